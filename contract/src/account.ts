@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { codePoints, isStorable, singleLine } from './text.ts'
+
+export const maxEmailLength = 254
+export const minPasswordLength = 6
+export const maxPasswordLength = 128
+
+/** How long a success view stays before it moves on by itself, in milliseconds. */
+export const afterSignUpMs = 5_000
+export const afterVerificationMs = 3_000
+export const afterResetMs = 3_000
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
+
+/** Trimmed and lower-cased, as addresses are compared everywhere; null when it is not an address. */
+export function parseEmail(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  return email.length <= maxEmailLength && isStorable(email) && emailPattern.test(email) ? email : null
+}
+
+/** An e-mail address. The refusal's sentence is the caller's, because each screen words it its own way. */
+export function email(refusal: (value: string) => string = () => 'Invalid email address format.') {
+  return z.string('The email address must be text.').transform((text, context) => {
+    const parsed = parseEmail(text)
+    if (parsed !== null) return parsed
+    context.addIssue({ code: 'custom', message: refusal(text.trim().slice(0, maxEmailLength)) })
+    return z.NEVER
+  })
+}
+
+export const displayName = singleLine('Display name', 80)
+
+/** A new password: 6 to 128 characters (code points), never trimmed. */
+export const newPassword = z
+  .string('The password must be text.')
+  .refine(
+    text => codePoints(text) >= minPasswordLength,
+    `Password must be at least ${minPasswordLength} characters long`,
+  )
+  .refine(
+    text => codePoints(text) <= maxPasswordLength,
+    `Password must be at most ${maxPasswordLength} characters long`,
+  )
+
+export const accountSchema = z
+  .object({ userId: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
+  .meta({ id: 'Account' })
+
+/** The signed-in person as they see themselves. Nobody else is sent the address. */
+export type Account = z.infer<typeof accountSchema>
+
+export const readSession = endpoint({
+  name: 'readSession',
+  word: 'account',
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Who is signed in, or null for a guest.',
+  access: 'anybody',
+  answer: z.object({ account: accountSchema.nullable() }),
+  refusals: [],
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  word: 'account',
+  method: 'POST',
+  path: '/api/session',
+  summary: 'Signs in and sets the session cookie. API clients may send its value as a bearer token instead.',
+  access: 'anybody',
+  body: z.strictObject({
+    email: email(),
+    password: z
+      .string('The password must be text.')
+      .min(1, 'Password is required.')
+      .max(1_024, 'The password is too long.'),
+  }),
+  answer: z.object({ account: accountSchema }),
+  refusals: ['invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'],
+})
+
+export const signOut = endpoint({
+  name: 'signOut',
+  word: 'account',
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'Makes the person Unavailable in every group and ends this session.',
+  access: 'anybody',
+  refusals: [],
+})
+
+export const signUp = endpoint({
+  name: 'signUp',
+  word: 'account',
+  method: 'POST',
+  path: '/api/accounts',
+  summary: 'Mails a verification link. Answers the same whether or not the address has an account.',
+  access: 'anybody',
+  body: z.strictObject({ displayName, email: email(), password: newPassword }),
+  answer: z.object({ ok: z.literal(true) }),
+  refusals: ['too-many-requests'],
+})
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  word: 'account',
+  method: 'POST',
+  path: '/api/email-verification',
+  summary: 'Uses up the code of a verification link.',
+  access: 'anybody',
+  body: z.strictObject({
+    code: z
+      .string('The code must be text.')
+      .min(1, 'The code is required.')
+      .max(256, 'The code is too long.'),
+  }),
+  answer: z.object({ ok: z.literal(true) }),
+  refusals: [
+    'expired-action-code',
+    'invalid-action-code',
+    'user-disabled',
+    'user-not-found',
+    'too-many-requests',
+  ],
+})
+
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  word: 'account',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: "Changes the person's display name, in all their groups at once.",
+  access: 'verified',
+  body: z.strictObject({ displayName }),
+  answer: z.object({ account: accountSchema }),
+  refusals: [],
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idInPath } from './text.ts'
+
+export const availabilitySchema = z
+  .object({
+    groupId: z.string(),
+    userId: z.string(),
+    available: z.boolean(),
+    since: z.iso.datetime(),
+    /** The group's version after the change (or as it is, when nothing changed). */
+    version: z.number().int(),
+  })
+  .meta({ id: 'Availability' })
+
+/** What a member's availability is now, in one group. */
+export type Availability = z.infer<typeof availabilitySchema>
+
+export const setAvailability = endpoint({
+  name: 'setAvailability',
+  word: 'availability',
+  method: 'PUT',
+  path: '/api/groups/:groupId/members/:userId/availability',
+  summary: "Sets one's own availability in a group to a wanted value. An equal value changes nothing.",
+  access: 'verified',
+  params: z.strictObject({ groupId: idInPath, userId: idInPath }),
+  body: z.strictObject({ available: z.boolean('available must be true or false.') }),
+  answer: availabilitySchema,
+  refusals: ['group-not-found', 'not-your-availability'],
+})

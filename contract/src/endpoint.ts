@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { ProblemCode } from './problem.ts'
+
+type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation'
+
+/**
+ * One operation of the HTTP API, as both sides know it. The server makes a route of it, the web app a typed call,
+ * the OpenAPI document a page. `access` says who may ask at all: anybody, or a verified person with a session.
+ */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> = {
+  name: string
+  word: Word
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With parameters as ":name". */
+  path: `/api/${string}`
+  summary: string
+  access: 'anybody' | 'verified'
+  params?: Params
+  query?: Query
+  body?: Body
+  /** What a success answers; without it: 204 and no body. */
+  answer?: Answer
+  refusals: readonly ProblemCode[]
+}
+
+/** Keeps the exact schema types of an endpoint's parts. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodUndefined,
+>(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  return definition
+}

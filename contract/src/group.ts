@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { email } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { idInPath, multiLine, singleLine } from './text.ts'
+
+export const groupName = singleLine('Group name', 80)
+export const groupDescription = multiLine('Description', 500)
+
+/** How many members a card of the dashboard carries; the group's page has them all. */
+export const membersOnCard = 12
+
+export const memberSchema = z
+  .object({
+    userId: z.string(),
+    displayName: z.string(),
+    available: z.boolean(),
+    /** When `available` last changed, or when the member joined. */
+    since: z.iso.datetime(),
+  })
+  .meta({ id: 'Member' })
+
+export type Member = z.infer<typeof memberSchema>
+
+export const groupSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+    /** Grows by one with every change of the group, its members or their availability; live events carry it. */
+    version: z.number().int(),
+    memberCount: z.number().int(),
+    availableCount: z.number().int(),
+    /** The asking person first, then the creator, then by name. In the list of groups only the first 12. */
+    members: z.array(memberSchema),
+  })
+  .meta({ id: 'Group' })
+
+/** A group as one of its members sees it, on a card and on its own page. */
+export type Group = z.infer<typeof groupSchema>
+
+const inGroup = z.strictObject({ groupId: idInPath })
+
+export const listGroups = endpoint({
+  name: 'listGroups',
+  word: 'group',
+  method: 'GET',
+  path: '/api/groups',
+  summary: 'The groups of the person, newest first, each with its first 12 members.',
+  access: 'verified',
+  answer: z.object({ groups: z.array(groupSchema) }),
+  refusals: [],
+})
+
+export const createGroup = endpoint({
+  name: 'createGroup',
+  word: 'group',
+  method: 'POST',
+  path: '/api/groups',
+  summary: 'Creates a group and invites people to it, all or nothing. The creator starts Available.',
+  access: 'verified',
+  body: z.strictObject({
+    name: groupName,
+    description: groupDescription.optional().default(''),
+    inviteEmails: z
+      .array(email(value => `Invalid email format: ${value}`))
+      .max(100, 'Too many email addresses.')
+      .optional()
+      .default([]),
+  }),
+  answer: groupSchema,
+  refusals: ['too-many-groups', 'too-many-invitations'],
+})
+
+export const readGroup = endpoint({
+  name: 'readGroup',
+  word: 'group',
+  method: 'GET',
+  path: '/api/groups/:groupId',
+  summary: 'A group with all its members.',
+  access: 'verified',
+  params: inGroup,
+  answer: groupSchema,
+  refusals: ['group-not-found'],
+})
+
+export const updateGroup = endpoint({
+  name: 'updateGroup',
+  word: 'group',
+  method: 'PATCH',
+  path: '/api/groups/:groupId',
+  summary: "Changes name and description. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  body: z.strictObject({ name: groupName, description: groupDescription }),
+  answer: groupSchema,
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const deleteGroup = endpoint({
+  name: 'deleteGroup',
+  word: 'group',
+  method: 'DELETE',
+  path: '/api/groups/:groupId',
+  summary: "Deletes the group with its members and pending invitations. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const leaveGroup = endpoint({
+  name: 'leaveGroup',
+  word: 'group',
+  method: 'DELETE',
+  path: '/api/groups/:groupId/membership',
+  summary: 'Leaves the group. The creator cannot.',
+  access: 'verified',
+  params: inGroup,
+  refusals: ['group-not-found', 'creator-cannot-leave'],
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { email } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { idInPath, multiLine } from './text.ts'
+
+export const maxInvitationsPerSend = 20
+export const invitationMessage = multiLine('Message', 500)
+export const invitedEmail = email(value => `Invalid email format: ${value}`)
+
+/** An invitation as the invited person sees it. */
+export const receivedInvitationSchema = z
+  .object({
+    id: z.string(),
+    groupId: z.string(),
+    groupName: z.string(),
+    /** Null when the inviter's account is gone: the dialog says 'Someone'. */
+    invitedByName: z.string().nullable(),
+    message: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ReceivedInvitation' })
+
+export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
+
+/** An invitation as the group's creator sees it. */
+export const sentInvitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    message: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    /** When Resend is allowed next; null for now. */
+    resendAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SentInvitation' })
+
+export type SentInvitation = z.infer<typeof sentInvitationSchema>
+
+export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+const inGroup = z.strictObject({ groupId: idInPath })
+const oneOfGroup = z.strictObject({ groupId: idInPath, invitationId: idInPath })
+const oneOfMine = z.strictObject({ invitationId: idInPath })
+
+export const listReceivedInvitations = endpoint({
+  name: 'listReceivedInvitations',
+  word: 'invitation',
+  method: 'GET',
+  path: '/api/invitations',
+  summary: "The pending invitations to the person's own address, newest first.",
+  access: 'verified',
+  answer: z.object({ invitations: z.array(receivedInvitationSchema) }),
+  refusals: [],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  word: 'invitation',
+  method: 'POST',
+  path: '/api/invitations/:invitationId/accept',
+  summary:
+    'Joins the group, Available. Accepting twice, or as a member already, succeeds and changes nothing.',
+  access: 'verified',
+  params: oneOfMine,
+  answer: z.object({ groupId: z.string() }),
+  refusals: ['invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'],
+})
+
+export const declineInvitation = endpoint({
+  name: 'declineInvitation',
+  word: 'invitation',
+  method: 'POST',
+  path: '/api/invitations/:invitationId/decline',
+  summary: 'Declines an invitation.',
+  access: 'verified',
+  params: oneOfMine,
+  refusals: ['invitation-not-found', 'invitation-answered'],
+})
+
+export const listSentInvitations = endpoint({
+  name: 'listSentInvitations',
+  word: 'invitation',
+  method: 'GET',
+  path: '/api/groups/:groupId/invitations',
+  summary: "The group's pending invitations, newest first. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  answer: z.object({ invitations: z.array(sentInvitationSchema) }),
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const inviteMembers = endpoint({
+  name: 'inviteMembers',
+  word: 'invitation',
+  method: 'POST',
+  path: '/api/groups/:groupId/invitations',
+  summary:
+    "Invites up to 20 people by e-mail. One malformed address stops the whole batch. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  body: z.strictObject({
+    emails: z
+      .array(invitedEmail, 'emails must be a list of email addresses.')
+      .min(1, 'Please enter at least one email address')
+      .max(100, 'Too many email addresses.'),
+    message: invitationMessage.optional().default(''),
+  }),
+  answer: z.object({
+    invited: z.array(sentInvitationSchema),
+    skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })),
+  }),
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-invitations'],
+})
+
+export const resendInvitation = endpoint({
+  name: 'resendInvitation',
+  word: 'invitation',
+  method: 'POST',
+  path: '/api/groups/:groupId/invitations/:invitationId/resend',
+  summary: 'Mails a pending invitation again, at most once an hour. Its expiry stays.',
+  access: 'verified',
+  params: oneOfGroup,
+  answer: sentInvitationSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently'],
+})
+
+export const cancelInvitation = endpoint({
+  name: 'cancelInvitation',
+  word: 'invitation',
+  method: 'DELETE',
+  path: '/api/groups/:groupId/invitations/:invitationId',
+  summary: "Takes a pending invitation back. The creator's alone.",
+  access: 'verified',
+  params: oneOfGroup,
+  refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found'],
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+// Characters nobody can see but that change what others read: controls, line separators, and the
+// bidirectional embeddings, overrides and isolates that can turn a name around.
+const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/**
+ * One line of plain text: trimmed, inner white space collapsed, 1 to `max` characters (code points).
+ * Refuses control and bidirectional-override characters. `label` opens the sentence of each refusal.
+ */
+export function singleLine(label: string, max: number) {
+  return z
+    .string(`${label} must be text.`)
+    .transform(text => text.replace(/[\s\ufeff]+/gu, ' ').trim())
+    .refine(text => text.length > 0, { error: `${label} is required.`, abort: true })
+    .refine(isStorable, { error: `${label} contains characters that cannot be shown.`, abort: true })
+    .refine(text => visible.test(text), {
+      error: `${label} needs at least one visible character.`,
+      abort: true,
+    })
+    .refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`)
+}
+
+/** Plain text with line breaks: trimmed, CRLF becomes LF, 0 to `max` characters (code points). */
+export function multiLine(label: string, max: number) {
+  return z
+    .string(`${label} must be text.`)
+    .transform(text => text.replace(/\r\n?/g, '\n').trim())
+    .refine(text => isStorable(text.replace(/[\n\t]/g, ' ')), {
+      error: `${label} contains characters that cannot be shown.`,
+      abort: true,
+    })
+    .refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`)
+}
+
+/** An id in a path. What cannot be one becomes '', which nothing has: it ends as "not found", like any stranger's. */
+export const idInPath = z.string().transform(id => (/^[0-9A-Za-z]{12}$/.test(id) ? id : ''))
+
+/** Whether PostgreSQL can store the text and a screen can show it as it was typed. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !hidden.test(text)
+}
+
+/** Length as people count it nearly always: code points, so an emoji is not two. */
+export function codePoints(text: string): number {
+  return [...text].length
+}
