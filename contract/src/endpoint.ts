@@ -12,6 +12,7 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Access extends 'anybody' | 'verified' = 'anybody' | 'verified',
 > = {
   name: string
   word: Word
@@ -19,7 +20,7 @@ export type Endpoint<
   /** With parameters as ":name". */
   path: `/api/${string}`
   summary: string
-  access: 'anybody' | 'verified'
+  access: Access
   params?: Params
   query?: Query
   body?: Body
@@ -28,12 +29,13 @@ export type Endpoint<
   refusals: readonly ProblemCode[]
 }
 
-/** Keeps the exact schema types of an endpoint's parts. */
+/** Keeps the exact types of an endpoint's parts; a part that is left out is undefined. */
 export function endpoint<
+  Access extends 'anybody' | 'verified',
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+>(definition: Endpoint<Params, Query, Body, Answer, Access>): Endpoint<Params, Query, Body, Answer, Access> {
   return definition
 }

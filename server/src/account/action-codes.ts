@@ -1,0 +1,48 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { type Clock, hourMs, later } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { actionCodes } from '#database/schema.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
+
+/** How long the mailed links live. */
+export const codeLifeMs: Record<CodePurpose, number> = { 'verify-email': 72 * hourMs, 'reset-password': hourMs }
+
+type With = { secret: string; clock: Clock }
+
+/** A fresh code for a link. The older ones for the same purpose end. Returns what goes into the link; only its hash is kept. */
+export async function issueCode(transaction: Transaction, { secret, clock }: With, purpose: CodePurpose, userId: string): Promise<string> {
+  const now = clock.now()
+  const code = newToken()
+  await transaction
+    .update(actionCodes)
+    .set({ endedAt: now })
+    .where(and(eq(actionCodes.userId, userId), eq(actionCodes.purpose, purpose), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
+  await transaction
+    .insert(actionCodes)
+    .values({ codeHash: hashToken(secret, code), purpose, userId, createdAt: now, expiresAt: later(now, codeLifeMs[purpose]) })
+  return code
+}
+
+/**
+ * Uses a code up. One statement decides, so of many at once exactly one wins; the others learn why they did not.
+ */
+export async function redeemCode(
+  transaction: Transaction,
+  { secret, clock }: With,
+  purpose: CodePurpose,
+  code: string,
+): Promise<{ userId: string } | { refusal: 'used' | 'expired' | 'unknown' }> {
+  const now = clock.now()
+  const thisCode = and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
+  const [redeemed] = await transaction
+    .update(actionCodes)
+    .set({ usedAt: now })
+    .where(and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)))
+    .returning({ userId: actionCodes.userId })
+  if (redeemed) return redeemed
+  const [found] = await transaction.select().from(actionCodes).where(thisCode)
+  if (!found || found.endedAt) return { refusal: 'unknown' }
+  return { refusal: found.usedAt ? 'used' : 'expired' }
+}

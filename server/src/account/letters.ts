@@ -1,0 +1,71 @@
+import type { Config } from '#config.ts'
+import { layOut } from '#mail/layout.ts'
+import type { Letter } from '#mail/outbox.ts'
+
+type Product = Pick<Config, 'appName' | 'appUrl'>
+
+// None of these carries a word that whoever asked for it has typed: the address may be somebody else's.
+
+/** Asks to confirm an address. */
+export function verificationLetter(product: Product, to: string, code: string): Letter {
+  const url = `${product.appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`
+  return layOut(
+    {
+      to,
+      subject: `Verify your email for ${product.appName}`,
+      heading: 'Verify your email',
+      paragraphs: [`Please confirm that this address is yours. Then you can sign in to ${product.appName}.`, 'The link works once and for 72 hours.'],
+      actions: [{ label: 'Verify email', url }],
+      footnote: 'If you did not sign up, ignore this letter: without a click nothing happens.',
+    },
+    product,
+  )
+}
+
+/** Tells the owner of an account that somebody tried to sign up with their address. */
+export function alreadyRegisteredLetter(product: Product, to: string): Letter {
+  return layOut(
+    {
+      to,
+      subject: `You already have a ${product.appName} account`,
+      heading: 'You already have an account',
+      paragraphs: [`Somebody, probably you, tried to sign up for ${product.appName} with this address. It already has an account, so nothing was changed.`],
+      actions: [
+        { label: 'Sign in', url: `${product.appUrl}/login` },
+        { label: 'Reset password', url: `${product.appUrl}/forgot-password` },
+      ],
+      footnote: 'If it was not you, there is nothing to do.',
+    },
+    product,
+  )
+}
+
+/** Carries the link with which a password can be set anew. */
+export function passwordResetLetter(product: Product, to: string, token: string): Letter {
+  return layOut(
+    {
+      to,
+      subject: `Reset your ${product.appName} password`,
+      heading: 'Reset your password',
+      paragraphs: ['Somebody, hopefully you, asked for a new password for this address.', 'The link works once and for one hour.'],
+      actions: [{ label: 'Choose a new password', url: `${product.appUrl}/reset-password?token=${token}` }],
+      footnote: 'If it was not you, ignore this letter: your password stays as it is.',
+    },
+    product,
+  )
+}
+
+/** Tells that the password was changed. */
+export function passwordChangedLetter(product: Product, to: string): Letter {
+  return layOut(
+    {
+      to,
+      subject: `Your ${product.appName} password was changed`,
+      heading: 'Your password was changed',
+      paragraphs: ['You are signed out on every device. Sign in with the new password.'],
+      actions: [{ label: 'Sign in', url: `${product.appUrl}/login` }],
+      footnote: `If it was not you, reset your password now: ${product.appUrl}/forgot-password`,
+    },
+    product,
+  )
+}

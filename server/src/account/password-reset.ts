@@ -1,0 +1,79 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { hourMs } from '#clock.ts'
+import { actionCodes, sessions, users } from '#database/schema.ts'
+import { CallableError } from '#http/callable.ts'
+import { clear, take } from '#http/limits.ts'
+import { queueLetter } from '#mail/outbox.ts'
+import type { Services } from '#services.ts'
+import { issueCode, redeemCode } from './action-codes.ts'
+import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
+import { hashPassword } from './passwords.ts'
+import { failedSignInsKey } from './sign-in.ts'
+
+/**
+ * Mails a reset link, if the address has an account; whoever asks cannot tell. `email` is as typed.
+ * Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
+ */
+export async function requestPasswordReset(services: Services, input: { email: string; ip: string }): Promise<void> {
+  const { config, clock, database, courier } = services
+  const email = parseEmail(input.email)
+  if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
+  for (const limit of [
+    { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
+    { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
+  ]) {
+    const { allowed } = await take(services, limit)
+    if (!allowed) throw new CallableError('RESOURCE_EXHAUSTED', 'Too many password reset requests. Please try again later.')
+  }
+  await database.transaction(async transaction => {
+    const [account] = await transaction
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.disabledAt)))
+    if (!account) return
+    const token = await issueCode(transaction, services, 'reset-password', account.id)
+    await queueLetter(transaction, passwordResetLetter(config, email, token), clock.now())
+  })
+  courier.wake()
+}
+
+/**
+ * Sets a new password by a mailed token. The mailbox is proven, so the address counts as verified; every session ends.
+ * Refuses NOT_FOUND, DEADLINE_EXCEEDED and ALREADY_EXISTS (used before).
+ */
+export async function resetPassword(services: Services, input: { token: string; newPassword: string }): Promise<void> {
+  const { config, clock, database, courier, hub, accountListener } = services
+  const passwordHash = await hashPassword(input.newPassword)
+  const { userId, publish } = await database.transaction(async transaction => {
+    const redeemed = await redeemCode(transaction, services, 'reset-password', input.token)
+    if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
+    const { userId } = redeemed
+    const now = clock.now()
+    const [account] = await transaction
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` })
+      .where(eq(users.id, userId))
+      .returning({ email: users.email })
+    if (!account) throw refusals.unknown()
+    // A verification link that is still on its way would stand for an older password.
+    await transaction
+      .update(actionCodes)
+      .set({ endedAt: now })
+      .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
+    await transaction.delete(sessions).where(eq(sessions.userId, userId))
+    await clear({ database: transaction }, failedSignInsKey(account.email))
+    await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
+    return { userId, publish: await accountListener.signedOut(transaction, userId) }
+  })
+  hub.close(userId, closeCodes.sessionEnded)
+  publish()
+  courier.wake()
+}
+
+const refusals = {
+  unknown: () => new CallableError('NOT_FOUND', 'Invalid or expired reset link'),
+  expired: () => new CallableError('DEADLINE_EXCEEDED', 'Reset link has expired. Please request a new one.'),
+  used: () => new CallableError('ALREADY_EXISTS', 'This reset link has already been used'),
+}

@@ -1,0 +1,78 @@
+import { type Account, parseEmail, readSession, signIn, signOut, signUp, updateAccount, verifyEmail } from '@grouplight/contract/account.ts'
+import {
+  functionsPath,
+  resetPasswordSchema,
+  sendPasswordResetSchema,
+  sendVerificationEmailSchema,
+} from '@grouplight/contract/callable.ts'
+import type { FastifyInstance } from 'fastify'
+import { serveCallable } from '#http/callable.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import { steadily } from '#http/steady-answer.ts'
+import type { Services } from '#services.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
+import { rename } from './rename.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { type Caller, findCaller } from './sessions.ts'
+import { signIn as openSession } from './sign-in.ts'
+import { signOut as endSession } from './sign-out.ts'
+import { signUp as register, resendVerification, verifyEmail as redeemVerification } from './sign-up.ts'
+
+export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
+  route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
+
+  route(signIn, async ({ body, ip, reply }) => {
+    const { token } = await openSession(services, { ...body, ip })
+    cookie.set(reply, token)
+    const caller = await findCaller(services, token)
+    if (!caller) throw new Error('A session that was just opened is not there')
+    return { account: accountOf(caller) }
+  })
+
+  route(signOut, async ({ person, reply }) => {
+    if (person) await endSession(services, { caller: person })
+    cookie.clear(reply)
+  })
+
+  route(signUp, async ({ body, ip }) => {
+    await steadily(register(services, { ...body, ip }))
+    return { ok: true as const }
+  })
+
+  route(verifyEmail, async ({ body }) => {
+    await redeemVerification(services, body)
+    return { ok: true as const }
+  })
+
+  route(updateAccount, async ({ body, person }) => {
+    await rename(services, { userId: person.userId, displayName: body.displayName })
+    return { account: { ...accountOf(person), displayName: body.displayName } }
+  })
+}
+
+/** The functions that guests call. */
+export function accountFunctions(app: FastifyInstance, services: Services): void {
+  serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {
+    await steadily(requestPasswordReset(services, { email, ip }))
+    return { success: true, message: 'If this address has an account, a reset link is on its way.' }
+  })
+
+  serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async input => {
+    await resetPassword(services, input)
+    return { success: true }
+  })
+
+  app.post(
+    `${functionsPath}/sendVerificationEmail`,
+    { schema: { tags: ['functions'], operationId: 'sendVerificationEmail', body: sendVerificationEmailSchema } },
+    async request => {
+      const email = parseEmail(sendVerificationEmailSchema.parse(request.body).email)
+      await steadily(email === null ? Promise.resolve() : resendVerification(services, email))
+      return { ok: true }
+    },
+  )
+}
+
+function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
+  return { userId, displayName, email, emailVerified }
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import { type Clock, dayMs, later } from '#clock.ts'
+import type { Queryable } from '#database/database.ts'
+import { sessions, users } from '#database/schema.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** A session lives this long after it was last seen. */
+export const sessionLifeMs = 30 * dayMs
+// Rolling on every request would write on every request.
+const rollsAfterMs = dayMs
+
+type With = { secret: string; clock: Clock; database: Queryable }
+
+/** Who is asking: the person, and the session they stand on. */
+export type Caller = {
+  userId: string
+  displayName: string
+  email: string
+  emailVerified: boolean
+  tokenHash: Buffer
+  /** Names the session in memory and in logs: not a secret. */
+  session: string
+  /** Set when the session has just been prolonged: its cookie is to be sent again. */
+  rolled: boolean
+}
+
+/** Opens a session and returns its token, which is nowhere else. */
+export async function openSession({ secret, clock, database }: With, userId: string): Promise<string> {
+  const token = newToken()
+  const now = clock.now()
+  await database
+    .insert(sessions)
+    .values({ tokenHash: hashToken(secret, token), userId, createdAt: now, expiresAt: later(now, sessionLifeMs) })
+  return token
+}
+
+/** Who the token stands for; null when it stands for nobody (any more). Somebody disabled is nobody. */
+export async function findCaller({ secret, clock, database }: With, token: string): Promise<Caller | null> {
+  const tokenHash = hashToken(secret, token)
+  const now = clock.now()
+  const [found] = await database
+    .select({ user: users, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+  if (!found || found.user.disabledAt) return null
+  const expiresAt = later(now, sessionLifeMs)
+  const rolled = expiresAt.getTime() - found.expiresAt.getTime() > rollsAfterMs
+  if (rolled) await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
+  const { id: userId, displayName, email, emailVerifiedAt } = found.user
+  return { userId, displayName, email, emailVerified: emailVerifiedAt !== null, tokenHash, session: tokenHash.toString('hex'), rolled }
+}
+
+/** Whether a session, named by its hash, is still open. */
+export async function isOpen({ clock, database }: Omit<With, 'secret'>, session: string): Promise<boolean> {
+  const [open] = await database
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, Buffer.from(session, 'hex')), gt(sessions.expiresAt, clock.now())))
+  return open !== undefined
+}
+
+/** Who has sessions that are over, longest ago first. */
+export async function usersWithExpiredSessions({ clock, database }: Omit<With, 'secret'>, most: number): Promise<string[]> {
+  const found = await database
+    .selectDistinct({ userId: sessions.userId })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, clock.now()))
+    .limit(most)
+  return found.map(({ userId }) => userId)
+}

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { minuteMs } from '#clock.ts'
+import { users } from '#database/schema.ts'
+import { giveBack, type Limit, take } from '#http/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { passwordMatches } from './passwords.ts'
+import { openSession } from './sessions.ts'
+
+const windowMs = 15 * minuteMs
+
+/** Counts the failed sign-ins of one address; a completed password reset clears it. */
+export function failedSignInsKey(email: string): string {
+  return `sign-in:${email}`
+}
+
+/**
+ * Opens a session. An unknown address and a wrong password are refused alike, in words and in time.
+ * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'.
+ */
+export async function signIn(services: Services, input: { email: string; password: string; ip: string }): Promise<{ userId: string; token: string }> {
+  const { config, database } = services
+  const limits = [
+    { key: failedSignInsKey(input.email), most: config.limits.failedSignInsPerAccount, windowMs },
+    { key: `sign-in from:${input.ip}`, most: config.limits.failedSignInsPerIp, windowMs },
+  ]
+  // Counted before the password is looked at, so that many guesses at once are no way around.
+  await takeAll(services, limits)
+  const [account] = await database.select().from(users).where(eq(users.email, input.email))
+  if (!(await passwordMatches(account?.passwordHash, input.password)) || !account) {
+    throw new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
+  }
+  for (const { key } of limits) await giveBack(services, key)
+  if (account.disabledAt) throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
+  if (!account.emailVerifiedAt) {
+    throw new Problem(
+      'email-not-verified',
+      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
+    )
+  }
+  return { userId: account.id, token: await openSession(services, account.id) }
+}
+
+async function takeAll(services: Services, limits: Limit[]): Promise<void> {
+  for (const limit of limits) {
+    const taken = await take(services, limit)
+    if (!taken.allowed) throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
+  }
+}

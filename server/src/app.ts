@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyHelmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import { accountFunctions, accountRoutes } from '#account/routes.ts'
+import { sessionCookie } from '#account/session-cookie.ts'
+import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
+import { becomeUnavailable } from '#availability/become-unavailable.ts'
+import { availabilityRoutes } from '#availability/routes.ts'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { OpenDatabase } from '#database/database.ts'
+import { groupIdsOf } from '#group/membership.ts'
+import { renamedMember } from '#group/renamed-member.ts'
+import { groupRoutes } from '#group/routes.ts'
+import { groupTopic } from '#group/topic.ts'
+import { serveApiDocument } from '#http/api-document.ts'
+import { createRouter } from '#http/endpoint-route.ts'
+import { checkOrigin } from '#http/origin-check.ts'
+import { handleProblems } from '#http/problem-handler.ts'
+import { serveWeb } from '#http/web-files.ts'
+import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
+import { Hub } from '#live/hub.ts'
+import { serveLive } from '#live/socket.ts'
+import { Courier } from '#mail/courier.ts'
+import { serveMailbox } from '#mail/mailbox.ts'
+import { createTransport } from '#mail/transport.ts'
+import { notificationRoutes } from '#notification/routes.ts'
+import type { Services } from '#services.ts'
+
+export type App = { http: FastifyInstance; services: Services; close(): Promise<void> }
+
+type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Brings everything together, without listening yet. The only place where all the words meet. */
+export async function createApp(parts: Parts): Promise<App> {
+  const { config, log, clock, opened } = parts
+  const services = await createServices(parts)
+  const cookie = sessionCookie(config.appUrl)
+
+  const http = Fastify({
+    loggerInstance: log.child({}, { level: 'warn' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 256 },
+  }) as unknown as FastifyInstance
+  http.removeContentTypeParser('text/plain')
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  handleProblems(http)
+  await http.register(fastifyHelmet, {
+    contentSecurityPolicy: false,
+    hsts: config.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    frameguard: { action: 'deny' },
+  })
+  http.addHook('onRequest', async (_request, reply) => {
+    // The default for everything that is not a page; pages bring their own.
+    reply.headers({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'cache-control': 'no-store' })
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    if (request.method === 'GET') return
+    log.info({ id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+  checkOrigin(http, config.appUrl)
+  await serveApiDocument(http, config)
+
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> => {
+    const token = cookie.read(request)
+    const caller = token ? await findCaller(services, token) : null
+    if (token && caller?.rolled) cookie.set(reply, token)
+    return caller
+  }
+  const route = createRouter<Caller>(http, authenticate)
+  accountRoutes(route, services, cookie)
+  accountFunctions(http, services)
+  notificationRoutes(route, services)
+  groupRoutes(route, services)
+  availabilityRoutes(route, services)
+  invitationRoutes(route, services)
+  invitationFunctions(http, services, authenticate)
+  if (hasMailbox(config)) serveMailbox(http, { database: services.database, appName: config.appName })
+  await serveWeb(http, { folder: webFolder, appName: config.appName })
+
+  const stopLive = serveLive(http.server, {
+    hub: services.hub,
+    log,
+    origin: config.appUrl,
+    async authenticate(request) {
+      const token = cookie.read(request)
+      const caller = token ? await findCaller(services, token) : null
+      return caller?.emailVerified ? { person: caller.userId, session: caller.session } : null
+    },
+    async topicsOf(userId, session) {
+      if (!(await isOpen({ clock, database: services.database }, session))) return null
+      return (await groupIdsOf(services.database, userId)).map(groupTopic)
+    },
+  })
+  await http.ready()
+  services.courier.wake()
+
+  return {
+    http,
+    services,
+    async close() {
+      stopLive()
+      await http.close()
+      await services.courier.stop()
+      await opened.close()
+    },
+  }
+}
+
+/** Whether the development mailbox is served: no mail server, and nobody but this machine can look into it. */
+export function hasMailbox({ smtpUrl, host }: Pick<Config, 'smtpUrl' | 'host'>): boolean {
+  return !smtpUrl && ['localhost', '127.0.0.1', '::1'].includes(host)
+}
+
+async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
+  const { database } = opened
+  const hub = new Hub()
+  const transport = createTransport(config)
+  return {
+    config,
+    clock,
+    log,
+    database,
+    hub,
+    courier: new Courier({ database, clock, log, transport, domain: new URL(config.appUrl).hostname }),
+    secret: config.authSecret ?? (await keptSecret(config.dataDir)),
+    accountListener: {
+      signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),
+      renamed: (transaction, userId) => renamedMember(transaction, { hub }, userId),
+    },
+  }
+}
+
+/** The secret that was made at the first start; its file is for the owner's eyes only. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const made = randomBytes(32).toString('base64url')
+  // 'wx' leaves an existing file as it is, even when two starts race.
+  await writeFile(file, made, { flag: 'wx', mode: 0o600 }).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+/** Everything the environment decides, checked. Only this file reads the environment. */
+export type Config = {
+  port: number
+  host: string
+  /** The public origin, without a slash at its end: links, cookies and origin checks are made from it. */
+  appUrl: string
+  appName: string
+  dataDir: string
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl?: string
+  /** Undefined: letters stay in the development mailbox. */
+  smtpUrl?: string
+  mailFrom: string
+  /** Undefined: made at the first start and kept in `dataDir`. */
+  authSecret?: string
+  logLevel: z.infer<typeof logLevel>
+  trustedProxies: string[]
+  maxGroupMembers: number
+  limits: Limits
+}
+
+/** How often something may be tried in one window (see `http/limits.ts`). */
+export type Limits = {
+  failedSignInsPerAccount: number
+  failedSignInsPerIp: number
+  passwordResetsPerAddress: number
+  passwordResetsPerIp: number
+  signUpsPerIp: number
+  invitationsPerDay: number
+}
+
+/** A setting that cannot be used. Its message is one line: the variable, what it got, what it takes. */
+export class ConfigError extends Error {}
+
+/** Reads the settings, with the defaults of the README. Throws ConfigError for the first one that cannot be used. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
+  const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
+  const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters').optional())
+  if (databaseUrl && !authSecret) {
+    throw new ConfigError('AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.')
+  }
+  const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
+  const appName = read(env, 'APP_NAME', z.string().trim().min(1).max(60).regex(/^\P{Cc}*$/u, 'one line of text'), 'Grouplight')
+  return {
+    port,
+    host: read(env, 'HOST', z.string().min(1), 'localhost'),
+    appUrl,
+    appName,
+    dataDir: read(env, 'DATA_DIR', z.string().min(1), './data'),
+    databaseUrl,
+    smtpUrl: read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional()),
+    mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
+    authSecret,
+    logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
+    trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
+    maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
+    limits: {
+      failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
+      failedSignInsPerIp: read(env, 'LIMIT_FAILED_SIGN_INS_PER_IP', limit, '50'),
+      passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
+      passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
+      signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
+      invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
+    },
+  }
+}
+
+const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+const limit = wholeNumber(1, 1_000_000)
+
+const origin = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
+  context.addIssue({ code: 'custom', message: 'an address like https://example.org, without a path' })
+  return z.NEVER
+})
+
+const sender = z.string().regex(/^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, "an address like 'Grouplight <hello@example.org>'")
+
+const addressRanges = z
+  .string()
+  .transform(text => text.split(',').map(range => range.trim()).filter(Boolean))
+  .refine(ranges => ranges.every(range => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)), 'addresses or ranges like 10.0.0.0/8, separated by commas')
+
+function wholeNumber(min: number, max: number) {
+  const refusal = `a whole number from ${min} to ${max}`
+  return z.string().regex(/^\d{1,9}$/, refusal).transform(Number).refine(number => number >= min && number <= max, refusal)
+}
+
+function url(...protocols: string[]) {
+  const known = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return z.string().refine(known, `an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+}
+
+function read<Schema extends z.ZodType>(
+  env: Record<string, string | undefined>,
+  name: string,
+  schema: Schema,
+  fallback?: string,
+): z.infer<Schema> {
+  const given = env[name]?.trim() || undefined
+  const result = schema.safeParse(given ?? fallback)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const takes = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
+  throw new ConfigError(`${name} is '${isSecret(name) ? '…' : given}': it takes ${takes}.`)
+}
+
+function isSecret(name: string): boolean {
+  return ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
+}

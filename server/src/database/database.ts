@@ -1,0 +1,55 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { SQL } from 'drizzle-orm'
+import type { Config } from '#config.ts'
+import * as schema from './schema.ts'
+import { openEmbedded } from './embedded/open-embedded.ts'
+
+/** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Transaction = PgTransaction<PgQueryResultHKT, typeof schema, ExtractTablesWithRelations<typeof schema>>
+/** Either of them: for statements that stand alone as well as in a transaction. */
+export type Queryable = Database | Transaction
+
+export type OpenDatabase = { database: Database; close(): Promise<void> }
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** Opens the database that the settings name and brings its schema up to date. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: (line: string) => void): Promise<OpenDatabase> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openEmbeddedIn(config.dataDir, log)
+}
+
+/** The rows of a plain SQL statement, as the statement names their columns. */
+export async function rows<Row extends Record<string, unknown>>(on: Queryable, statement: SQL): Promise<Row[]> {
+  const result = (await on.execute(statement)) as unknown as { rows: Row[] }
+  return result.rows
+}
+
+async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
+  const embedded = await openEmbedded(dataDir, log)
+  const database = drizzleEmbedded(embedded.pglite, { schema })
+  await migrateEmbedded(database, { migrationsFolder })
+  return { database: database as unknown as Database, close: () => embedded.close() }
+}
+
+async function openPostgres(connectionString: string, log: (line: string) => void): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'grouplight',
+  })
+  pool.on('error', error => log(`A database connection was lost: ${error.message}`))
+  const database = drizzlePostgres(pool, { schema })
+  await migratePostgres(database, { migrationsFolder })
+  return { database: database as unknown as Database, close: () => pool.end() }
+}

@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  type PgTableExtraConfigValue,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+// The whole data model. Ids are 12 random letters and digits, made by the server; instants are UTC, to the millisecond.
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const hash = customType<{ data: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: value => value,
+  fromDriver: value => Buffer.from(value as Uint8Array),
+})
+
+/** A person. Name and password of somebody who never verified are those of their latest sign-up. */
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull().unique(),
+    displayName: text('display_name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    emailVerifiedAt: instant('email_verified_at'),
+    disabledAt: instant('disabled_at'),
+  },
+  user => [check('users_email_lower_case', sql`${user.email} = lower(${user.email})`)],
+)
+
+/** A signed-in browser. The token itself is only in its cookie. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: hash('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  session => [index('sessions_of_user').on(session.userId), index('sessions_by_expiry').on(session.expiresAt)],
+)
+
+/** The code of a mailed link. Good once: neither used nor ended by a newer one, and not expired. */
+export const actionCodes = pgTable(
+  'action_codes',
+  {
+    codeHash: hash('code_hash').primaryKey(),
+    purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    endedAt: instant('ended_at'),
+  },
+  code => [index('action_codes_of_user').on(code.userId, code.purpose), index('action_codes_by_expiry').on(code.expiresAt)],
+)
+
+/** How often something limited was tried, in a window that starts with the first try. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  attempt => [index('attempts_by_end').on(attempt.endsAt)],
+)
+
+/**
+ * One thing that happened, worded once. Each person it was told to has a row in `notifications`, kept narrow because one
+ * toggle writes as many of them as the group has other members. Neither has foreign keys: both outlive their group.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    type: text('type', { enum: ['invite', 'group', 'membership', 'admin'] }).notNull(),
+    action: text('action', {
+      enum: ['created', 'sent', 'deleted', 'left', 'joined', 'declined', 'status', 'announced'],
+    }).notNull(),
+    message: text('message').notNull(),
+    createdAt: instant('created_at').notNull(),
+    relatedGroupId: text('related_group_id'),
+    relatedGroupName: text('related_group_name'),
+    relatedUserId: text('related_user_id'),
+    relatedUserName: text('related_user_name'),
+  },
+  notice => [index('notices_by_time').on(notice.createdAt)],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    userId: text('user_id').notNull(),
+    noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
+    read: boolean('read').notNull().default(false),
+  },
+  notification => [primaryKey({ columns: [notification.userId, notification.noticeId] })],
+)
+
+/** A group always has its creator among its members: the foreign key below is checked at commit. */
+export const groups = pgTable(
+  'groups',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (group): PgTableExtraConfigValue[] => [
+    index('groups_of_creator').on(group.createdBy),
+    // Made DEFERRABLE INITIALLY DEFERRED by the first migration: the group is written before its first member.
+    foreignKey({
+      name: 'groups_creator_is_member',
+      columns: [group.id, group.createdBy],
+      foreignColumns: [memberships.groupId, memberships.userId],
+    }),
+  ],
+)
+
+/** One person in one group, and whether they are available there. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    groupId: text('group_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    available: boolean('available').notNull(),
+    availableSince: instant('available_since').notNull(),
+    joinedAt: instant('joined_at').notNull(),
+  },
+  (membership): PgTableExtraConfigValue[] => [
+    primaryKey({ columns: [membership.groupId, membership.userId] }),
+    index('memberships_of_user').on(membership.userId),
+    foreignKey({
+      name: 'memberships_of_group',
+      columns: [membership.groupId],
+      foreignColumns: [groups.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** An invitation of an address to a group. Pending ones past `expiresAt` count as expired. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text('id').primaryKey(),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    message: text('message').notNull(),
+    status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled', 'expired'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    resentAt: instant('resent_at'),
+  },
+  invitation => [
+    uniqueIndex('one_pending_invitation').on(invitation.groupId, invitation.email).where(sql`status = 'pending'`),
+    index('pending_invitations_of_email').on(invitation.email).where(sql`status = 'pending'`),
+    index('invitations_of_group').on(invitation.groupId, invitation.email),
+    index('invitations_of_inviter').on(invitation.invitedBy, invitation.createdAt),
+  ],
+)
+
+/** The outbox. A letter is written in the transaction that causes it; the courier sends it afterwards. */
+export const letters = pgTable(
+  'letters',
+  {
+    id: text('id').primaryKey(),
+    toAddress: text('to_address').notNull(),
+    subject: text('subject').notNull(),
+    /** Emptied once the letter was handed to the mail server: links in it are secrets. */
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    createdAt: instant('created_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    sentAt: instant('sent_at'),
+    failedAt: instant('failed_at'),
+    lastError: text('last_error'),
+  },
+  letter => [
+    index('letters_due').on(letter.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
+    index('letters_by_time').on(letter.createdAt),
+  ],
+)

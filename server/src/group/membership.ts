@@ -1,0 +1,67 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#database/database.ts'
+import { groups, memberships } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+
+/** Who may: a group as one of its members meets it. */
+export type MyGroup = { id: string; name: string; createdBy: string; version: number }
+
+/** What is not there, not theirs or malformed is refused with one and the same answer. */
+export function groupNotFound(): Problem {
+  return new Problem('group-not-found', 'Group not found')
+}
+
+/** The group, if the person is a member. Refuses 'group-not-found'. */
+export async function requireMember(on: Queryable, input: { groupId: string; userId: string }): Promise<MyGroup> {
+  const [group] = await on
+    .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
+    .from(groups)
+    .innerJoin(memberships, eq(memberships.groupId, groups.id))
+    .where(and(eq(groups.id, input.groupId), eq(memberships.userId, input.userId)))
+  if (!group) throw groupNotFound()
+  return group
+}
+
+/** The group, if the person made it. Refuses 'group-not-found' to strangers and 'not-group-creator' to other members. */
+export async function requireCreator(on: Queryable, input: { groupId: string; userId: string }, refusal: string): Promise<MyGroup> {
+  const group = await requireMember(on, input)
+  if (group.createdBy !== input.userId) throw new Problem('not-group-creator', refusal)
+  return group
+}
+
+/** Holds the group until the transaction ends, so that changes of its members come one after the other. Null: it is gone. */
+export async function lockGroup(transaction: Transaction, groupId: string): Promise<MyGroup | null> {
+  const [group] = await transaction
+    .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
+    .from(groups)
+    .where(eq(groups.id, groupId))
+    .for('update')
+  return group ?? null
+}
+
+/** The next version of a group, in the transaction of the change. */
+export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
+  const [group] = await transaction
+    .update(groups)
+    .set({ version: sql`${groups.version} + 1` })
+    .where(eq(groups.id, groupId))
+    .returning({ version: groups.version })
+  if (!group) throw groupNotFound()
+  return group.version
+}
+
+/** The ids of all members. */
+export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {
+  const members = await on.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.groupId, groupId))
+  return members.map(({ userId }) => userId)
+}
+
+/** The ids of the groups somebody is a member of, in the order in which they are locked. */
+export async function groupIdsOf(on: Queryable, userId: string): Promise<string[]> {
+  const found = await on
+    .select({ groupId: memberships.groupId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.groupId))
+  return found.map(({ groupId }) => groupId)
+}

@@ -1,0 +1,58 @@
+import { type Group, type Member, membersOnCard } from '@grouplight/contract/group.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+import { groupNotFound } from './membership.ts'
+
+/** The person's groups, newest first, each with the members that its card shows. */
+export async function listGroups({ database }: { database: Queryable }, input: { userId: string }): Promise<Group[]> {
+  const mine = sql`id in (select group_id from memberships where user_id = ${input.userId})`
+  return readGroups(database, input.userId, mine, membersOnCard)
+}
+
+/** A group with all its members, as one of them sees it. Refuses 'group-not-found'. */
+export async function readGroup({ database }: { database: Queryable }, input: { userId: string; groupId: string }): Promise<Group> {
+  const { groupId, userId } = input
+  const this_ = sql`id = ${groupId} and exists (select 1 from memberships where group_id = ${groupId} and user_id = ${userId})`
+  const [group] = await readGroups(database, userId, this_, null)
+  if (!group) throw groupNotFound()
+  return group
+}
+
+type MemberTuple = [userId: string, displayName: string, available: boolean, sinceMs: number]
+type GroupRow = Omit<Group, 'createdAt' | 'members'> & { createdMs: number; members: MemberTuple[] }
+
+// One statement, so that the members and the version belong to the same moment.
+async function readGroups(on: Queryable, userId: string, which: SQL, membersAtMost: number | null): Promise<Group[]> {
+  const found = await rows<GroupRow>(
+    on,
+    sql`
+      select g.id, g.name, g.description, g.created_by as "createdBy", g.version,
+        (extract(epoch from g.created_at) * 1000)::float8 as "createdMs",
+        counts.members as "memberCount", counts.available as "availableCount", shown.members
+      from (select * from groups where ${which}) g
+      cross join lateral (
+        select count(*)::int as members, (count(*) filter (where available))::int as available
+        from memberships where group_id = g.id
+      ) counts
+      cross join lateral (
+        select json_agg(json_build_array(id, display_name, available, since)) as members
+        from (
+          select u.id, u.display_name, m.available, (extract(epoch from m.available_since) * 1000)::float8 as since
+          from memberships m join users u on u.id = m.user_id
+          where m.group_id = g.id
+          order by u.id <> ${userId}, u.id <> g.created_by, lower(u.display_name), u.id
+          limit ${membersAtMost}
+        ) first
+      ) shown
+      order by g.created_at desc, g.id`,
+  )
+  return found.map(({ createdMs, members, ...group }) => ({
+    ...group,
+    createdAt: new Date(createdMs).toISOString(),
+    members: members.map(toMember),
+  }))
+}
+
+function toMember([userId, displayName, available, sinceMs]: MemberTuple): Member {
+  return { userId, displayName, available, since: new Date(sinceMs).toISOString() }
+}

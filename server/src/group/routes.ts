@@ -1,0 +1,17 @@
+import * as contract from '@grouplight/contract/group.ts'
+import type { Caller } from '#account/sessions.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import type { Services } from '#services.ts'
+import { deleteGroup } from './delete-group.ts'
+import { leaveGroup } from './leave-group.ts'
+import { listGroups, readGroup } from './read-groups.ts'
+import { updateGroup } from './update-group.ts'
+
+// A group is created together with its first invitations: that route is the invitation word's.
+export function groupRoutes(route: Router<Caller>, services: Services): void {
+  route(contract.listGroups, async ({ person }) => ({ groups: await listGroups(services, person) }))
+  route(contract.readGroup, ({ person, params }) => readGroup(services, { userId: person.userId, ...params }))
+  route(contract.updateGroup, ({ person, params, body }) => updateGroup(services, { userId: person.userId, ...params, ...body }))
+  route(contract.deleteGroup, ({ person, params }) => deleteGroup(services, { userId: person.userId, ...params }))
+  route(contract.leaveGroup, ({ person, params }) => leaveGroup(services, { userId: person.userId, ...params }))
+}

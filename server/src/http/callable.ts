@@ -1,0 +1,58 @@
+import { type CallableStatus, functionsPath, httpByCallableStatus } from '@grouplight/contract/callable.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { toProblem } from './problem-handler.ts'
+
+/** A refusal in the words of the callable protocol. */
+export class CallableError extends Error {
+  readonly status: CallableStatus
+
+  constructor(status: CallableStatus, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Serves a function by the public callable protocol: `{data}` in, `{result}` or `{error: {status, message}}` out, so that
+ * the official client can call it. Data that does not fit the schema is INVALID_ARGUMENT.
+ */
+export function serveCallable<Data extends z.ZodType, Result>(
+  app: FastifyInstance,
+  name: string,
+  data: Data,
+  call: (data: z.output<Data>, ip: string) => Promise<Result>,
+): void {
+  const bodySchema = z.object({ data: data as z.ZodType<z.output<Data>> })
+  app.post(
+    `${functionsPath}/${name}`,
+    {
+      schema: { tags: ['functions'], operationId: name, summary: `Callable function ${name}.` },
+      errorHandler: (error, request, reply) => {
+        const refusal = error instanceof CallableError ? error : fromProblem(error)
+        if (refusal.status === 'INTERNAL') request.log.error({ error }, 'a function failed')
+        return reply.code(httpByCallableStatus[refusal.status]).send({ error: { status: refusal.status, message: refusal.message } })
+      },
+    },
+    async request => {
+      const body = bodySchema.safeParse(request.body)
+      if (!body.success) throw new CallableError('INVALID_ARGUMENT', body.error.issues[0]?.message ?? 'The request is not valid.')
+      return { result: await call(body.data.data, request.ip) }
+    },
+  )
+}
+
+function fromProblem(error: Parameters<typeof toProblem>[0]): CallableError {
+  const problem = toProblem(error)
+  const status = statusByHttp[problem.status] ?? 'INTERNAL'
+  return new CallableError(status, problem.message)
+}
+
+const statusByHttp: Record<number, CallableStatus> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  413: 'INVALID_ARGUMENT',
+  415: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+}

@@ -1,0 +1,86 @@
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#problem.ts'
+
+/** What a route hands to its operation: validated input, and who asks. */
+export type Request<Params, Query, Body, Asker> = {
+  params: Params
+  query: Query
+  body: Body
+  /** Of a 'verified' endpoint always somebody. */
+  person: Asker
+  ip: string
+  reply: FastifyReply
+}
+
+/** Makes routes of endpoints. */
+export type Router<Person> = <
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  Access extends 'anybody' | 'verified',
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer, Access>,
+  handle: (
+    request: Request<z.output<Params>, z.output<Query>, z.output<Body>, Access extends 'verified' ? Person : Person | null>,
+  ) => Promise<Answer extends z.ZodUndefined ? void : z.input<Answer>>,
+) => void
+
+/**
+ * A router that checks input and answers with the contract's schemas and asks `authenticate` who is there.
+ * 401 for a guest, 403 for somebody unverified, before anything else is looked at.
+ */
+export function createRouter<Person extends { emailVerified: boolean }>(
+  app: FastifyInstance,
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Person | null>,
+): Router<Person> {
+  return (endpoint, handle) => {
+    const people = new WeakMap<FastifyRequest, Person>()
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      // Before the body is read: a stranger's is not worth parsing.
+      onRequest: async (request, reply) => {
+        const person = await authenticate(request, reply)
+        if (person) people.set(request, person)
+        if (endpoint.access === 'verified') requireVerified(person)
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, ip } = request
+        const asked = { params, query, body, ip, reply, person: people.get(request) ?? null }
+        const answer = await handle(asked as Parameters<typeof handle>[0])
+        return endpoint.answer ? answer : reply.code(204).send()
+      },
+    })
+  }
+}
+
+/** Lets only a verified person pass: 401 'unauthenticated' for a guest, 403 'email-not-verified' for the others. */
+export function requireVerified<Person extends { emailVerified: boolean }>(person: Person | null): Person {
+  if (!person) throw new Problem('unauthenticated', 'Please sign in.')
+  if (!person.emailVerified) throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
+  return person
+}
+
+function schemaOf(endpoint: Pick<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'summary' | 'word' | 'access' | 'refusals' | 'name'>) {
+  const { params, query, body, answer, summary, word, access } = endpoint
+  const signedIn: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
+  const statuses = new Set([400, ...(access === 'verified' ? [401, 403] : []), ...endpoint.refusals.map(code => problemStatus[code])])
+  return {
+    summary,
+    tags: [word],
+    operationId: endpoint.name,
+    ...(access === 'verified' && { security: signedIn }),
+    ...(params && { params }),
+    querystring: query ?? z.strictObject({}),
+    ...(body && { body }),
+    response: {
+      ...(answer ? { 200: answer } : { 204: z.undefined().describe('Done.') }),
+      ...Object.fromEntries([...statuses].map(status => [status, problemSchema])),
+    },
+  }
+}

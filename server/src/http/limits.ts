@@ -1,0 +1,47 @@
+import { eq, lte, sql } from 'drizzle-orm'
+import { type Clock, later } from '#clock.ts'
+import type { Queryable } from '#database/database.ts'
+import { attempts } from '#database/schema.ts'
+
+/** At most `most` of something in a window of `windowMs`, which begins with the first one. */
+export type Limit = { key: string; most: number; windowMs: number }
+
+type With = { database: Queryable; clock: Clock }
+
+/**
+ * Counts one more try, in one statement, and says whether it is still within the limit. The counters are in the database:
+ * a restart forgets nothing, and several servers count together.
+ */
+export async function take({ database, clock }: With, limit: Limit): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  const now = clock.now()
+  const fresh = { count: 1, endsAt: later(now, limit.windowMs) }
+  const over = sql`${attempts.endsAt} <= ${now.toISOString()}`
+  const [taken] = await database
+    .insert(attempts)
+    .values({ key: limit.key, ...fresh })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        endsAt: sql`case when ${over} then ${fresh.endsAt.toISOString()}::timestamptz else ${attempts.endsAt} end`,
+      },
+    })
+    .returning()
+  const { count, endsAt } = taken ?? fresh
+  return { allowed: count <= limit.most, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) }
+}
+
+/** Takes one try back: it turned out not to count. */
+export async function giveBack({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+  await database.update(attempts).set({ count: sql`greatest(${attempts.count} - 1, 0)` }).where(eq(attempts.key, key))
+}
+
+/** Forgets all tries. */
+export async function clear({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+  await database.delete(attempts).where(eq(attempts.key, key))
+}
+
+/** Removes counters whose window is over. */
+export async function sweepLimits({ database, clock }: With): Promise<void> {
+  await database.delete(attempts).where(lte(attempts.endsAt, clock.now()))
+}

@@ -1,0 +1,57 @@
+import type { ProblemBody, ProblemCode } from '@grouplight/contract/problem.ts'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Problem } from '#problem.ts'
+
+/** Answers everything that is thrown: problems as they are, bad input as one sentence, the rest as a bug without details. */
+export function handleProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) request.log.error({ error }, 'a request failed')
+    if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
+    const body: ProblemBody = { code: problem.code, message: problem.message, field: problem.field }
+    return reply.code(problem.status).send(body)
+  })
+}
+
+/** What a thrown error means to the one who asked. */
+export function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (isDatabaseAway(error)) return new Problem('unavailable', 'The service is briefly unavailable. Please try again.', { retryAfterSeconds: 2 })
+  const known = error.statusCode ? refusals[error.statusCode] : undefined
+  if (known) return new Problem(...known)
+  if (error.statusCode && error.statusCode < 500) return new Problem('invalid-input', 'The request cannot be read.')
+  return new Problem('internal', 'Something went wrong. Please try again.')
+}
+
+const refusals: Record<number, [ProblemCode, string]> = {
+  413: ['payload-too-large', 'The request is too large.'],
+  415: ['unsupported-media-type', 'The request must be JSON (application/json).'],
+}
+
+type ValidationIssues = readonly { message?: string; params?: unknown; instancePath: string }[]
+
+function invalidInput(issues: ValidationIssues): Problem {
+  const [issue] = issues
+  const field = issue?.instancePath.replace(/^\//, '').replaceAll('/', '.') || undefined
+  return new Problem('invalid-input', sentence(issue?.message, field), { field })
+}
+
+// The contract words its own refusals; what is left are the library's, which name no field.
+function sentence(message: string | undefined, field: string | undefined): string {
+  if (!message) return 'The request is not valid.'
+  if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message
+  return field ? `${field}: ${message}.` : `${message}.`
+}
+
+const awayCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|57014|53\w{3})$/
+
+/** Whether the database could not be reached, restarted under us, or was too slow. */
+function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (awayCodes.test(String((cause as { code?: unknown }).code))) return true
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true
+  }
+  return false
+}

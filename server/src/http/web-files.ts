@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '#mail/layout.ts'
+import { Problem } from '#problem.ts'
+
+/**
+ * Serves the built web app: its files as they are, and its one page for every address that is not the API's.
+ * Without a build (in development Vite serves the app) only the API answers.
+ */
+export async function serveWeb(app: FastifyInstance, { folder, appName }: { folder: string; appName: string }): Promise<void> {
+  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
+  if (template !== null) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Vite puts a hash of the content into the names of everything under assets.
+        const immutable = path.startsWith(join(folder, 'assets'))
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      },
+      schemaHide: true,
+    })
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|functions|assets)\//.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    if (!isPage || template === null) throw new Problem('not-found', 'There is nothing here.')
+    return sendPage(reply, template, appName)
+  })
+}
+
+function sendPage(reply: FastifyReply, template: string, appName: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return reply
+    .code(200)
+    .header('content-security-policy', policy.join('; '))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(template.replaceAll('%APP_NAME%', () => escapeHtml(appName)).replaceAll('%CSP_NONCE%', nonce))
+}

@@ -1,0 +1,130 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+import { invitations, memberships } from '#database/schema.ts'
+import { requireRoomForGroup } from '#group/create-group.ts'
+import { lockGroup, memberIds, nextVersion } from '#group/membership.ts'
+import { groupTopic } from '#group/topic.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import type { Invitation } from './pending.ts'
+
+type Invitee = { userId: string; displayName: string; email: string }
+type Answer = { invitee: Invitee; invitationId: string }
+
+/**
+ * Joins the group of an invitation, Available. Accepting twice, or as a member already, changes nothing.
+ * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'.
+ */
+export async function acceptInvitation(services: Services, { invitee, invitationId }: Answer): Promise<{ groupId: string }> {
+  const { database, hub } = services
+  const { userId } = invitee
+  const outcome = await database.transaction(async transaction => {
+    const { invitation, group } = await holdInvitation(transaction, { invitee, invitationId })
+    if (await isMember(transaction, group.id, userId)) {
+      await answer(transaction, services, invitation, 'accepted')
+      return { group, joined: null }
+    }
+    requirePending(invitation, services.clock.now())
+    await answer(transaction, services, invitation, 'accepted')
+    return { group, joined: await join(transaction, services, { invitee, group }) }
+  })
+  const { group, joined } = outcome
+  hub.tell(userId, ['invitations.changed'])
+  hub.tell(group.createdBy, ['group.invitations.changed', group.id])
+  if (joined) {
+    hub.follow(userId, groupTopic(group.id))
+    hub.tell(userId, ['group.joined', group.id])
+    hub.publish(groupTopic(group.id), ['group.changed', group.id, joined.version])
+    for (const member of joined.told) hub.tell(member, ['notifications.changed'])
+  }
+  return { groupId: group.id }
+}
+
+/** Declines an invitation. Declining twice changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
+export async function declineInvitation(services: Services, { invitee, invitationId }: Answer): Promise<void> {
+  const { database, clock, hub } = services
+  const { userId, displayName } = invitee
+  const { group, invitation } = await database.transaction(async transaction => {
+    const held = await holdInvitation(transaction, { invitee, invitationId })
+    const { invitation, group } = held
+    if (invitation.status === 'declined') return held
+    if (await isMember(transaction, group.id, userId)) throw new Problem('already-member', 'You are already a member of this group.')
+    requirePending(invitation, clock.now())
+    await answer(transaction, services, invitation, 'declined')
+    await notify(transaction, clock, {
+      type: 'invite',
+      action: 'declined',
+      message: `${displayName} declined your invitation to join ${group.name}`,
+      recipients: invitation.invitedBy ? [invitation.invitedBy] : [],
+      group,
+      about: { userId, displayName },
+    })
+    return held
+  })
+  hub.tell(userId, ['invitations.changed'])
+  hub.tell(group.createdBy, ['group.invitations.changed', group.id])
+  if (invitation.invitedBy) hub.tell(invitation.invitedBy, ['notifications.changed'])
+}
+
+// The group is held first, as everywhere; then the invitation, so that of several answers at once one counts.
+async function holdInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
+  const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
+  const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
+  const group = found && (await lockGroup(transaction, found.groupId))
+  const [invitation] = await transaction.select().from(invitations).where(mine).for('update')
+  if (!group || !invitation) throw invitationNotFound()
+  return { group, invitation }
+}
+
+function requirePending({ status, expiresAt }: Invitation, now: Date): void {
+  if (status === 'accepted' || status === 'declined') {
+    throw new Problem('invitation-answered', 'This invitation has already been answered.')
+  }
+  if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
+}
+
+/** What is not there, not theirs, taken back or expired is refused with one and the same answer. */
+export function invitationNotFound(): Problem {
+  return new Problem('invitation-not-found', 'This invitation is no longer there.')
+}
+
+async function answer(transaction: Transaction, { clock }: Services, { id }: Invitation, status: 'accepted' | 'declined'): Promise<void> {
+  await transaction
+    .update(invitations)
+    .set({ status, updatedAt: clock.now() })
+    .where(and(eq(invitations.id, id), eq(invitations.status, 'pending')))
+}
+
+async function isMember(transaction: Transaction, groupId: string, userId: string): Promise<boolean> {
+  const [member] = await transaction
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  return member !== undefined
+}
+
+async function join(
+  transaction: Transaction,
+  { clock, config }: Services,
+  { invitee, group }: { invitee: Invitee; group: { id: string; name: string; createdBy: string } },
+): Promise<{ version: number; told: string[] }> {
+  const { userId } = invitee
+  const displayName = invitee.displayName || 'User'
+  await requireRoomForGroup(transaction, userId)
+  const [members] = await transaction.select({ count: count() }).from(memberships).where(eq(memberships.groupId, group.id))
+  if (members && members.count >= config.maxGroupMembers) {
+    throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
+  }
+  const others = await memberIds(transaction, group.id)
+  const now = clock.now()
+  await transaction.insert(memberships).values({ groupId: group.id, userId, available: true, availableSince: now, joinedAt: now })
+  const about = { type: 'membership', action: 'joined', group, about: { userId, displayName } } as const
+  await notify(transaction, clock, { ...about, message: `${displayName} joined your group: ${group.name}`, recipients: [group.createdBy] })
+  await notify(transaction, clock, {
+    ...about,
+    message: `${displayName} joined ${group.name}`,
+    recipients: others.filter(member => member !== group.createdBy),
+  })
+  return { version: await nextVersion(transaction, group.id), told: others }
+}

@@ -1,0 +1,26 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { createGroup } from '#group/create-group.ts'
+import { readGroup } from '#group/read-groups.ts'
+import { groupTopic } from '#group/topic.ts'
+import type { Services } from '#services.ts'
+import { announceInvitations, invite, type Inviter } from './invite-members.ts'
+
+/** Creates a group and invites its first people, all or nothing. Refuses 'too-many-groups', 'too-many-invitations'. */
+export async function foundGroup(
+  services: Services,
+  input: { inviter: Inviter; name: string; description: string; inviteEmails: string[] },
+): Promise<Group> {
+  const { database, hub } = services
+  const { inviter, inviteEmails, name, description } = input
+  const { userId } = inviter
+  const { group, invited } = await database.transaction(async transaction => {
+    const { id } = await createGroup(transaction, services, { userId, name, description })
+    const { invited } = await invite(transaction, services, { inviter, group: { id, name }, emails: inviteEmails, message: '' })
+    return { group: await readGroup({ database: transaction }, { userId, groupId: id }), invited }
+  })
+  hub.follow(userId, groupTopic(group.id))
+  hub.tell(userId, ['group.joined', group.id])
+  hub.tell(userId, ['notifications.changed'])
+  await announceInvitations(services, { groupId: group.id, inviterId: userId, emails: invited.map(({ email }) => email) })
+  return group
+}

@@ -1,0 +1,169 @@
+import { type SentInvitation, type SkipReason, maxInvitationsPerSend } from '@grouplight/contract/invitation.ts'
+import { and, count, eq, gt, inArray, lte } from 'drizzle-orm'
+import { dayMs, later } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { invitations, memberships, users } from '#database/schema.ts'
+import { groupNotFound, lockGroup, requireCreator } from '#group/membership.ts'
+import { queueLetter } from '#mail/outbox.ts'
+import { newId } from '#new-id.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { invitationLetter } from './letter.ts'
+import { invitationLifeMs, isPending, toSent } from './pending.ts'
+
+export type Inviter = { userId: string; displayName: string; email: string }
+export type Skipped = { email: string; reason: SkipReason }
+export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
+
+const maxPendingPerGroup = 50
+const maxReinvitations = 3
+const reinvitationWindowMs = 30 * dayMs
+
+/**
+ * Invites addresses to a group: all of them, or on a refusal none. Those who need no invitation are skipped and told.
+ * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations'.
+ */
+export async function inviteMembers(
+  services: Services,
+  input: { inviter: Inviter; groupId: string; emails: string[]; message: string },
+): Promise<Invited> {
+  const { database } = services
+  const { inviter, groupId } = input
+  const result = await database.transaction(async transaction => {
+    await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can send invitations')
+    const group = await lockGroup(transaction, groupId)
+    if (!group) throw groupNotFound()
+    return invite(transaction, services, { ...input, group })
+  })
+  await announceInvitations(services, { groupId, inviterId: inviter.userId, emails: result.invited.map(({ email }) => email) })
+  return result
+}
+
+/** The part that runs inside a transaction that holds the group. Announce afterwards. */
+export async function invite(
+  transaction: Transaction,
+  services: Services,
+  input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
+): Promise<Invited> {
+  const { clock, config } = services
+  const { inviter, group, message } = input
+  const now = clock.now()
+  const wanted = [...new Set(input.emails)]
+  if (wanted.length > maxInvitationsPerSend) throw tooMany(`You can invite at most ${maxInvitationsPerSend} people at a time.`)
+
+  const reasons = await reasonsToSkip(transaction, { group, emails: wanted, inviter, now })
+  const skipped = wanted.flatMap(email => {
+    const reason = reasons.get(email)
+    return reason ? [{ email, reason }] : []
+  })
+  const emails = wanted.filter(email => !reasons.has(email))
+  if (emails.length === 0) return { invited: [], skipped }
+  await requireRoom(transaction, services, { group, emails, inviter, now })
+
+  // An expired invitation makes room for the new one.
+  await transaction
+    .update(invitations)
+    .set({ status: 'expired', updatedAt: now })
+    .where(and(eq(invitations.groupId, group.id), inArray(invitations.email, emails), eq(invitations.status, 'pending'), lte(invitations.expiresAt, now)))
+  const written = await transaction
+    .insert(invitations)
+    .values(
+      emails.map(email => ({
+        id: newId(),
+        groupId: group.id,
+        email,
+        invitedBy: inviter.userId,
+        message,
+        status: 'pending' as const,
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: later(now, invitationLifeMs),
+      })),
+    )
+    .returning()
+  for (const { email } of written) {
+    const letter = invitationLetter(config, { email, inviterName: inviter.displayName || 'A user', groupName: group.name, message })
+    await queueLetter(transaction, letter, now)
+  }
+  await notify(transaction, clock, {
+    type: 'invite',
+    action: 'sent',
+    message: `You sent ${written.length} invitation(s) to join ${group.name}`,
+    recipients: [inviter.userId],
+    group,
+  })
+  return { invited: written.map(invitation => toSent(invitation, now)), skipped }
+}
+
+/** After the commit: the letters are on their way, and those invited who have an account see it at once. */
+export async function announceInvitations(
+  { database, hub, courier }: Services,
+  { groupId, inviterId, emails }: { groupId: string; inviterId: string; emails: string[] },
+): Promise<void> {
+  if (emails.length === 0) return
+  courier.wake()
+  hub.tell(inviterId, ['group.invitations.changed', groupId])
+  hub.tell(inviterId, ['notifications.changed'])
+  const known = await database.select({ id: users.id }).from(users).where(inArray(users.email, emails))
+  for (const { id } of known) hub.tell(id, ['invitations.changed'])
+}
+
+async function reasonsToSkip(
+  transaction: Transaction,
+  { group, emails, inviter, now }: { group: { id: string }; emails: string[]; inviter: Inviter; now: Date },
+): Promise<Map<string, SkipReason>> {
+  const members = await transaction
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.groupId, group.id), inArray(users.email, emails)))
+  const pending = await transaction
+    .select({ email: invitations.email })
+    .from(invitations)
+    .where(and(eq(invitations.groupId, group.id), inArray(invitations.email, emails), isPending(now)))
+  const reasons = new Map<string, SkipReason>()
+  for (const { email } of pending) reasons.set(email, 'already-invited')
+  for (const { email } of members) reasons.set(email, 'already-member')
+  if (emails.includes(inviter.email)) reasons.set(inviter.email, 'yourself')
+  return reasons
+}
+
+async function requireRoom(
+  transaction: Transaction,
+  { config }: Services,
+  { group, emails, inviter, now }: { group: { id: string }; emails: string[]; inviter: Inviter; now: Date },
+): Promise<void> {
+  const [pending] = await transaction
+    .select({ count: count() })
+    .from(invitations)
+    .where(and(eq(invitations.groupId, group.id), isPending(now)))
+  if ((pending?.count ?? 0) + emails.length > maxPendingPerGroup) {
+    throw tooMany(`A group can have at most ${maxPendingPerGroup} pending invitations.`)
+  }
+  const [today] = await transaction
+    .select({ count: count() })
+    .from(invitations)
+    .where(and(eq(invitations.invitedBy, inviter.userId), gt(invitations.createdAt, later(now, -dayMs))))
+  if ((today?.count ?? 0) + emails.length > config.limits.invitationsPerDay) {
+    throw tooMany(`You can send at most ${config.limits.invitationsPerDay} invitations a day.`)
+  }
+  const declines = await transaction
+    .select({ email: invitations.email, count: count() })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.groupId, group.id),
+        inArray(invitations.email, emails),
+        eq(invitations.status, 'declined'),
+        gt(invitations.updatedAt, later(now, -reinvitationWindowMs)),
+      ),
+    )
+    .groupBy(invitations.email)
+  const weary = declines.find(decline => decline.count > maxReinvitations)
+  if (weary) throw tooMany(`${weary.email} has declined too often to be invited again now.`)
+}
+
+function tooMany(message: string): Problem {
+  return new Problem('too-many-invitations', message)
+}

@@ -1,0 +1,28 @@
+import type { Config } from '#config.ts'
+import { layOut } from '#mail/layout.ts'
+import type { Letter } from '#mail/outbox.ts'
+
+type Content = { email: string; inviterName: string; groupName: string; message: string }
+
+/** Invites an address to a group. The inviter's message is set apart as theirs. */
+export function invitationLetter({ appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>, invitation: Content): Letter {
+  const { email, inviterName, groupName, message } = invitation
+  return layOut(
+    {
+      to: email,
+      subject: `${inviterName} invited you to join ${groupName} on ${appName} App`,
+      heading: `Join ${groupName}`,
+      paragraphs: [
+        `${inviterName} invited you to join the group ${groupName} on ${appName}, where you show each other who is available right now.`,
+        'Sign in or create an account with this address to accept or decline. The invitation is good for 7 days.',
+      ],
+      quote: message || undefined,
+      actions: [
+        { label: 'Create an account', url: `${appUrl}/signup` },
+        { label: 'Sign in', url: `${appUrl}/login` },
+      ],
+      footnote: `If you do not know ${inviterName}, ignore this letter: without an answer from you nothing happens.`,
+    },
+    { appName, appUrl },
+  )
+}

@@ -1,0 +1,93 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import type { SentInvitation } from '@grouplight/contract/invitation.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+import { groups, invitations, users } from '#database/schema.ts'
+import { requireCreator } from '#group/membership.ts'
+import { queueLetter } from '#mail/outbox.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { invitationNotFound } from './answer-invitation.ts'
+import type { Inviter } from './invite-members.ts'
+import { invitationLetter } from './letter.ts'
+import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
+
+type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
+
+/**
+ * Mails a pending invitation again, with the names as they are now; its expiry stays.
+ * Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found', and 'resent-recently' within the hour.
+ */
+export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
+  const { database, clock, hub, courier } = services
+  const { inviter, groupId, invitationId } = input
+  const sent = await database.transaction(async transaction => {
+    const group = await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can send invitations')
+    const [invitation] = await transaction
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(clock.now())))
+      .for('update')
+    if (!invitation) throw invitationNotFound()
+    return mailAgain(transaction, services, { invitation, groupName: group.name, inviter })
+  })
+  hub.tell(inviter.userId, ['group.invitations.changed', groupId])
+  courier.wake()
+  return sent
+}
+
+/**
+ * The same, by address: mails again the newest pending invitation that the caller sent to it from a group of theirs.
+ * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour.
+ */
+export async function resendByAddress(services: Services, input: { inviter: Inviter; to: string }): Promise<void> {
+  const { database, clock } = services
+  const { inviter } = input
+  const email = parseEmail(input.to)
+  const [found] = await database
+    .select({ id: invitations.id, groupId: invitations.groupId })
+    .from(invitations)
+    .innerJoin(groups, and(eq(groups.id, invitations.groupId), eq(groups.createdBy, inviter.userId)))
+    .where(and(eq(invitations.email, email ?? ''), eq(invitations.invitedBy, inviter.userId), isPending(clock.now())))
+    .orderBy(desc(invitations.createdAt))
+    .limit(1)
+  if (!found) throw new Problem('not-group-creator', 'You have no pending invitation to this address.')
+  await resendInvitation(services, { inviter, groupId: found.groupId, invitationId: found.id })
+}
+
+/** Takes a pending invitation back. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
+export async function cancelInvitation(services: Services, input: OneOfGroup): Promise<void> {
+  const { database, clock, hub } = services
+  const { inviter, groupId, invitationId } = input
+  const invitee = await database.transaction(async transaction => {
+    await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can take invitations back.')
+    const now = clock.now()
+    const [cancelled] = await transaction
+      .update(invitations)
+      .set({ status: 'cancelled', updatedAt: now })
+      .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(now)))
+      .returning({ email: invitations.email })
+    if (!cancelled) throw invitationNotFound()
+    const [invitee] = await transaction.select({ id: users.id }).from(users).where(eq(users.email, cancelled.email))
+    return invitee
+  })
+  hub.tell(inviter.userId, ['group.invitations.changed', groupId])
+  if (invitee) hub.tell(invitee.id, ['invitations.changed'])
+}
+
+async function mailAgain(
+  transaction: Transaction,
+  { clock, config }: Services,
+  { invitation, groupName, inviter }: { invitation: Invitation; groupName: string; inviter: Inviter },
+): Promise<SentInvitation> {
+  const now = clock.now()
+  const allowedAt = resendAt(invitation, now)
+  if (allowedAt) {
+    const retryAfterSeconds = Math.ceil((allowedAt.getTime() - now.getTime()) / 1000)
+    throw new Problem('resent-recently', 'This invitation was sent again less than an hour ago.', { retryAfterSeconds })
+  }
+  await transaction.update(invitations).set({ resentAt: now, updatedAt: now }).where(eq(invitations.id, invitation.id))
+  const { email, message } = invitation
+  await queueLetter(transaction, invitationLetter(config, { email, message, groupName, inviterName: inviter.displayName || 'A user' }), now)
+  return toSent({ ...invitation, resentAt: now }, now)
+}

@@ -1,0 +1,138 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Clock, dayMs, later, minuteMs, secondMs } from '#clock.ts'
+import { type Database, rows } from '#database/database.ts'
+import { letters } from '#database/schema.ts'
+import { isPermanent, type Transport } from './transport.ts'
+
+export type CourierOptions = {
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Null: letters count as delivered at once and are read in the development mailbox. */
+  transport: Transport | null
+  /** The domain of the Message-IDs. */
+  domain: string
+}
+
+type DueLetter = { id: string; toAddress: string; subject: string; text: string; html: string; createdAt: Date; attempts: number }
+
+// While a letter is being sent nobody else takes it; after a crash it is due again when this is over.
+const leaseMs = 2 * minuteMs
+const firstRetryMs = 5 * secondMs
+const longestRetryMs = 15 * minuteMs
+const givesUpAfterMs = 3 * dayMs
+const idleMs = 30 * secondMs
+const batchSize = 10
+
+/**
+ * Takes letters out of the outbox and sends them, at least once each, always under the same Message-ID.
+ * A mail server that is away is tried again with growing pauses; one that refuses for good ends the letter, with its reason.
+ */
+export class Courier {
+  readonly #options: CourierOptions
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(options: CourierOptions) {
+    this.#options = options
+  }
+
+  /** There may be something to send: called at the start and after every commit that queued a letter. */
+  wake(): void {
+    if (this.#stopped) return
+    this.#again = true
+    this.#round ??= this.#rounds().finally(() => {
+      this.#round = undefined
+    })
+  }
+
+  /** Finishes the letters under way and takes no more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#round
+    this.#options.transport?.close()
+  }
+
+  async #rounds(): Promise<void> {
+    clearTimeout(this.#timer)
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      try {
+        const due = await this.#take()
+        await Promise.all(due.map(letter => this.#deliver(letter)))
+        this.#again ||= due.length === batchSize
+      } catch (error) {
+        this.#options.log.warn({ error }, 'the courier could not reach the outbox')
+        break
+      }
+    }
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => this.wake(), await this.#pauseMs())
+    this.#timer.unref()
+  }
+
+  async #take(): Promise<DueLetter[]> {
+    const { database, clock } = this.#options
+    const now = clock.now()
+    const taken = await rows<Omit<DueLetter, 'createdAt'> & { createdAt: string | Date }>(
+      database,
+      sql`
+        update letters set attempts = attempts + 1, next_attempt_at = ${later(now, leaseMs).toISOString()}
+        where id in (
+          select id from letters
+          where sent_at is null and failed_at is null and next_attempt_at <= ${now.toISOString()}
+          order by next_attempt_at limit ${batchSize} for update skip locked
+        )
+        returning id, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
+    )
+    return taken.map(letter => ({ ...letter, createdAt: new Date(letter.createdAt) }))
+  }
+
+  async #deliver(letter: DueLetter): Promise<void> {
+    const { transport, database, clock, domain, log } = this.#options
+    if (!transport) {
+      await database.update(letters).set({ sentAt: clock.now() }).where(eq(letters.id, letter.id))
+      return
+    }
+    try {
+      const { toAddress: to, subject, text, html, createdAt: date } = letter
+      await transport.send({ to, subject, text, html, date, messageId: `<${letter.id}@${domain}>` })
+      await database.update(letters).set({ sentAt: clock.now(), text: '', html: '' }).where(eq(letters.id, letter.id))
+    } catch (error) {
+      const lastError = error instanceof Error ? error.message : String(error)
+      const now = clock.now()
+      const over = isPermanent(error) || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
+      log.warn({ letter: letter.id, attempt: letter.attempts, lastError }, over ? 'a letter was given up' : 'a letter waits for another try')
+      await database
+        .update(letters)
+        .set(over ? { failedAt: now, lastError, text: '', html: '' } : { nextAttemptAt: later(now, retryMs(letter.attempts)), lastError })
+        .where(eq(letters.id, letter.id))
+    }
+  }
+
+  /** Until the next letter is due, and never long: another process may have queued one. */
+  async #pauseMs(): Promise<number> {
+    const { database, clock } = this.#options
+    const [next] = await database
+      .select({ at: sql<string | null>`min(${letters.nextAttemptAt})` })
+      .from(letters)
+      .where(and(isNull(letters.sentAt), isNull(letters.failedAt)))
+      .catch(() => [])
+    if (!next?.at) return idleMs
+    return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
+  }
+}
+
+/** Removes letters that were sent or given up a month ago. */
+export async function sweepLetters(database: Database, now: Date): Promise<void> {
+  const long = later(now, -30 * dayMs)
+  await database.delete(letters).where(or(lt(letters.sentAt, long), lt(letters.failedAt, long)))
+}
+
+function retryMs(attempts: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.8 + Math.random() * 0.4)
+}

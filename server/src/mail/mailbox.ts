@@ -1,0 +1,69 @@
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Database } from '#database/database.ts'
+import { letters } from '#database/schema.ts'
+import { escapeHtml } from './layout.ts'
+
+/**
+ * The development mailbox at /mailbox: every letter that would have been mailed. Served only without a mail server, and
+ * only where the server listens to this machine alone.
+ */
+export function serveMailbox(app: FastifyInstance, { database, appName }: { database: Database; appName: string }): void {
+  const hidden = { schema: { hide: true } }
+
+  app.get('/mailbox.css', hidden, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+
+  app.get('/mailbox', hidden, async (_request, reply) => {
+    const newest = await database.select().from(letters).orderBy(desc(letters.createdAt), desc(letters.id)).limit(100)
+    const items = newest.map(
+      ({ id, subject, toAddress, createdAt }) =>
+        `<li><a href="/mailbox/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(toAddress)}</span>${time(createdAt)}</a></li>`,
+    )
+    const list = items.length ? `<ul>${items.join('')}</ul>` : '<p>No letters yet. They appear here when somebody signs up or is invited.</p>'
+    return page(reply, `Mailbox of ${appName}`, `<p>Letters that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`)
+  })
+
+  app.get<{ Params: { id: string } }>('/mailbox/:id', hidden, async ({ params }, reply) => {
+    const [letter] = await database.select().from(letters).where(eq(letters.id, params.id))
+    if (!letter) return reply.callNotFound()
+    const { id, subject, toAddress, createdAt } = letter
+    const head = `<p><a href="/mailbox">All letters</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
+    return page(reply, subject, `${head}<iframe src="/mailbox/${id}/html" title="${escapeHtml(subject)}"></iframe>`)
+  })
+
+  app.get<{ Params: { id: string } }>('/mailbox/:id/html', hidden, async ({ params }, reply) => {
+    const [letter] = await database.select().from(letters).where(eq(letters.id, params.id))
+    if (!letter) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(letter.html.replace('<head>', '<head><base target="_top">'))
+  })
+}
+
+function page(reply: FastifyReply, title: string, content: string): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css"></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,
+    )
+}
+
+function time(instant: Date): string {
+  const iso = instant.toISOString()
+  return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; background: light-dark(#f6f4ef, #0e1412); color: light-dark(#17211d, #eef3f0) }
+main { max-width: 720px; margin: 0 auto; padding: 32px 16px }
+h1 { font-size: 24px; line-height: 1.2 }
+a { color: light-dark(#00795a, #34d399) }
+ul { list-style: none; padding: 0 }
+li a { display: grid; gap: 2px; margin-bottom: 8px; padding: 16px 20px; border-radius: 16px; background: light-dark(#fffdfa, #161e1b); color: inherit; text-decoration: none }
+li span, time { color: light-dark(#5c6a63, #9db0a7); font-size: 14px }
+iframe { width: 100%; height: 75vh; border: 0; border-radius: 16px; background: #f6f4ef }
+`

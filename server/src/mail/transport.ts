@@ -1,0 +1,52 @@
+import nodemailer from 'nodemailer'
+import type { Config } from '#config.ts'
+
+export type OutgoingMail = { to: string; subject: string; text: string; html: string; messageId: string; date: Date }
+
+/** Hands one mail to whoever delivers it. Rejects when it was not taken. */
+export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
+
+/** Whether a refusal is for good: the mail server said so with a 5xx. Anything else is worth another try. */
+export function isPermanent(error: unknown): boolean {
+  const code = (error as { responseCode?: number }).responseCode
+  return code !== undefined && code >= 500 && code < 600
+}
+
+/** The SMTP server of the settings; null when letters stay in the development mailbox. */
+export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>): Transport | null {
+  if (!config.smtpUrl) return null
+  const smtp = nodemailer.createTransport({
+    ...smtpOptions(config.smtpUrl),
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const from = sender(config.mailFrom, config.appName)
+  return {
+    async send({ to, ...mail }) {
+      await smtp.sendMail({ ...mail, from, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
+    },
+    close: () => smtp.close(),
+  }
+}
+
+function smtpOptions(smtpUrl: string) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+  }
+}
+
+function sender(mailFrom: string, appName: string): { name: string; address: string } {
+  const match = /^(.*)<([^<>]+)>$/.exec(mailFrom)
+  if (!match) return { name: appName, address: mailFrom }
+  return { name: (match[1] ?? '').trim().replace(/^"|"$/g, '') || appName, address: match[2] ?? '' }
+}

@@ -1,0 +1,91 @@
+import { type Account, signIn, signUp, verifyEmail } from '@grouplight/contract/account.ts'
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { livePath } from '@grouplight/contract/live.ts'
+import type { z } from 'zod'
+import { LiveScreen } from './live-screen.ts'
+
+type Input<P, Q, B> = { params?: P; query?: Q; body?: B; headers?: Record<string, string> }
+type Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Input<z.input<P>, z.input<Q>, z.input<B>>
+export type Reply = { status: number; headers: Headers; body: unknown }
+
+/** Somebody who uses the API as a browser does: over HTTP, with a cookie. */
+export class Person {
+  readonly url: string
+  readonly name: string
+  readonly email: string
+  readonly password = 'correct horse'
+  userId = ''
+  cookie = ''
+  readonly #screens: LiveScreen[] = []
+
+  constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
+    this.url = url
+    this.name = name
+    this.email = email
+  }
+
+  /** Calls an endpoint of the contract and gives back whatever was answered. */
+  call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    endpoint: Endpoint<P, Q, B, A>,
+    { params, query, body, headers }: Call<P, Q, B> = {},
+  ): Promise<Reply> {
+    const filled = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String((params as Record<string, unknown>)?.[key])))
+    const search = new URLSearchParams((query ?? {}) as Record<string, string>).toString()
+    return this.request(endpoint.method, search ? `${filled}?${search}` : filled, body, headers)
+  }
+
+  /** The same, for what must succeed: answers the body, or fails with what came instead. */
+  async ok<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    endpoint: Endpoint<P, Q, B, A>,
+    input: Call<P, Q, B> = {},
+  ): Promise<z.output<A>> {
+    const { status, body } = await this.call(endpoint, input)
+    if (status >= 300) throw new Error(`${endpoint.name} answered ${status}: ${JSON.stringify(body)}`)
+    return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
+  }
+
+  /** Any request, with the person's cookie and as JSON unless `headers` say otherwise. */
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { origin: this.url, cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0]
+    if (cookie !== undefined) this.cookie = cookie
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  async register(): Promise<void> {
+    await this.ok(signUp, { body: { displayName: this.name, email: this.email, password: this.password } })
+  }
+
+  async verify(code: string): Promise<void> {
+    await this.ok(verifyEmail, { body: { code } })
+  }
+
+  async signIn(password = this.password): Promise<Account> {
+    const { account } = await this.ok(signIn, { body: { email: this.email, password } })
+    this.userId = account.userId
+    return account
+  }
+
+  /** The same person on one more device, signed in on its own. */
+  async onAnotherDevice(): Promise<Person> {
+    const device = new Person(this.url, { name: this.name, email: this.email })
+    await device.signIn()
+    return device
+  }
+
+  /** Opens a live connection and waits until it says hello. */
+  async open(): Promise<LiveScreen> {
+    const screen = new LiveScreen(this.url.replace('http', 'ws') + livePath, { cookie: this.cookie, origin: this.url })
+    this.#screens.push(screen)
+    await screen.next(([name]: LiveMessage) => name === 'hello')
+    return screen
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+export type TestPostgres = { url: string; stop(): Promise<void> }
+
+/** Starts a PostgreSQL of its own: a free port, a new data folder. Null where no PostgreSQL is installed. */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const binaries = findBinaries()
+  if (!binaries) return null
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-postgres-'))
+  const owner = await ownerOf(folder)
+  execFileSync(join(binaries, 'initdb'), ['-D', join(folder, 'data'), '-U', 'grouplight', '-A', 'trust', '-E', 'UTF8'], { ...owner, stdio: 'ignore' })
+  const port = await freePort()
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-k', folder, '-p', String(port)]
+  const postgres = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], { ...owner, stdio: 'ignore' })
+  const url = `postgres://grouplight@127.0.0.1:${port}/postgres`
+  await answering(url, postgres, join(folder, 'data'))
+  return {
+    url,
+    async stop() {
+      const ended = new Promise(resolve => postgres.once('exit', resolve))
+      postgres.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An empty database of its own on a running server. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database "${name}"`)
+  await client.end()
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+function findBinaries(): string | undefined {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const folders = versions.sort((a, b) => Number(b) - Number(a)).map(version => `/usr/lib/postgresql/${version}/bin`)
+  return [...folders, ...(process.env.PATH ?? '').split(':')].find(folder => folder && existsSync(join(folder, 'initdb')))
+}
+
+// PostgreSQL refuses to run as root.
+async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map(flag => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+  chownSync(folder, uid as number, gid as number)
+  return { uid, gid }
+}
+
+async function answering(url: string, postgres: ChildProcess, dataFolder: string): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (postgres.exitCode !== null) break
+    const client = new pg.Client(url)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+      await client.end()
+      // Whatever else may listen there: only our own server is ever written to.
+      if (rows[0]?.data_directory === dataFolder) return
+    } catch {
+      await wait(100)
+    }
+  }
+  postgres.kill('SIGKILL')
+  throw new Error('The PostgreSQL of the tests did not start')
+}

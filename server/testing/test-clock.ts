@@ -1,0 +1,14 @@
+import type { Clock } from '#clock.ts'
+
+/** A clock that goes on by itself and can be put forward. */
+export class TestClock implements Clock {
+  #aheadMs = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs)
+  }
+
+  advance(ms: number): void {
+    this.#aheadMs += ms
+  }
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+const server = {
+  root: './server',
+  include: ['src/**/*.test.ts'],
+  globalSetup: './testing/databases.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'server, embedded', ...server } },
+      { test: { name: 'server on PostgreSQL', ...server, exclude: ['src/database/embedded/**'] } },
+    ],
+  },
+})

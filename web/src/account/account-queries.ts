@@ -1,0 +1,20 @@
+import { type Account, readSession } from '@grouplight/contract/account.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { call } from '#api/client.ts'
+
+/** Who is signed in; null for a guest. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => (await call(readSession, { signal })).account,
+})
+
+/** Set by the guard, so that what lies behind it never sees a moment without an account. */
+export const AccountContext = createContext<Account | null>(null)
+
+/** The signed-in person. Only for what is shown behind the guard. */
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAccount is for what the guard of signed-in pages encloses.')
+  return account
+}

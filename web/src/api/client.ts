@@ -1,0 +1,94 @@
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
+import type { z } from 'zod'
+
+/** A half-open connection must not keep a switch or a button waiting for ever. */
+const timeLimitMs = 20_000
+
+/**
+ * Asks an endpoint of the contract. Takes its params, query and body, answers what its schema says, and throws
+ * a `ProblemError` when the server refuses or cannot be reached.
+ */
+export async function call<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer>,
+  ...[input = {}]: Arguments<Params, Query, Body>
+): Promise<z.output<Answer>> {
+  const response = await send(endpoint, input)
+  if (!response.ok) throw await refusal(response)
+  if (!endpoint.answer) return undefined as z.output<Answer>
+  return endpoint.answer.parse(await response.json())
+}
+
+/** A refusal of the server, or 'unreachable' when no answer came. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode | 'unreachable'
+  readonly status: number
+  readonly field: string | undefined
+
+  constructor(problem: { code: ProblemError['code']; status: number; message: string; field?: string }) {
+    super(problem.message)
+    this.name = 'ProblemError'
+    this.code = problem.code
+    this.status = problem.status
+    this.field = problem.field
+  }
+}
+
+/** The code of a refusal; undefined for anything that is not one. */
+export function problemCode(error: unknown): ProblemError['code'] | undefined {
+  return error instanceof ProblemError ? error.code : undefined
+}
+
+type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
+  ? unknown
+  : Record<Name, z.input<Schema>>
+
+type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = Part<'params', Params> &
+  Part<'query', Query> &
+  Part<'body', Body> & { signal?: AbortSignal }
+
+/** The input can be left out when the endpoint takes none. */
+type Arguments<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> =
+  Record<never, never> extends Input<Params, Query, Body>
+    ? [input?: Input<Params, Query, Body>]
+    : [input: Input<Params, Query, Body>]
+
+type LooseInput = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal }
+
+async function send(endpoint: Pick<Endpoint, 'method' | 'path'>, input: LooseInput): Promise<Response> {
+  const limit = AbortSignal.timeout(timeLimitMs)
+  try {
+    return await fetch(address(endpoint.path, input), {
+      method: endpoint.method,
+      signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
+      ...(input.body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input.body),
+      }),
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ProblemError({ code: 'unreachable', status: 0, message: 'The server cannot be reached.' })
+  }
+}
+
+function address(path: string, { params, query }: LooseInput): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  return search ? `${filled}?${search}` : filled
+}
+
+/** What stands between us and the server (a proxy, a captive portal) does not speak in problems. */
+async function refusal(response: Response): Promise<ProblemError> {
+  const body = problemSchema.safeParse(await response.json().catch(() => undefined))
+  if (body.success) return new ProblemError({ ...body.data, status: response.status })
+  const code = response.status >= 502 ? 'unavailable' : 'internal'
+  return new ProblemError({ code, status: response.status, message: response.statusText })
+}

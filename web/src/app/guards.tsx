@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { AccountContext, sessionQuery } from '#account/account-queries.ts'
+import { useSignOut } from '#account/use-sign-out.ts'
+import { Loading } from '#ui/loading.tsx'
+import { ServerAway } from './server-away.tsx'
+
+/** Lets in who is signed in and has a verified address. */
+export function RequireSession() {
+  const account = useSession()
+  if (typeof account === 'string') return <Unresolved session={account} />
+  if (!account) return <Navigate to="/login" replace />
+  if (!account.emailVerified) return <TurnAway />
+  return (
+    <AccountContext value={account}>
+      <Outlet key={account.userId} />
+    </AccountContext>
+  )
+}
+
+/** Sends who is signed in already to their groups. */
+export function GuestsOnly() {
+  const account = useSession()
+  if (typeof account === 'string') return <Unresolved session={account} />
+  return account?.emailVerified ? <Navigate to="/dashboard" replace /> : <Outlet />
+}
+
+/** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */
+function useSession() {
+  const { data, isError } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? 5_000 : false),
+  })
+  if (data !== undefined) return data
+  return isError ? 'unreachable' : 'asking'
+}
+
+function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
+  return session === 'asking' ? <Loading /> : <ServerAway />
+}
+
+/** Signed in with an address that is not verified: signed out again, and told why. */
+function TurnAway() {
+  const signOut = useSignOut({ error: 'Please verify your email before accessing the app.' })
+  useEffect(() => signOut.mutate(), [signOut.mutate])
+  return <Loading />
+}

@@ -1,0 +1,51 @@
+import type { Availability } from '@grouplight/contract/availability.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { groupQuery, groupsQuery, patchGroup } from '#group/group-queries.ts'
+import { type AvailabilityChange, caughtUp, rememberToggle, withAvailability } from '#group/toggles.ts'
+
+/**
+ * Applies one live change of availability to every cached copy of the group: the next version is patched in, an
+ * older one ignored, and after a gap the copy is read again.
+ */
+export function applyToggled(
+  queryClient: QueryClient,
+  groupId: string,
+  version: number,
+  changes: AvailabilityChange[],
+): void {
+  rememberToggle(groupId, version, changes)
+  patchGroup(queryClient, groupId, caughtUp)
+
+  const { queryKey: groupKey } = groupQuery(groupId)
+  const { queryKey: groupsKey } = groupsQuery
+  readAgainWhile(queryClient, groupKey, () => isOlder(queryClient.getQueryData(groupKey), version))
+  readAgainWhile(queryClient, groupsKey, () => {
+    const groups = queryClient.getQueryData(groupsKey)
+    return groups !== undefined && isOlder(groups.find(group => group.id === groupId) ?? { version: 0 }, version)
+  })
+}
+
+/**
+ * Applies the answer to my own wish. It tells my state alone, while its version may hold other members' changes of
+ * the same moment: so the copies keep their version, and the live change still brings the rest.
+ */
+export function applyAnswer(queryClient: QueryClient, answer: Availability): void {
+  const { groupId, userId, available, since, version } = answer
+  patchGroup(queryClient, groupId, group =>
+    version > group.version
+      ? withAvailability(group, [userId, available ? 1 : 0, Date.parse(since), 0])
+      : group,
+  )
+}
+
+function isOlder(group: { version: number } | undefined, version: number) {
+  return group !== undefined && group.version < version
+}
+
+// A reading under way is left to finish, or a busy group would start it over for ever; but as it may have begun
+// before the change, the copy is looked at once more.
+async function readAgainWhile(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {
+  if (!isBehind()) return
+  await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+  if (isBehind()) await queryClient.invalidateQueries({ queryKey, exact: true })
+}

@@ -1,0 +1,16 @@
+import { clsx } from 'clsx'
+import { DashIcon, TickIcon } from '#ui/icons.tsx'
+import classes from './availability-light.module.css'
+
+/** Somebody's light in words and shape: a filled disc with a tick, or a ring with a dash. */
+export function AvailabilityLight({ available, large = false }: { available: boolean; large?: boolean }) {
+  const Shape = available ? TickIcon : DashIcon
+  return (
+    <span className={clsx(classes.light, available && classes.lit, large && classes.large)}>
+      <span className={classes.disc}>
+        <Shape size={large ? 15 : 12} strokeWidth={3.4} />
+      </span>
+      {available ? 'Available' : 'Unavailable'}
+    </span>
+  )
+}

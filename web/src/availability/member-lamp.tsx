@@ -1,0 +1,12 @@
+import { clsx } from 'clsx'
+import { initialsOf } from '#account/initials.ts'
+import classes from './member-lamp.module.css'
+
+/** A person as a small lamp: filled when available, a ring when not. Who and what is always said beside it. */
+export function MemberLamp({ name, lit, large = false }: { name: string; lit: boolean; large?: boolean }) {
+  return (
+    <span className={clsx(classes.lamp, lit && classes.lit, large && classes.large)} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { differenceInCalendarDays, isSameYear } from 'date-fns'
+
+/** 'since 14:05', 'since yesterday', 'since 12 Mar': the shortest that cannot be misread on the given day. */
+export function sinceText(since: Date, today: Date): string {
+  const daysAgo = differenceInCalendarDays(today, since)
+  if (daysAgo === 0) return `since ${time.format(since)}`
+  if (daysAgo === 1) return 'since yesterday'
+  return `since ${(isSameYear(since, today) ? day : dayOfYear).format(since)}`
+}
+
+// Made once: a formatter costs more than the row it is for.
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })

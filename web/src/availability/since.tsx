@@ -1,0 +1,13 @@
+import { sinceText } from './since-text.ts'
+
+/** 'since 14:05', with the exact moment for who asks. */
+export function Since({ at, today }: { at: string; today: Date }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={exactly.format(moment)}>
+      {sinceText(moment, today)}
+    </time>
+  )
+}
+
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })

@@ -1,0 +1,56 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import type { Group } from '@grouplight/contract/group.ts'
+import { type QueryClient, useMutation, useMutationState } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { withAvailability } from '#group/toggles.ts'
+import { showToast } from '#ui/toast.ts'
+import { applyAnswer } from './apply-toggled.ts'
+
+/** What I want to be; an object of its own for each tap, so that the last one can be told from the others. */
+type Wish = { available: boolean }
+
+/**
+ * Gives a function that asks for my availability in a group. One request is under way at a time; of the wishes
+ * made meanwhile only the last is sent.
+ */
+export function useWish(groupId: string): (wish: Wish) => void {
+  const { userId } = useAccount()
+  const { mutate } = useMutation({
+    mutationKey: wishKey(groupId),
+    scope: { id: wishKey(groupId).join() },
+    mutationFn: async (wish: Wish, { client }) =>
+      isLastWish(client, groupId, wish)
+        ? call(setAvailability, { params: { groupId, userId }, body: wish })
+        : null,
+    onSuccess: (answer, _wish, _, { client }) => answer && applyAnswer(client, answer),
+    onError: (error, wish, _, { client }) => {
+      if (isLastWish(client, groupId, wish)) showToast('error', `Error updating status: ${problemText(error)}`)
+    },
+  })
+  return mutate
+}
+
+/** The group as it is once my pending wish is granted: what every screen shows while the server is asked. */
+export function useWishedGroup(group: Group): Group {
+  const { userId } = useAccount()
+  const pending = useMutationState({
+    filters: { mutationKey: wishKey(group.id), status: 'pending' },
+    select: ({ state }) => ({ wish: state.variables as Wish, at: state.submittedAt }),
+  }).at(-1)
+  return useMemo(
+    () => (pending ? withAvailability(group, [userId, pending.wish.available ? 1 : 0, pending.at, 0]) : group),
+    [group, userId, pending],
+  )
+}
+
+function wishKey(groupId: string) {
+  return ['availability', groupId]
+}
+
+function isLastWish(queryClient: QueryClient, groupId: string, wish: Wish) {
+  const pending = queryClient.getMutationCache().findAll({ mutationKey: wishKey(groupId), status: 'pending' })
+  return pending.at(-1)?.state.variables === wish
+}

@@ -1,0 +1,44 @@
+import { type Group, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { caughtUp } from './toggles.ts'
+
+/** My groups, newest first, each with its first 12 members. */
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: async ({ signal }) => {
+    const { groups } = await call(listGroups, { signal })
+    return groups.map(caughtUp)
+  },
+})
+
+/** One group with all its members. */
+export function groupQuery(groupId: string) {
+  return queryOptions({
+    queryKey: ['group', groupId],
+    queryFn: async ({ signal }) => caughtUp(await call(readGroup, { params: { groupId }, signal })),
+  })
+}
+
+/** Changes a group wherever it is cached; `change` gives back the same object for "as it was". */
+export function patchGroup(
+  queryClient: QueryClient,
+  groupId: string,
+  change: (group: Group) => Group,
+): void {
+  patch(queryClient, groupQuery(groupId).queryKey, change)
+  patch(queryClient, groupsQuery.queryKey, groups => {
+    const patched = groups.map(group => (group.id === groupId ? change(group) : group))
+    return patched.some((group, at) => group !== groups[at]) ? patched : groups
+  })
+}
+
+function patch<Data>(queryClient: QueryClient, queryKey: readonly unknown[], change: (data: Data) => Data) {
+  const state = queryClient.getQueryState<Data>(queryKey)
+  if (state?.data === undefined) return
+  const data = change(state.data)
+  if (data === state.data) return
+  queryClient.setQueryData(queryKey, data)
+  // Writing counts as fetching for the query; a patch does not answer for what else was to be read again.
+  if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+}

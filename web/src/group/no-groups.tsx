@@ -1,0 +1,21 @@
+import { NewGroupLink } from './new-group-link.tsx'
+import classes from './no-groups.module.css'
+
+/** The dashboard of somebody who is in no group yet: three lamps waiting to be lit, and one thing to do. */
+export function NoGroups() {
+  return (
+    <div className={classes.empty}>
+      <svg className={classes.lamps} viewBox="0 0 240 120" aria-hidden="true" focusable="false">
+        <path d="M10 16c70 34 150 34 220 0" />
+        <g className={classes.lamp}>
+          <path d="M62 32v12M120 41v16M178 32v12" />
+          <circle cx="62" cy="64" r="20" />
+          <circle cx="120" cy="79" r="22" className={classes.first} />
+          <circle cx="178" cy="64" r="20" />
+        </g>
+      </svg>
+      <p>You haven't joined any groups yet. Create one to get started!</p>
+      <NewGroupLink />
+    </div>
+  )
+}

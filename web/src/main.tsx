@@ -1,0 +1,47 @@
+// First, before any schema is made.
+import '#api/zod-without-eval.ts'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import '#app/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { sessionQuery } from '#account/account-queries.ts'
+import { queryClient } from '#api/query-client.ts'
+import { reloadOnce } from '#app/reload-once.ts'
+import { router } from '#app/router.tsx'
+import { forgetOnAccountChange } from '#app/session-change.ts'
+import { styleNonce, theme } from '#app/theme.ts'
+
+// Asked while the page's own code is still on its way.
+void queryClient.prefetchQuery(sessionQuery)
+forgetOnAccountChange(queryClient)
+
+// After a deployment the old page asks for files that are gone.
+window.addEventListener('vite:preloadError', () => reloadOnce('new files'))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root.')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      // The variables are a style sheet: the content security policy allows no injected ones without a nonce.
+      withCssVariables={false}
+      withGlobalClasses={false}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import classes from './confirm-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  opened: boolean
+  title: string
+  message: string
+  onCancel: () => void
+  onConfirm: () => void
+  busy?: boolean
+}
+
+/** Asks before something that cannot be undone; the focus starts on Cancel. */
+export function ConfirmDialog({ opened, title, message, onCancel, onConfirm, busy = false }: ConfirmDialogProps) {
+  return (
+    <Dialog opened={opened} title={title} onClose={onCancel} size={420} withCloseButton={false}>
+      <p className={classes.message}>{message}</p>
+      <div className={classes.choices}>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={onConfirm} disabled={busy}>
+          Confirm
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import { Modal } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import classes from './dialog.module.css'
+import { countDialog } from './open-dialogs.ts'
+
+type DialogProps = {
+  opened: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** The width it takes where there is room. */
+  size?: number | string
+  withCloseButton?: boolean
+}
+
+/** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
+export function Dialog({ opened, title, onClose, children, size = 480, withCloseButton = true }: DialogProps) {
+  useEffect(() => (opened ? countDialog() : undefined), [opened])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      centered
+      // The style sheet locks the page behind it, without a shift and without injected styles.
+      lockScroll={false}
+      xOffset="0.75rem"
+      radius="var(--radius-card)"
+      transitionProps={{ transition: 'fade', duration: 150 }}
+      withCloseButton={withCloseButton}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title, body: classes.body }}
+    >
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './error-screen.module.css'
+
+type ErrorScreenProps = { title: string; message?: string; onRetry?: () => void; children?: ReactNode }
+
+/** Says what went wrong in the place of what cannot be shown, with a way on. */
+export function ErrorScreen({ title, message, onRetry, children }: ErrorScreenProps) {
+  return (
+    <div className={classes.screen} role="alert">
+      <h1 tabIndex={-1}>{title}</h1>
+      {message && <p>{message}</p>}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {children}
+    </div>
+  )
+}
