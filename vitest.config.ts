@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
+      { test: { name: 'house', root: '.', include: ['scripts/*.test.ts'] } },
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
       { test: { name: 'server, embedded', ...server } },

@@ -4,7 +4,7 @@ import { createApp, hasMailbox } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import { type OpenDatabase, openDatabase } from '#database/database.ts'
-import { EmbeddedRefusal } from '#database/embedded/open-embedded.ts'
+import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { sweepRegularly } from '#sweep.ts'
 
 /** Starts the server, says in four lines what it is, and stops it gracefully on SIGINT or SIGTERM. */

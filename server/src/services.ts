@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import type { AccountListener } from '#account/account-listener.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { Courier } from '#mail/courier.ts'
 
@@ -17,4 +16,18 @@ export type Services = {
   /** Keys the hashes under which session tokens and link codes are stored. */
   secret: string
   accountListener: AccountListener
+}
+
+/** What is to be said on the live connections once the transaction has been committed. */
+export type AfterCommit = () => void
+
+/**
+ * What later words must do in the transaction that changes an account. The account word does not know them: `app.ts`
+ * brings the two together.
+ */
+export type AccountListener = {
+  /** The person has signed out, or their last session is over. */
+  signedOut(transaction: Transaction, userId: string): Promise<AfterCommit>
+  /** The person's display name has changed. */
+  renamed(transaction: Transaction, userId: string): Promise<AfterCommit>
 }

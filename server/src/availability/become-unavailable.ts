@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { AfterCommit } from '#account/account-listener.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { groupTopic } from '#group/topic.ts'
-import type { Services } from '#services.ts'
+import type { AfterCommit, Services } from '#services.ts'
 
 /** Somebody has signed out: Unavailable in every group. Nobody is notified, every open screen follows. */
 export async function becomeUnavailable(

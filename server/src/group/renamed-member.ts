@@ -1,8 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { AfterCommit } from '#account/account-listener.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import type { AfterCommit, Services } from '#services.ts'
 import { groupIdsOf } from './membership.ts'
 import { groupTopic } from './topic.ts'
 

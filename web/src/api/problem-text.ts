@@ -1,3 +1,5 @@
+import type { CallableStatus } from '@grouplight/contract/callable.ts'
+import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 
 type Code = ProblemError['code']
@@ -84,4 +86,28 @@ export function verificationText(error: unknown): string {
   const code = problemCode(error)
   if (!code) return 'Verification failed. Please try again or contact support.'
   return `Verification failed. ${verificationSentences[code] ?? problemText(error)}`
+}
+
+const resetEmailSentences: Partial<Record<CallableStatus, string>> = {
+  NOT_FOUND: 'Password reset service unavailable. Please try again later.',
+  INVALID_ARGUMENT: 'Please enter a valid email address.',
+  INTERNAL: 'Failed to send reset email. Please try again.',
+}
+
+/** Why no reset mail was sent. */
+export function resetEmailText(error: unknown): string {
+  const known = error instanceof CallableError && resetEmailSentences[error.status]
+  return known || (error as Error).message || 'An unexpected error occurred. Please try again.'
+}
+
+const resetPasswordSentences: Partial<Record<CallableStatus, string>> = {
+  NOT_FOUND: 'Invalid or expired reset link',
+  DEADLINE_EXCEEDED: 'Reset link has expired. Please request a new one.',
+  ALREADY_EXISTS: 'This reset link has already been used',
+}
+
+/** Why the password was not changed. */
+export function resetPasswordText(error: unknown): string {
+  const known = error instanceof CallableError && resetPasswordSentences[error.status]
+  return known || 'Failed to reset password. Please try again.'
 }

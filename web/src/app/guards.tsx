@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { signOut } from '@grouplight/contract/account.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useNavigate } from 'react-router'
 import { AccountContext, sessionQuery } from '#account/account-queries.ts'
-import { useSignOut } from '#account/use-sign-out.ts'
+import { call } from '#api/client.ts'
 import { Loading } from '#ui/loading.tsx'
+import type { Notice } from '#ui/notice.tsx'
 import { ServerAway } from './server-away.tsx'
 
 /** Lets in who is signed in and has a verified address. */
@@ -40,9 +42,17 @@ function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
   return session === 'asking' ? <Loading /> : <ServerAway />
 }
 
+const unverified: Notice = { error: 'Please verify your email before accessing the app.' }
+
 /** Signed in with an address that is not verified: signed out again, and told why. */
 function TurnAway() {
-  const signOut = useSignOut({ error: 'Please verify your email before accessing the app.' })
-  useEffect(() => signOut.mutate(), [signOut.mutate])
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    void call(signOut)
+      .catch(() => {})
+      .then(() => navigate('/login', { replace: true, state: unverified }))
+      .then(() => queryClient.setQueryData(sessionQuery.queryKey, null))
+  }, [queryClient, navigate])
   return <Loading />
 }

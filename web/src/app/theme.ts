@@ -41,6 +41,8 @@ export const theme = createTheme({
     Button: { vars: () => ({ root: { '--button-height': '3rem', '--button-fz': '1rem' } }) },
     Input: input,
     InputWrapper: {
+      // Nearly everything asked for is required; what is not says so in its label.
+      defaultProps: { withAsterisk: false },
       vars: () => ({
         label: { '--input-label-size': '0.875rem' },
         error: { '--input-error-size': '0.875rem' },

@@ -1,4 +1,5 @@
 import { type Group, membersOnCard } from '@grouplight/contract/group.ts'
+import { nameOf } from '#group/name-of.ts'
 import { MemberLamp } from './member-lamp.tsx'
 import classes from './member-strip.module.css'
 
@@ -6,11 +7,11 @@ import classes from './member-strip.module.css'
 export function MemberStrip({ group }: { group: Group }) {
   const members = group.members.slice(0, membersOnCard)
   const more = group.memberCount - members.length
-  const lit = members.filter(member => member.available).map(member => member.displayName || 'User')
+  const lit = members.filter(member => member.available).map(nameOf)
   return (
     <div className={classes.strip} role="img" aria-label={`Lit lamps: ${lit.join(', ') || 'none'}`}>
-      {members.map(({ userId, displayName, available }) => (
-        <MemberLamp key={userId} name={displayName || 'User'} lit={available} />
+      {members.map(member => (
+        <MemberLamp key={member.userId} name={nameOf(member)} lit={member.available} />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>

@@ -40,10 +40,11 @@ export function useWishedGroup(group: Group): Group {
     filters: { mutationKey: wishKey(group.id), status: 'pending' },
     select: ({ state }) => ({ wish: state.variables as Wish, at: state.submittedAt }),
   }).at(-1)
-  return useMemo(
-    () => (pending ? withAvailability(group, [userId, pending.wish.available ? 1 : 0, pending.at, 0]) : group),
-    [group, userId, pending],
-  )
+  return useMemo(() => {
+    const mine = group.members.find(member => member.userId === userId)
+    if (!pending || mine?.available === pending.wish.available) return group
+    return withAvailability(group, [userId, pending.wish.available ? 1 : 0, pending.at, 0])
+  }, [group, userId, pending])
 }
 
 function wishKey(groupId: string) {

@@ -6,12 +6,12 @@ export const toastMs = 5_000
 
 /** Tells something in the corner for five seconds; the clock stands still under the pointer and the focus. */
 export function showToast(type: ToastType, message: string): void {
-  const id = notifications.show({
+  const closeAfter = (autoClose: number | false) => notifications.update({ id, message, autoClose })
+  const id: string = notifications.show({
     message,
+    'data-type': type,
     role: type === 'error' ? 'alert' : 'status',
-    className: type,
-    autoClose: toastMs,
-    onFocusCapture: () => notifications.update({ id, autoClose: false, message }),
-    onBlurCapture: () => notifications.update({ id, autoClose: toastMs, message }),
+    onFocusCapture: () => closeAfter(false),
+    onBlurCapture: () => closeAfter(toastMs),
   })
 }

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Which room may import which. A room may always import itself; what is not listed is refused.
+const contract = ['contract']
+const serverFoundation = ['config', 'clock', 'new-id', 'problem', 'database', 'mail', 'live', 'services', 'http']
+const webFoundation = ['api', 'ui', 'live']
+
+const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
+  contract: {
+    text: [],
+    problem: [],
+    endpoint: ['problem'],
+    live: [],
+    account: ['text', 'endpoint'],
+    notification: ['endpoint'],
+    group: ['text', 'endpoint', 'account'],
+    availability: ['text', 'endpoint'],
+    invitation: ['text', 'endpoint', 'account'],
+    callable: ['account'],
+  },
+  server: {
+    config: [],
+    clock: [],
+    'new-id': [],
+    problem: contract,
+    database: ['config', 'clock'],
+    mail: ['config', 'clock', 'new-id', 'database'],
+    live: contract,
+    services: ['config', 'clock', 'database', 'mail', 'live'],
+    http: [...contract, 'config', 'clock', 'problem', 'database', 'mail', 'services'],
+    account: [...contract, ...serverFoundation],
+    notification: [...contract, ...serverFoundation, 'account'],
+    group: [...contract, ...serverFoundation, 'account', 'notification'],
+    availability: [...contract, ...serverFoundation, 'account', 'notification', 'group'],
+    invitation: [...contract, ...serverFoundation, 'account', 'notification', 'group', 'availability'],
+    sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
+    app: [...contract, ...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
+    main: [...serverFoundation, 'app', 'sweep'],
+  },
+  web: {
+    api: contract,
+    ui: contract,
+    live: [...contract, 'ui'],
+    account: [...contract, ...webFoundation],
+    notification: [...contract, ...webFoundation, 'account'],
+    group: [...contract, ...webFoundation, 'account', 'notification'],
+    availability: [...contract, ...webFoundation, 'account', 'notification', 'group'],
+    invitation: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability'],
+    pages: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
+    app: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability', 'invitation', 'pages'],
+    main: ['app', 'api', 'account'],
+  },
+}
+
+const top = resolve(import.meta.dirname, '..')
+
+describe.each(Object.entries(rooms))('%s', (part, allowed) => {
+  const source = join(top, part, 'src')
+
+  test.each(sourceFiles(source))('%s imports only what its room may', file => {
+    const room = roomOf(file)
+    expect(Object.keys(allowed)).toContain(room)
+    const others = importsOf(join(source, file), source).filter(other => other !== room)
+    expect(others.filter(other => !allowed[room]?.includes(other))).toEqual([])
+  })
+})
+
+test('every arrow between rooms runs one way', () => {
+  for (const allowed of Object.values(rooms)) {
+    for (const room of Object.keys(allowed)) expect(reachableFrom(room, allowed)).not.toContain(room)
+  }
+})
+
+function sourceFiles(source: string): string[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  return files.filter(file => /\.tsx?$/.test(file) && !file.includes('.test.')).sort()
+}
+
+function roomOf(file: string): string {
+  return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
+}
+
+/** The rooms a file imports from; 'contract' for the contract. Packages are no rooms. */
+function importsOf(path: string, source: string): string[] {
+  const text = readFileSync(path, 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1] ?? '')
+  return specifiers.flatMap(specifier => {
+    if (specifier.startsWith('@grouplight/')) return [specifier.split('/')[1] ?? '']
+    if (specifier.startsWith('#')) return [roomOf(specifier.slice(1))]
+    if (specifier.startsWith('.')) return [roomOf(relative(source, join(dirname(path), specifier)))]
+    return []
+  })
+}
+
+function reachableFrom(room: string, allowed: Record<string, string[]>): Set<string> {
+  const seen = new Set<string>()
+  const visit = (from: string) => {
+    for (const next of allowed[from] ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      visit(next)
+    }
+  }
+  visit(room)
+  return seen
+}

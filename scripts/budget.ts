@@ -1,0 +1,33 @@
+// What the sign-in page makes a phone load, measured on the build: the entry, the page's own chunk, and all they import.
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+
+const scriptKiB = 150
+const styleKiB = 15
+const page = 'src/pages/login-page.tsx'
+
+const dist = new URL('../web/dist/', import.meta.url)
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
+
+const chunks = reachable(['index.html', page])
+const scripts = gzippedKiB(chunks.map(({ file }) => file))
+const styles = gzippedKiB(chunks.flatMap(({ css }) => css ?? []))
+console.log(`Sign-in page: ${scripts.toFixed(1)} KiB of script (at most ${scriptKiB}), ${styles.toFixed(1)} KiB of CSS (at most ${styleKiB}), gzipped`)
+if (scripts > scriptKiB || styles > styleKiB) process.exit(1)
+
+function reachable(names: string[], seen = new Set<string>()): Chunk[] {
+  return names.flatMap(name => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no ${name}`)
+    if (seen.has(name)) return []
+    seen.add(name)
+    return [chunk, ...reachable(chunk.imports ?? [], seen)]
+  })
+}
+
+function gzippedKiB(files: string[]): number {
+  const sizes = [...new Set(files)].map(file => gzipSync(readFileSync(new URL(file, dist))).length)
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+}

@@ -1,0 +1,60 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+
+export type DirectoryLock = { release(): void }
+
+/**
+ * Makes `dataDir` if it is missing and takes it for this process alone, or refuses. The lock is one of the kernel's, by way
+ * of SQLite, so that it is gone with the process however that ends.
+ *
+ * While it is held nothing else in this process may open and close `lock.sqlite`: POSIX would drop the lock.
+ */
+export function lockDirectory(dataDir: string): DirectoryLock {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return takeLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
+  } catch (error) {
+    throw new EmbeddedRefusal(
+      isBusy(error)
+        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}`
+        : `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}`,
+    )
+  }
+}
+
+function takeLock(path: string, owner: string): DirectoryLock {
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    writeFileSync(owner, `process ${process.pid} (since ${new Date().toISOString()})\n`)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+  return {
+    release() {
+      rmSync(owner, { force: true })
+      lock.close()
+    },
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return readFileSync(ownerFile(dataDir), 'utf8').trim() || 'another process'
+  } catch {
+    return 'another process'
+  }
+}
+
+function ownerFile(dataDir: string): string {
+  return join(dataDir, 'lock.owner')
+}

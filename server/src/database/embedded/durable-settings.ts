@@ -1,0 +1,25 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { EmbeddedRefusal } from './embedded-refusal.ts'
+
+/** Refuses a database whose own configuration would confirm changes before they are on disk. */
+export async function assertDurableSettings(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',
+    [Object.keys(required)],
+  )
+  const found = Object.fromEntries(rows.map(row => [row.name, row.setting]))
+  for (const [name, setting] of Object.entries(required)) {
+    if (found[name] !== setting) {
+      throw new EmbeddedRefusal(
+        `The database would not be durable: ${name} is ${found[name]}, it must be ${setting}.`,
+      )
+    }
+  }
+}
+
+const required = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  wal_sync_method: 'fsync',
+}

@@ -1,0 +1,36 @@
+import { checkpointIfDue } from './checkpoint.ts'
+import { reasonOf } from './embedded-refusal.ts'
+import type { Postgres } from './start-postgres.ts'
+import { vacuumWornTables } from './vacuum.ts'
+
+const roundEveryMs = 5_000
+const vacuumEveryMs = 10 * 60_000
+
+/**
+ * Does what PostgreSQL's checkpointer and autovacuum would do, had PGlite background processes. Each step takes its turn
+ * for the connection, never inside somebody's transaction. Returns what stops it; the step that is running ends first.
+ */
+export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
+  let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
+  let vacuumedAt = performance.now()
+  let running = false
+
+  const round = async () => {
+    if (running) return
+    running = true
+    try {
+      checkpoint = await checkpointIfDue(postgres, checkpoint, performance.now())
+      if (performance.now() - vacuumedAt >= vacuumEveryMs) {
+        await vacuumWornTables(postgres.pglite)
+        vacuumedAt = performance.now()
+      }
+    } catch (error) {
+      if (postgres.pglite.ready) log(`Housekeeping of the database failed: ${reasonOf(error)}`)
+    } finally {
+      running = false
+    }
+  }
+
+  const timer = setInterval(round, roundEveryMs).unref()
+  return () => clearInterval(timer)
+}

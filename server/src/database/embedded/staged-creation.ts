@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+
+/**
+ * Creates the database `pgdata` unless it is there. It is made beside its place, forced to disk and renamed, so that whenever
+ * the power fails it is either complete or absent: a `pgdata` that exists is never deleted, a `pgdata.new` never trusted.
+ */
+export async function createIfMissing(pgdata: string, log: (line: string) => void): Promise<void> {
+  try {
+    // lstat, because a link to a volume that is not mounted now is a database that exists.
+    if (fs.lstatSync(pgdata, { throwIfNoEntry: false })) return
+    log(`Creating the database in ${pgdata}`)
+    const staged = `${pgdata}.new`
+    fs.rmSync(staged, { recursive: true, force: true })
+    await initialize(staged)
+    syncTree(staged)
+    fs.renameSync(staged, pgdata)
+    const dataDir = dirname(resolve(pgdata))
+    syncPath(dataDir)
+    syncPath(dirname(dataDir))
+  } catch (error) {
+    throw new EmbeddedRefusal(`The database in ${pgdata} cannot be created: ${reasonOf(error)}`)
+  }
+}
+
+/** Neither initdb nor this start syncs anything: `syncTree` does it all at once, and faster. */
+async function initialize(directory: string): Promise<void> {
+  const pglite = await PGlite.create({ fs: new NodeFS(directory) })
+  await pglite.close()
+}
+
+function syncTree(path: string): void {
+  for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) syncTree(child)
+    else syncPath(child)
+  }
+  syncPath(path)
+}
+
+function syncPath(path: string): void {
+  const file = fs.openSync(path, 'r')
+  try {
+    fs.fsyncSync(file)
+  } finally {
+    fs.closeSync(file)
+  }
+}

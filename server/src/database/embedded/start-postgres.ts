@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+import { SyncedFileSystem } from './synced-file-system.ts'
+import { GuardedPGlite } from './transaction-guard.ts'
+
+export type Postgres = { pglite: PGlite; fileSystem: SyncedFileSystem }
+
+/** Starts PostgreSQL on an existing `pgdata`, recovering it if the last process was cut off. Refuses one that does not open. */
+export async function startPostgres(pgdata: string, log: (line: string) => void): Promise<Postgres> {
+  const complaints: string[] = []
+  const onStderr = (line: string) => {
+    if (/^(FATAL|PANIC):/.test(line)) complaints.push(line)
+    log(line)
+    return false
+  }
+  try {
+    // Without this file PGlite would create a new database over what is left of the old one.
+    if (!existsSync(join(pgdata, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
+    const fileSystem = new SyncedFileSystem(pgdata)
+    const pglite = new GuardedPGlite({ fs: fileSystem, startParams, relaxedDurability: false, onStderr })
+    await pglite.waitReady
+    return { pglite, fileSystem }
+  } catch (error) {
+    const reason = complaints.at(-1) ?? reasonOf(error)
+    throw new EmbeddedRefusal(`The database in ${pgdata} does not open: ${reason}. It was left as it is.`)
+  }
+}
+
+const startParams = [
+  ...PGlite.defaultStartParams.filter(param => param !== '-F'), // -F turns fsync off
+  ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
+  ...['-c', 'log_line_prefix='],
+  ...['-c', 'log_min_messages=log'], // errors reach who asked; logged here they would carry people's addresses
+]

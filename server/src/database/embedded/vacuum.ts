@@ -1,0 +1,21 @@
+import type { PGlite } from '@electric-sql/pglite'
+
+/** Vacuums and analyzes, one by one, the tables that need it; in between others get the connection. */
+export async function vacuumWornTables(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ name: string }>(wornTables)
+  for (const { name } of rows) {
+    if (!pglite.ready) return
+    await pglite.exec(`VACUUM (ANALYZE) ${name}`)
+  }
+}
+
+// The thresholds are autovacuum's. PGlite forgets these counts when it closes: so each table has its turn once after a start,
+// and then every week, which also keeps its transaction ids from growing old.
+const wornTables = `
+  SELECT relid::regclass::text AS name
+  FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid
+  WHERE relkind = 'r' AND (
+    n_dead_tup > 50 + 0.2 * n_live_tup
+    OR n_mod_since_analyze > 50 + 0.1 * n_live_tup
+    OR coalesce(last_vacuum < now() - interval '1 week', true)
+  )`

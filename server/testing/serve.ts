@@ -1,0 +1,33 @@
+import pino from 'pino'
+import { createApp } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { openDatabase } from '#database/database.ts'
+import { sweep } from '#sweep.ts'
+import { TestClock } from './test-clock.ts'
+
+/** What the parent process may ask for: put the clock forward (and do what time brings about), or run plain SQL. */
+export type Ask = { advanceMs: number } | { sql: string }
+
+// The real server in a process of its own, for the browser journeys: only its clock can be set, by the parent process.
+const config = readConfig(process.env)
+const clock = new TestClock()
+const opened = await openDatabase(config, line => console.error(line))
+const app = await createApp({ config, clock, log: pino({ level: config.logLevel }), opened })
+await app.http.listen({ port: config.port, host: config.host })
+process.send?.('ready')
+
+process.on('message', async (ask: Ask) => {
+  if ('advanceMs' in ask) {
+    clock.advance(ask.advanceMs)
+    await sweep(app.services)
+    app.services.courier.wake()
+  } else {
+    await opened.database.execute(ask.sql)
+  }
+  process.send?.('done')
+})
+
+process.on('disconnect', async () => {
+  await app.close()
+  process.exit(0)
+})

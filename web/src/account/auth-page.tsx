@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { LightMark } from '#ui/light-mark.tsx'
+import classes from './auth-page.module.css'
+
+type AuthPageProps = {
+  title: string
+  subtitle?: string
+  children: ReactNode
+  /** Sign-up has more to fill in and is a little wider. */
+  width?: 400 | 500
+  /** For a view that takes the place of another: its heading takes the focus. */
+  takesFocus?: boolean
+}
+
+/** A page for guests: the mark, a heading and one thing to do. */
+export function AuthPage({ title, subtitle, children, width = 400, takesFocus = false }: AuthPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.column} style={{ maxWidth: width }}>
+        <LightMark size={56} />
+        <div>
+          <h1 ref={heading} className={classes.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+        </div>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { CallableError, callFunction } from '#api/callable.ts'
+import { resetEmailText } from '#api/problem-text.ts'
+import { focusFirstError } from '#ui/focus-first-error.ts'
+import { NoticeText } from '#ui/notice.tsx'
+import classes from './auth-page.module.css'
+
+export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: {
+      email: email => {
+        if (!email.trim()) return 'Please enter your email address.'
+        return parseEmail(email) ? null : 'Please enter a valid email address.'
+      },
+    },
+  })
+  const sending = useMutation({
+    mutationFn: ({ email }: { email: string }) => sendPasswordReset(email.trim()),
+    onSuccess: onSent,
+  })
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(values => !sending.isPending && sending.mutate(values), focusFirstError(form))}
+    >
+      <TextInput
+        label="Email Address"
+        type="email"
+        autoComplete="email"
+        required
+        {...form.getInputProps('email')}
+        key={form.key('email')}
+      />
+      {sending.isError && <NoticeText error={resetEmailText(sending.error)} />}
+      <Button type="submit" aria-disabled={sending.isPending}>
+        {sending.isPending ? 'Sending...' : 'Send Reset Email'}
+      </Button>
+    </form>
+  )
+}
+
+/** An answer without success counts as a failure, in the server's words. */
+async function sendPasswordReset(email: string): Promise<void> {
+  const { success, message } = await callFunction(
+    'sendCustomPasswordReset',
+    { email },
+    sendPasswordResetResultSchema,
+  )
+  if (!success) throw new CallableError(message ? 'UNAVAILABLE' : 'INTERNAL', message)
+}

@@ -1,0 +1,73 @@
+import { newPassword } from '@grouplight/contract/account.ts'
+import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { CallableError, callFunction } from '#api/callable.ts'
+import { resetPasswordText } from '#api/problem-text.ts'
+import { firstRefusal } from '#ui/first-refusal.ts'
+import { focusFirstError } from '#ui/focus-first-error.ts'
+import { NoticeText } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import classes from './auth-page.module.css'
+
+type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
+
+/** Changes the password by a link's token. Only this form's submit uses the token up. */
+export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', confirmation: '' },
+    validate: {
+      password: (password, { confirmation }) =>
+        password === confirmation ? firstRefusal(newPassword)(password) : null,
+      confirmation: (confirmation, { password }) =>
+        password === confirmation ? null : 'Passwords do not match',
+    },
+  })
+  const resetting = useMutation({
+    mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
+    onSuccess: onChanged,
+  })
+  const disabled = !token
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        values => !resetting.isPending && resetting.mutate(values),
+        focusFirstError(form),
+      )}
+    >
+      {disabled && <NoticeText error="Invalid reset link. Please request a new password reset." />}
+      <PasswordField
+        label="New Password"
+        description="At least 6 characters"
+        autoComplete="new-password"
+        required
+        disabled={disabled}
+        {...form.getInputProps('password')}
+        key={form.key('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        disabled={disabled}
+        {...form.getInputProps('confirmation')}
+        key={form.key('confirmation')}
+      />
+      {resetting.isError && <NoticeText error={resetPasswordText(resetting.error)} />}
+      <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
+        {resetting.isPending ? 'Resetting...' : 'Reset Password'}
+      </Button>
+    </form>
+  )
+}
+
+async function resetPassword(token: string, password: string): Promise<void> {
+  const data = { token, newPassword: password }
+  const { success } = await callFunction('resetPasswordWithToken', data, resetPasswordResultSchema)
+  if (!success) throw new CallableError('INTERNAL')
+}

@@ -1,0 +1,11 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+
+/** Asks for a fresh verification link. The server answers the same for every address. */
+export async function sendVerificationEmail(email: string, displayName?: string): Promise<void> {
+  const response = await fetch(`${functionsPath}/sendVerificationEmail`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, displayName }),
+  })
+  if (!response.ok) throw new Error(`sendVerificationEmail answered ${response.status}.`)
+}

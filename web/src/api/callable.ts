@@ -1,0 +1,59 @@
+import {
+  type CallableStatus,
+  callableErrorSchema,
+  callableStatusByHttp,
+  callableTimeoutMs,
+  functionsPath,
+  httpByCallableStatus,
+} from '@grouplight/contract/callable.ts'
+import { z } from 'zod'
+
+/** A callable's refusal. The message is the server's, and empty when it sent none. */
+export class CallableError extends Error {
+  readonly status: CallableStatus
+
+  constructor(status: CallableStatus, message = '') {
+    super(message)
+    this.name = 'CallableError'
+    this.status = status
+  }
+}
+
+/** Calls a function by the public callable protocol: {data} out, {result} or {error: {status, message}} back. */
+export async function callFunction<Result extends z.ZodType>(
+  name: string,
+  data: unknown,
+  resultSchema: Result,
+): Promise<z.output<Result>> {
+  const response = await post(name, data)
+  const body: unknown = await response.json().catch(() => undefined)
+  const refusal = callableErrorSchema.safeParse(body)
+  if (refusal.success) throw refused(refusal.data.error, response.status)
+  if (!response.ok) throw refused({}, response.status)
+  const answer = z.object({ result: resultSchema }).safeParse(body)
+  if (!answer.success) throw new CallableError('INTERNAL')
+  return answer.data.result
+}
+
+/** No answer at all counts as internal, as in the official client; one that takes too long as unavailable. */
+async function post(name: string, data: unknown): Promise<Response> {
+  try {
+    return await fetch(`${functionsPath}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+      signal: AbortSignal.timeout(callableTimeoutMs),
+    })
+  } catch (error) {
+    throw new CallableError((error as Error).name === 'TimeoutError' ? 'UNAVAILABLE' : 'INTERNAL')
+  }
+}
+
+/** The body's status decides; the HTTP status stands in where the body has none that is known. */
+function refused({ status, message }: { status?: string; message?: string }, http: number): CallableError {
+  const known = status !== undefined && Object.hasOwn(httpByCallableStatus, status)
+  return new CallableError(
+    known ? (status as CallableStatus) : (callableStatusByHttp[http] ?? 'INTERNAL'),
+    message,
+  )
+}

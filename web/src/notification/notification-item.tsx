@@ -1,0 +1,36 @@
+import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
+import type { ComponentType } from 'react'
+import { Ago } from '#ui/ago.tsx'
+import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
+import classes from './notification-item.module.css'
+
+const icons: Record<NotificationType, ComponentType<{ size?: number }>> = {
+  invite: EnvelopeIcon,
+  group: PeopleIcon,
+  membership: PersonIcon,
+  admin: MegaphoneIcon,
+}
+
+type NotificationItemProps = { notification: Notification; onClick: () => void }
+
+export function NotificationItem({ notification, onClick }: NotificationItemProps) {
+  const { type, message, read, createdAt } = notification
+  const Icon = icons[type] ?? BellIcon
+  return (
+    <li>
+      <button type="button" className={classes.item} data-unread={!read || undefined} onClick={onClick}>
+        <span className={classes.icon} data-type={type}>
+          <Icon size={20} />
+        </span>
+        <span className={classes.text}>
+          <span className={classes.message}>{message}</span>
+          <span className={classes.when}>
+            {!read && <span className="sr-only">Unread, </span>}
+            <Ago at={createdAt} />
+          </span>
+        </span>
+        <span className={classes.dot} />
+      </button>
+    </li>
+  )
+}

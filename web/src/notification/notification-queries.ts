@@ -1,0 +1,73 @@
+import {
+  countUnread,
+  listNotifications,
+  type Notification,
+  readNotification,
+  readNotifications,
+  type UnreadCount,
+} from '@grouplight/contract/notification.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+
+/** How many are unread, and the newest notification that was counted. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: ({ signal }) => call(countUnread, { signal }),
+})
+
+/** All of them, the newest first, in pages of 50. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { before: pageParam }, signal }),
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: page => page.nextBefore ?? undefined,
+})
+
+/** A notification was heard of: counted once, whether a live event or the server's own count told of it first. */
+export async function countArrived(queryClient: QueryClient, id: number): Promise<void> {
+  const { queryKey } = unreadQuery
+  const isCounted = () => (queryClient.getQueryData(queryKey)?.latestId ?? id) >= id
+  if (isCounted()) return
+  queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
+  void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+  // A count that was under way may have been taken before it.
+  if (!queryClient.isFetching({ queryKey, exact: true })) return
+  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  if (!isCounted()) await queryClient.invalidateQueries({ queryKey })
+}
+
+export function useReadNotification() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(readNotification, { params: { notificationId: id } }),
+    onSuccess: (count, id) => showRead(queryClient, count, notification => notification.id === id),
+  })
+}
+
+/** Reads what there is on the screen: nothing that came since is marked unseen. */
+export function useReadNotifications() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (upTo: number) => call(readNotifications, { body: { upTo } }),
+    onSuccess: (count, upTo) => showRead(queryClient, count, notification => notification.id <= upTo),
+  })
+}
+
+type Pages = InfiniteData<{ notifications: Notification[]; nextBefore: number | null }, number | undefined>
+
+function showRead(queryClient: QueryClient, count: UnreadCount, isRead: (one: Notification) => boolean) {
+  queryClient.setQueryData(unreadQuery.queryKey, count)
+  queryClient.setQueryData<Pages>(notificationsQuery.queryKey, list => {
+    if (!list) return list
+    const marked = (one: Notification) => (isRead(one) ? { ...one, read: true } : one)
+    const pages = list.pages.map(page => ({ ...page, notifications: page.notifications.map(marked) }))
+    return { ...list, pages }
+  })
+}

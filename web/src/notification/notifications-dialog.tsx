@@ -1,0 +1,84 @@
+import type { Notification } from '@grouplight/contract/notification.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { problemText } from '#api/problem-text.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { NoticeText } from '#ui/notice.tsx'
+import { showToast } from '#ui/toast.ts'
+import { NotificationItem } from './notification-item.tsx'
+import { notificationsQuery, useReadNotification, useReadNotifications } from './notification-queries.ts'
+import classes from './notifications-dialog.module.css'
+
+type NotificationsDialogProps = {
+  opened: boolean
+  onClose: () => void
+  /** A notification was chosen; it has been read. Where it leads is the app's. */
+  onChoose: (notification: Notification) => void
+}
+
+export function NotificationsDialog({ opened, onClose, onChoose }: NotificationsDialogProps) {
+  return (
+    <Dialog opened={opened} title="Notifications" onClose={onClose}>
+      <NotificationList onChoose={onChoose} />
+    </Dialog>
+  )
+}
+
+function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose'>) {
+  const list = useInfiniteQuery(notificationsQuery)
+  const readOne = useReadNotification()
+
+  if (list.isPending) return <p className={classes.empty}>Loading notifications...</p>
+  if (!list.data) return <NoticeText error={problemText(list.error)} />
+  const notifications = list.data.pages.flatMap(page => page.notifications)
+  if (notifications.length === 0) return <p className={classes.empty}>No notifications yet</p>
+
+  function choose(notification: Notification) {
+    if (!notification.read) readOne.mutate(notification.id)
+    onChoose(notification)
+  }
+
+  return (
+    <>
+      <MarkAllAsRead notifications={notifications} />
+      <ul className={classes.list}>
+        {notifications.map(notification => (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onClick={() => choose(notification)}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          disabled={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Reads everything up to the newest one on the screen. */
+function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
+  const readAll = useReadNotifications()
+  const newest = notifications[0]
+  if (!newest || notifications.every(notification => notification.read)) return null
+  return (
+    <button
+      type="button"
+      className={classes.markAll}
+      disabled={readAll.isPending}
+      onClick={() =>
+        readAll.mutate(newest.id, { onError: error => showToast('error', problemText(error)) })
+      }
+    >
+      Mark all as read
+    </button>
+  )
+}

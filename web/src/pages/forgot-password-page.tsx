@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AuthPage } from '#account/auth-page.tsx'
+import classes from '#account/auth-page.module.css'
+import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
+import { NoticeText } from '#ui/notice.tsx'
+
+export function ForgotPasswordPage() {
+  const [sent, setSent] = useState(false)
+  return (
+    <AuthPage title="Forgot Password" subtitle="We will email you a link to choose a new one">
+      {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
+      <nav className={classes.links} aria-label="Account">
+        <Link to="/login">Back to login</Link>
+      </nav>
+    </AuthPage>
+  )
+}
+
+function Sent() {
+  const navigate = useNavigate()
+  return (
+    <div className={classes.form}>
+      <NoticeText message="Reset email sent! Check your inbox for the password reset link." />
+      <Button onClick={() => navigate('/login')}>Back to Login</Button>
+    </div>
+  )
+}

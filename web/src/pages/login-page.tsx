@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { Link, type Location, useLocation, useNavigate } from 'react-router'
+import { AuthPage } from '#account/auth-page.tsx'
+import classes from '#account/auth-page.module.css'
+import { SignInForm } from '#account/sign-in-form.tsx'
+import { type Notice, NoticeText } from '#ui/notice.tsx'
+import { appName } from '#ui/product.ts'
+
+export function LoginPage() {
+  const notice = useNoticeOnce()
+  return (
+    <AuthPage title={`Welcome to ${appName}`} subtitle="Sign in to manage your availability">
+      <NoticeText {...notice} />
+      <SignInForm />
+      <nav className={classes.links} aria-label="Account">
+        <Link to="/forgot-password">Forgot password?</Link>
+        <Link to="/signup">Sign up</Link>
+      </nav>
+    </AuthPage>
+  )
+}
+
+/** What the previous page or the link in the mail has to say; taken off the address, so that a reload is silent. */
+function useNoticeOnce(): Notice {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [notice, setNotice] = useState(() => noticeIn(location))
+
+  useEffect(() => {
+    const arriving = noticeIn(location)
+    if (!arriving) return
+    setNotice(arriving)
+    void navigate('/login', { replace: true })
+  }, [location, navigate])
+
+  return notice ?? {}
+}
+
+function noticeIn({ state, search }: Location<Notice | null>): Notice | null {
+  if (state?.message || state?.error) return state
+  if (new URLSearchParams(search).get('verified') !== 'true') return null
+  return { message: 'Email verified successfully! You can now log in.' }
+}

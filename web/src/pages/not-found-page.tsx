@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { AuthPage } from '#account/auth-page.tsx'
+import classes from '#account/auth-page.module.css'
+
+export function NotFoundPage() {
+  return (
+    <AuthPage title="Page not found" subtitle="There is nothing at this address.">
+      <nav className={classes.links} aria-label="Way back">
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </nav>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { formatDistance } from 'date-fns'
+import { useMinute } from './use-minute.ts'
+
+/** 'about 2 hours ago', kept fresh; the exact local time on hover. */
+export function Ago({ at }: { at: string }) {
+  const now = useMinute()
+  const then = new Date(at)
+  // A clock that goes ahead of ours must not make it "in a minute".
+  const seen = Math.max(now, then.getTime())
+  return (
+    <time dateTime={at} title={then.toLocaleString()}>
+      {formatDistance(then, seen, { addSuffix: true })}
+    </time>
+  )
+}
