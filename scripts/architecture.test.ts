@@ -4,7 +4,17 @@ import { describe, expect, test } from 'vitest'
 
 // Which room may import which. A room may always import itself; what is not listed is refused.
 const contract = ['contract']
-const serverFoundation = ['config', 'clock', 'new-id', 'problem', 'database', 'mail', 'live', 'services', 'http']
+const serverFoundation = [
+  'config',
+  'clock',
+  'new-id',
+  'problem',
+  'database',
+  'mail',
+  'live',
+  'services',
+  'http',
+]
 const webFoundation = ['api', 'ui', 'live']
 
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
@@ -49,7 +59,16 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     availability: [...contract, ...webFoundation, 'account', 'notification', 'group'],
     invitation: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability'],
     pages: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
-    app: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability', 'invitation', 'pages'],
+    app: [
+      ...contract,
+      ...webFoundation,
+      'account',
+      'notification',
+      'group',
+      'availability',
+      'invitation',
+      'pages',
+    ],
     main: ['app', 'api', 'account'],
   },
 }
@@ -85,7 +104,9 @@ function roomOf(file: string): string {
 /** The rooms a file imports from; 'contract' for the contract. Packages are no rooms. */
 function importsOf(path: string, source: string): string[] {
   const text = readFileSync(path, 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1] ?? '')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    match => match[1] ?? '',
+  )
   return specifiers.flatMap(specifier => {
     if (specifier.startsWith('@grouplight/')) return [specifier.split('/')[1] ?? '']
     if (specifier.startsWith('#')) return [roomOf(specifier.slice(1))]

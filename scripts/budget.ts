@@ -14,7 +14,9 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/m
 const chunks = reachable(['index.html', page])
 const scripts = gzippedKiB(chunks.map(({ file }) => file))
 const styles = gzippedKiB(chunks.flatMap(({ css }) => css ?? []))
-console.log(`Sign-in page: ${scripts.toFixed(1)} KiB of script (at most ${scriptKiB}), ${styles.toFixed(1)} KiB of CSS (at most ${styleKiB}), gzipped`)
+console.log(
+  `Sign-in page: ${scripts.toFixed(1)} KiB of script (at most ${scriptKiB}), ${styles.toFixed(1)} KiB of CSS (at most ${styleKiB}), gzipped`,
+)
 if (scripts > scriptKiB || styles > styleKiB) process.exit(1)
 
 function reachable(names: string[], seen = new Set<string>()): Chunk[] {

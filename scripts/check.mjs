@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { build, install, run } from './prepare.mjs'
 
 const node = install()
-const biome = ['x64', 'arm64'].map(cpu => `node_modules/@biomejs/cli-linux-${cpu}/biome`).find(path => existsSync(path))
+const biome = ['x64', 'arm64']
+  .map(cpu => `node_modules/@biomejs/cli-linux-${cpu}/biome`)
+  .find(path => existsSync(path))
 if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
 else console.warn('Format and lint are not checked: Biome has no package for this system here.')
 for (const part of ['contract', 'server', 'web', 'e2e']) run('node_modules/.bin/tsc', ['-p', part])

@@ -25,11 +25,17 @@ export function install() {
 
 /** Builds the web app, unless this very source is built already. */
 export function build(node) {
-  const source = hashOf(['package-lock.json', ...filesIn('contract/src'), ...filesIn('web', ['dist', 'node_modules'])])
+  const source = hashOf([
+    'package-lock.json',
+    ...filesIn('contract/src'),
+    ...filesIn('web', ['dist', 'node_modules']),
+  ])
   const stamp = join(root, 'web', 'dist', '.built')
   if (isStamped(stamp, source)) return
   console.log('Building the web app…')
-  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') })
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'web'),
+  })
   writeFileSync(stamp, source)
 }
 
@@ -73,7 +79,9 @@ function hashOf(files) {
 }
 
 function filesIn(folder, except = []) {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
   return entries
     .filter(({ name }) => !except.includes(name))
     .flatMap(entry => (entry.isDirectory() ? filesIn(`${folder}/${entry.name}`) : `${folder}/${entry.name}`))

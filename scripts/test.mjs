@@ -8,10 +8,18 @@ const node = install()
 build(node)
 
 if (half !== 'journeys') {
-  const projects = ['house', 'contract', 'web', 'server, embedded', ...(hasPostgres() ? ['server on PostgreSQL'] : [])]
+  const projects = [
+    'house',
+    'contract',
+    'web',
+    'server, embedded',
+    ...(hasPostgres() ? ['server on PostgreSQL'] : []),
+  ]
   run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap(name => ['--project', name])])
   if (!projects.includes('server on PostgreSQL')) {
-    console.warn('\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n')
+    console.warn(
+      '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
+    )
   }
 }
 

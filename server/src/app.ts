@@ -14,6 +14,7 @@ import { availabilityRoutes } from '#availability/routes.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
+import { loggableError } from '#database/loggable-error.ts'
 import { groupIdsOf } from '#group/membership.ts'
 import { renamedMember } from '#group/renamed-member.ts'
 import { groupRoutes } from '#group/routes.ts'
@@ -21,7 +22,7 @@ import { groupTopic } from '#group/topic.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { checkOrigin } from '#http/origin-check.ts'
-import { handleProblems } from '#http/problem-handler.ts'
+import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { serveWeb } from '#http/web-files.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { Hub } from '#live/hub.ts'
@@ -39,18 +40,21 @@ type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Brings everything together, without listening yet. The only place where all the words meet. */
-export async function createApp(parts: Parts): Promise<App> {
-  const { config, log, clock, opened } = parts
-  const services = await createServices(parts)
+export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
+  const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
+  const services = await createServices({ config, clock, log, opened })
   const cookie = sessionCookie(config.appUrl)
 
   const http = Fastify({
-    loggerInstance: log.child({}, { level: 'warn' }),
+    // The framework may warn, unless the operator wants it quieter still.
+    loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: answerProblem,
+    // As long as a URL can be: an id that is too long is not found, like every other that is none.
+    routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')
   http.setValidatorCompiler(validatorCompiler)
@@ -63,11 +67,23 @@ export async function createApp(parts: Parts): Promise<App> {
   })
   http.addHook('onRequest', async (_request, reply) => {
     // The default for everything that is not a page; pages bring their own.
-    reply.headers({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'cache-control': 'no-store' })
+    reply.headers({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    })
   })
   http.addHook('onResponse', async (request, reply) => {
     if (request.method === 'GET') return
-    log.info({ id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    log.info(
+      {
+        id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
   })
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, config)
@@ -96,7 +112,8 @@ export async function createApp(parts: Parts): Promise<App> {
     async authenticate(request) {
       const token = cookie.read(request)
       const caller = token ? await findCaller(services, token) : null
-      return caller?.emailVerified ? { person: caller.userId, session: caller.session } : null
+      if (!caller) return 401
+      return caller.emailVerified ? { person: caller.userId, session: caller.session } : 403
     },
     async topicsOf(userId, session) {
       if (!(await isOpen({ clock, database: services.database }, session))) return null

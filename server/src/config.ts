@@ -40,10 +40,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
   const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters').optional())
   if (databaseUrl && !authSecret) {
-    throw new ConfigError('AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.')
+    throw new ConfigError(
+      'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
+    )
   }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
-  const appName = read(env, 'APP_NAME', z.string().trim().min(1).max(60).regex(/^\P{Cc}*$/u, 'one line of text'), 'Grouplight')
+  const appName = read(
+    env,
+    'APP_NAME',
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .regex(/^\P{Cc}*$/u, 'one line of text'),
+    'Grouplight',
+  )
   return {
     port,
     host: read(env, 'HOST', z.string().min(1), 'localhost'),
@@ -73,26 +85,52 @@ const limit = wholeNumber(1, 1_000_000)
 
 const origin = z.string().transform((text, context) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
-  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
+  if (
+    parsed &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.pathname === '/' &&
+    !parsed.search &&
+    !parsed.hash
+  )
+    return parsed.origin
   context.addIssue({ code: 'custom', message: 'an address like https://example.org, without a path' })
   return z.NEVER
 })
 
-const sender = z.string().regex(/^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, "an address like 'Grouplight <hello@example.org>'")
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    "an address like 'Grouplight <hello@example.org>'",
+  )
 
 const addressRanges = z
   .string()
-  .transform(text => text.split(',').map(range => range.trim()).filter(Boolean))
-  .refine(ranges => ranges.every(range => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)), 'addresses or ranges like 10.0.0.0/8, separated by commas')
+  .transform(text =>
+    text
+      .split(',')
+      .map(range => range.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    ranges => ranges.every(range => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)),
+    'addresses or ranges like 10.0.0.0/8, separated by commas',
+  )
 
 function wholeNumber(min: number, max: number) {
   const refusal = `a whole number from ${min} to ${max}`
-  return z.string().regex(/^\d{1,9}$/, refusal).transform(Number).refine(number => number >= min && number <= max, refusal)
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, refusal)
+    .transform(Number)
+    .refine(number => number >= min && number <= max, refusal)
 }
 
 function url(...protocols: string[]) {
   const known = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
-  return z.string().refine(known, `an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+  return z
+    .string()
+    .refine(known, `an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
 }
 
 function read<Schema extends z.ZodType>(

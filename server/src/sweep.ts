@@ -4,17 +4,19 @@ import { purgeUnverified } from '#account/sign-up.ts'
 import { dayMs, later, minuteMs } from '#clock.ts'
 import { actionCodes } from '#database/schema.ts'
 import { sweepLimits } from '#http/limits.ts'
+import { expireInvitations } from '#invitation/pending.ts'
 import { sweepLetters } from '#mail/courier.ts'
 import { sweepNotifications } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
 const everyMs = 5 * minuteMs
 
-/** Does now all that time alone brings about: sessions that end, accounts never verified, what has been kept long enough. */
+/** Does now all that time alone brings about: sessions and invitations that end, accounts never verified, what has been kept long enough. */
 export async function sweep(services: Services): Promise<void> {
   const { database, clock } = services
   await expireSessions(services)
   await purgeUnverified(services)
+  await expireInvitations(services)
   await sweepNotifications(services)
   await sweepLetters(database, clock.now())
   await sweepLimits(services)

@@ -30,7 +30,10 @@ async function provideEmbedded(project: TestProject): Promise<() => Promise<void
 
 async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
-  if (!postgres) throw new Error('No PostgreSQL is installed (Debian: apt-get install postgresql): the server cannot be tested on it.')
+  if (!postgres)
+    throw new Error(
+      'No PostgreSQL is installed (Debian: apt-get install postgresql): the server cannot be tested on it.',
+    )
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', '')
   return () => postgres.stop()

@@ -6,7 +6,11 @@ import type { z } from 'zod'
 import { LiveScreen } from './live-screen.ts'
 
 type Input<P, Q, B> = { params?: P; query?: Q; body?: B; headers?: Record<string, string> }
-type Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Input<z.input<P>, z.input<Q>, z.input<B>>
+type Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Input<
+  z.input<P>,
+  z.input<Q>,
+  z.input<B>
+>
 export type Reply = { status: number; headers: Headers; body: unknown }
 
 /** Somebody who uses the API as a browser does: over HTTP, with a cookie. */
@@ -30,7 +34,9 @@ export class Person {
     endpoint: Endpoint<P, Q, B, A>,
     { params, query, body, headers }: Call<P, Q, B> = {},
   ): Promise<Reply> {
-    const filled = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String((params as Record<string, unknown>)?.[key])))
+    const filled = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(String((params as Record<string, unknown>)?.[key])),
+    )
     const search = new URLSearchParams((query ?? {}) as Record<string, string>).toString()
     return this.request(endpoint.method, search ? `${filled}?${search}` : filled, body, headers)
   }
@@ -46,11 +52,21 @@ export class Person {
   }
 
   /** Any request, with the person's cookie and as JSON unless `headers` say otherwise. */
-  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
-      headers: { origin: this.url, cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        origin: this.url,
+        cookie: this.cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const cookie = response.headers.get('set-cookie')?.split(';')[0]
@@ -83,7 +99,10 @@ export class Person {
 
   /** Opens a live connection and waits until it says hello. */
   async open(): Promise<LiveScreen> {
-    const screen = new LiveScreen(this.url.replace('http', 'ws') + livePath, { cookie: this.cookie, origin: this.url })
+    const screen = new LiveScreen(this.url.replace('http', 'ws') + livePath, {
+      cookie: this.cookie,
+      origin: this.url,
+    })
     this.#screens.push(screen)
     await screen.next(([name]: LiveMessage) => name === 'hello')
     return screen

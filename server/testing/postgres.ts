@@ -14,10 +14,26 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   if (!binaries) return null
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-postgres-'))
   const owner = await ownerOf(folder)
-  execFileSync(join(binaries, 'initdb'), ['-D', join(folder, 'data'), '-U', 'grouplight', '-A', 'trust', '-E', 'UTF8'], { ...owner, stdio: 'ignore' })
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'grouplight', '-A', 'trust', '-E', 'UTF8'],
+    { ...owner, stdio: 'ignore' },
+  )
   const port = await freePort()
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-k', folder, '-p', String(port)]
-  const postgres = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], { ...owner, stdio: 'ignore' })
+  const settings = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'max_connections=200',
+    '-k',
+    folder,
+    '-p',
+    String(port),
+  ]
+  const postgres = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+    ...owner,
+    stdio: 'ignore',
+  })
   const url = `postgres://grouplight@127.0.0.1:${port}/postgres`
   await answering(url, postgres, join(folder, 'data'))
   return {
@@ -42,14 +58,20 @@ export async function createDatabase(url: string, name: string): Promise<string>
 
 function findBinaries(): string | undefined {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const folders = versions.sort((a, b) => Number(b) - Number(a)).map(version => `/usr/lib/postgresql/${version}/bin`)
-  return [...folders, ...(process.env.PATH ?? '').split(':')].find(folder => folder && existsSync(join(folder, 'initdb')))
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map(version => `/usr/lib/postgresql/${version}/bin`)
+  return [...folders, ...(process.env.PATH ?? '').split(':')].find(
+    folder => folder && existsSync(join(folder, 'initdb')),
+  )
 }
 
 // PostgreSQL refuses to run as root.
 async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
-  const [uid, gid] = ['-u', '-g'].map(flag => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+  const [uid, gid] = ['-u', '-g'].map(flag =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
+  )
   chownSync(folder, uid as number, gid as number)
   return { uid, gid }
 }

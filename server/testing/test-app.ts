@@ -7,7 +7,7 @@ import { asc, eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type App, createApp } from '#app.ts'
-import { readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import { type Database, openDatabase } from '#database/database.ts'
 import { letters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -34,8 +34,12 @@ export type TestApp = {
   lettersTo(to: Person | string): Promise<Letter[]>
   /** The link of the newest letter to somebody that leads to a page. */
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password'): Promise<URL>
-  /** What time alone brings about, now. */
+  /** Every line that was logged, as JSON. With LOG_LEVEL set they are printed too. */
+  logged: string[]
+  /** What time alone brings about, now: the sweep, and the courier's next round. */
   sweep(): Promise<void>
+  /** Ends the server and starts it anew on the same address, database and clock. */
+  restart(): Promise<void>
 }
 
 /**
@@ -43,30 +47,44 @@ export type TestApp = {
  * high that no test meets them by accident.
  */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
-  const test = {} as TestApp
+  const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App
+  let config: Config
   let dataDir: string
+
+  async function start(): Promise<void> {
+    const log = pino({ level: config.logLevel }, { write: keep })
+    const opened = await openDatabase(config, () => {})
+    app = await createApp({ config, clock: test.clock, log, opened })
+    await app.http.listen({ port: config.port, host: config.host })
+    test.database = opened.database
+  }
+
+  function keep(line: string): void {
+    test.logged.push(line)
+    if (process.env.LOG_LEVEL) process.stdout.write(line)
+  }
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'grouplight-test-'))
     const postgresUrl = inject('postgresUrl')
-    if (postgresUrl === null) cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+    if (postgresUrl === null)
+      cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
     const port = String(await freePort())
-    const config = readConfig({
+    config = readConfig({
       PORT: port,
       HOST: 'localhost',
       DATA_DIR: dataDir,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-      ...(postgresUrl && { DATABASE_URL: await createDatabase(postgresUrl, newId()), AUTH_SECRET: 'the secret of a test, long enough' }),
+      LOG_LEVEL: process.env.LOG_LEVEL,
+      ...(postgresUrl && {
+        DATABASE_URL: await createDatabase(postgresUrl, newId()),
+        AUTH_SECRET: 'the secret of a test, long enough',
+      }),
       ...generousLimits,
       ...env,
     })
-    const clock = new TestClock()
-    const opened = await openDatabase(config, () => {})
-    app = await createApp({ config, clock, log: pino({ level: config.logLevel }), opened })
-    await app.http.listen({ port: config.port, host: config.host })
-    const { database } = opened
-    Object.assign(test, { url: config.appUrl, clock, database, sweep: () => sweep(app.services) })
+    test.url = config.appUrl
+    await start()
   })
 
   afterAll(async () => {
@@ -74,9 +92,22 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
+  test.sweep = async () => {
+    await sweep(app.services)
+    app.services.courier.wake()
+  }
+
+  test.restart = async () => {
+    await app.close()
+    await start()
+  }
+
   test.guest = () => new Person(test.url)
 
-  test.signUp = async (name, email = `${name.toLowerCase().replace(/\W+/g, '.')}.${newId().toLowerCase()}@example.org`) => {
+  test.signUp = async (
+    name,
+    email = `${name.toLowerCase().replace(/\W+/g, '.')}.${newId().toLowerCase()}@example.org`,
+  ) => {
     const person = new Person(test.url, { name, email })
     await person.register()
     const code = (await test.linkTo(email, 'email-verified')).searchParams.get('oobCode')
@@ -86,9 +117,14 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   }
 
   test.groupOf = async (creator, ...members) => {
-    const { id: groupId } = await creator.ok(createGroup, { body: { name: 'Mountain Rescue', description: 'Night shift' } })
+    const { id: groupId } = await creator.ok(createGroup, {
+      body: { name: 'Mountain Rescue', description: 'Night shift' },
+    })
     if (members.length > 0) {
-      await creator.ok(inviteMembers, { params: { groupId }, body: { emails: members.map(({ email }) => email) } })
+      await creator.ok(inviteMembers, {
+        params: { groupId },
+        body: { emails: members.map(({ email }) => email) },
+      })
     }
     for (const member of members) {
       const { invitations } = await member.ok(listReceivedInvitations)

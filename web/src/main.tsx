@@ -1,13 +1,6 @@
 // First, before any schema is made.
 import '#api/zod-without-eval.ts'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import '#app/theme.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -17,7 +10,6 @@ import { queryClient } from '#api/query-client.ts'
 import { reloadOnce } from '#app/reload-once.ts'
 import { router } from '#app/router.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
-import { styleNonce, theme } from '#app/theme.ts'
 
 // Asked while the page's own code is still on its way.
 void queryClient.prefetchQuery(sessionQuery)
@@ -31,17 +23,8 @@ if (!root) throw new Error('index.html has no #root.')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      // The variables are a style sheet: the content security policy allows no injected ones without a nonce.
-      withCssVariables={false}
-      withGlobalClasses={false}
-      getStyleNonce={styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 )

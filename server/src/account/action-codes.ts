@@ -7,21 +7,42 @@ import { hashToken, newToken } from './tokens.ts'
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 
 /** How long the mailed links live. */
-export const codeLifeMs: Record<CodePurpose, number> = { 'verify-email': 72 * hourMs, 'reset-password': hourMs }
+export const codeLifeMs: Record<CodePurpose, number> = {
+  'verify-email': 72 * hourMs,
+  'reset-password': hourMs,
+}
 
 type With = { secret: string; clock: Clock }
 
 /** A fresh code for a link. The older ones for the same purpose end. Returns what goes into the link; only its hash is kept. */
-export async function issueCode(transaction: Transaction, { secret, clock }: With, purpose: CodePurpose, userId: string): Promise<string> {
+export async function issueCode(
+  transaction: Transaction,
+  { secret, clock }: With,
+  purpose: CodePurpose,
+  userId: string,
+): Promise<string> {
   const now = clock.now()
   const code = newToken()
   await transaction
     .update(actionCodes)
     .set({ endedAt: now })
-    .where(and(eq(actionCodes.userId, userId), eq(actionCodes.purpose, purpose), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
+    .where(
+      and(
+        eq(actionCodes.userId, userId),
+        eq(actionCodes.purpose, purpose),
+        isNull(actionCodes.usedAt),
+        isNull(actionCodes.endedAt),
+      ),
+    )
   await transaction
     .insert(actionCodes)
-    .values({ codeHash: hashToken(secret, code), purpose, userId, createdAt: now, expiresAt: later(now, codeLifeMs[purpose]) })
+    .values({
+      codeHash: hashToken(secret, code),
+      purpose,
+      userId,
+      createdAt: now,
+      expiresAt: later(now, codeLifeMs[purpose]),
+    })
   return code
 }
 
@@ -39,7 +60,9 @@ export async function redeemCode(
   const [redeemed] = await transaction
     .update(actionCodes)
     .set({ usedAt: now })
-    .where(and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)))
+    .where(
+      and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)),
+    )
     .returning({ userId: actionCodes.userId })
   if (redeemed) return redeemed
   const [found] = await transaction.select().from(actionCodes).where(thisCode)

@@ -14,7 +14,10 @@ export function verificationLetter(product: Product, to: string, code: string): 
       to,
       subject: `Verify your email for ${product.appName}`,
       heading: 'Verify your email',
-      paragraphs: [`Please confirm that this address is yours. Then you can sign in to ${product.appName}.`, 'The link works once and for 72 hours.'],
+      paragraphs: [
+        `Please confirm that this address is yours. Then you can sign in to ${product.appName}.`,
+        'The link works once and for 72 hours.',
+      ],
       actions: [{ label: 'Verify email', url }],
       footnote: 'If you did not sign up, ignore this letter: without a click nothing happens.',
     },
@@ -29,7 +32,9 @@ export function alreadyRegisteredLetter(product: Product, to: string): Letter {
       to,
       subject: `You already have a ${product.appName} account`,
       heading: 'You already have an account',
-      paragraphs: [`Somebody, probably you, tried to sign up for ${product.appName} with this address. It already has an account, so nothing was changed.`],
+      paragraphs: [
+        `Somebody, probably you, tried to sign up for ${product.appName} with this address. It already has an account, so nothing was changed.`,
+      ],
       actions: [
         { label: 'Sign in', url: `${product.appUrl}/login` },
         { label: 'Reset password', url: `${product.appUrl}/forgot-password` },
@@ -47,7 +52,10 @@ export function passwordResetLetter(product: Product, to: string, token: string)
       to,
       subject: `Reset your ${product.appName} password`,
       heading: 'Reset your password',
-      paragraphs: ['Somebody, hopefully you, asked for a new password for this address.', 'The link works once and for one hour.'],
+      paragraphs: [
+        'Somebody, hopefully you, asked for a new password for this address.',
+        'The link works once and for one hour.',
+      ],
       actions: [{ label: 'Choose a new password', url: `${product.appUrl}/reset-password?token=${token}` }],
       footnote: 'If it was not you, ignore this letter: your password stays as it is.',
     },

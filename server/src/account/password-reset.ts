@@ -16,7 +16,10 @@ import { failedSignInsKey } from './sign-in.ts'
  * Mails a reset link, if the address has an account; whoever asks cannot tell. `email` is as typed.
  * Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
  */
-export async function requestPasswordReset(services: Services, input: { email: string; ip: string }): Promise<void> {
+export async function requestPasswordReset(
+  services: Services,
+  input: { email: string; ip: string },
+): Promise<void> {
   const { config, clock, database, courier } = services
   const email = parseEmail(input.email)
   if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
@@ -25,7 +28,11 @@ export async function requestPasswordReset(services: Services, input: { email: s
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
   ]) {
     const { allowed } = await take(services, limit)
-    if (!allowed) throw new CallableError('RESOURCE_EXHAUSTED', 'Too many password reset requests. Please try again later.')
+    if (!allowed)
+      throw new CallableError(
+        'RESOURCE_EXHAUSTED',
+        'Too many password reset requests. Please try again later.',
+      )
   }
   await database.transaction(async transaction => {
     const [account] = await transaction
@@ -43,7 +50,10 @@ export async function requestPasswordReset(services: Services, input: { email: s
  * Sets a new password by a mailed token. The mailbox is proven, so the address counts as verified; every session ends.
  * Refuses NOT_FOUND, DEADLINE_EXCEEDED and ALREADY_EXISTS (used before).
  */
-export async function resetPassword(services: Services, input: { token: string; newPassword: string }): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  input: { token: string; newPassword: string },
+): Promise<void> {
   const { config, clock, database, courier, hub, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, publish } = await database.transaction(async transaction => {
@@ -53,7 +63,10 @@ export async function resetPassword(services: Services, input: { token: string; 
     const now = clock.now()
     const [account] = await transaction
       .update(users)
-      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` })
+      .set({
+        passwordHash,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
+      })
       .where(eq(users.id, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()

@@ -1,4 +1,13 @@
-import { type Account, parseEmail, readSession, signIn, signOut, signUp, updateAccount, verifyEmail } from '@grouplight/contract/account.ts'
+import {
+  type Account,
+  parseEmail,
+  readSession,
+  signIn,
+  signOut,
+  signUp,
+  updateAccount,
+  verifyEmail,
+} from '@grouplight/contract/account.ts'
 import {
   functionsPath,
   resetPasswordSchema,
@@ -16,7 +25,7 @@ import type { SessionCookie } from './session-cookie.ts'
 import { type Caller, findCaller } from './sessions.ts'
 import { signIn as openSession } from './sign-in.ts'
 import { signOut as endSession } from './sign-out.ts'
-import { signUp as register, resendVerification, verifyEmail as redeemVerification } from './sign-up.ts'
+import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
@@ -64,7 +73,13 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
 
   app.post(
     `${functionsPath}/sendVerificationEmail`,
-    { schema: { tags: ['functions'], operationId: 'sendVerificationEmail', body: sendVerificationEmailSchema } },
+    {
+      schema: {
+        tags: ['functions'],
+        operationId: 'sendVerificationEmail',
+        body: sendVerificationEmailSchema,
+      },
+    },
     async request => {
       const email = parseEmail(sendVerificationEmailSchema.parse(request.body).email)
       await steadily(email === null ? Promise.resolve() : resendVerification(services, email))

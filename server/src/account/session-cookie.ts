@@ -18,7 +18,10 @@ export function sessionCookie(appUrl: string) {
       return bearer ?? (headers.cookie ? parseCookie(headers.cookie)[name] : undefined)
     },
     set(reply: FastifyReply, token: string): void {
-      reply.header('set-cookie', stringifySetCookie({ name, value: token, ...options, maxAge: sessionLifeMs / 1000 }))
+      reply.header(
+        'set-cookie',
+        stringifySetCookie({ name, value: token, ...options, maxAge: sessionLifeMs / 1000 }),
+      )
     },
     clear(reply: FastifyReply): void {
       reply.header('set-cookie', stringifySetCookie({ name, value: '', ...options, maxAge: 0 }))

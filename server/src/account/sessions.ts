@@ -30,7 +30,12 @@ export async function openSession({ secret, clock, database }: With, userId: str
   const now = clock.now()
   await database
     .insert(sessions)
-    .values({ tokenHash: hashToken(secret, token), userId, createdAt: now, expiresAt: later(now, sessionLifeMs) })
+    .values({
+      tokenHash: hashToken(secret, token),
+      userId,
+      createdAt: now,
+      expiresAt: later(now, sessionLifeMs),
+    })
   return token
 }
 
@@ -48,7 +53,15 @@ export async function findCaller({ secret, clock, database }: With, token: strin
   const rolled = expiresAt.getTime() - found.expiresAt.getTime() > rollsAfterMs
   if (rolled) await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
   const { id: userId, displayName, email, emailVerifiedAt } = found.user
-  return { userId, displayName, email, emailVerified: emailVerifiedAt !== null, tokenHash, session: tokenHash.toString('hex'), rolled }
+  return {
+    userId,
+    displayName,
+    email,
+    emailVerified: emailVerifiedAt !== null,
+    tokenHash,
+    session: tokenHash.toString('hex'),
+    rolled,
+  }
 }
 
 /** Whether a session, named by its hash, is still open. */
@@ -62,7 +75,10 @@ export async function isOpen({ clock, database }: Omit<With, 'secret'>, session:
 }
 
 /** Who has sessions that are over, longest ago first. */
-export async function usersWithExpiredSessions({ clock, database }: Omit<With, 'secret'>, most: number): Promise<string[]> {
+export async function usersWithExpiredSessions(
+  { clock, database }: Omit<With, 'secret'>,
+  most: number,
+): Promise<string[]> {
   const found = await database
     .selectDistinct({ userId: sessions.userId })
     .from(sessions)

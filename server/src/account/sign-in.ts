@@ -18,7 +18,10 @@ export function failedSignInsKey(email: string): string {
  * Opens a session. An unknown address and a wrong password are refused alike, in words and in time.
  * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'.
  */
-export async function signIn(services: Services, input: { email: string; password: string; ip: string }): Promise<{ userId: string; token: string }> {
+export async function signIn(
+  services: Services,
+  input: { email: string; password: string; ip: string },
+): Promise<{ userId: string; token: string }> {
   const { config, database } = services
   const limits = [
     { key: failedSignInsKey(input.email), most: config.limits.failedSignInsPerAccount, windowMs },
@@ -31,7 +34,8 @@ export async function signIn(services: Services, input: { email: string; passwor
     throw new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
   }
   for (const { key } of limits) await giveBack(services, key)
-  if (account.disabledAt) throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
+  if (account.disabledAt)
+    throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
   if (!account.emailVerifiedAt) {
     throw new Problem(
       'email-not-verified',
@@ -44,6 +48,7 @@ export async function signIn(services: Services, input: { email: string; passwor
 async function takeAll(services: Services, limits: Limit[]): Promise<void> {
   for (const limit of limits) {
     const taken = await take(services, limit)
-    if (!taken.allowed) throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
+    if (!taken.allowed)
+      throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
   }
 }

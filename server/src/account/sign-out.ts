@@ -28,7 +28,11 @@ export async function expireSessions(services: Services): Promise<void> {
         .delete(sessions)
         .where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)))
         .returning({ tokenHash: sessions.tokenHash })
-      const [left] = await transaction.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.userId, userId)).limit(1)
+      const [left] = await transaction
+        .select({ userId: sessions.userId })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .limit(1)
       return { over, publish: left ? null : await accountListener.signedOut(transaction, userId) }
     })
     for (const { tokenHash } of over) hub.close(userId, closeCodes.sessionEnded, tokenHash.toString('hex'))

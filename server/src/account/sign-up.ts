@@ -17,7 +17,10 @@ const unverifiedLifeMs = 14 * dayMs
  * Mails a verification link to a new address, a fresh one to an address that was never verified, and word of their account
  * to somebody who has one. Whoever asks cannot tell which. Refuses 'too-many-requests'.
  */
-export async function signUp(services: Services, input: { displayName: string; email: string; password: string; ip: string }): Promise<void> {
+export async function signUp(
+  services: Services,
+  input: { displayName: string; email: string; password: string; ip: string },
+): Promise<void> {
   const { config, clock, database, courier } = services
   await limitSignUps(services, input.ip)
   const passwordHash = await hashPassword(input.password)
@@ -28,7 +31,11 @@ export async function signUp(services: Services, input: { displayName: string; e
     const [account] = await transaction
       .insert(users)
       .values({ id: newId(), email, displayName, passwordHash, createdAt: clock.now() })
-      .onConflictDoUpdate({ target: users.email, set: { displayName, passwordHash, createdAt: clock.now() }, setWhere: isNull(users.emailVerifiedAt) })
+      .onConflictDoUpdate({
+        target: users.email,
+        set: { displayName, passwordHash, createdAt: clock.now() },
+        setWhere: isNull(users.emailVerifiedAt),
+      })
       .returning({ id: users.id })
     const letter = account
       ? verificationLetter(config, email, await issueCode(transaction, services, 'verify-email', account.id))
@@ -42,9 +49,15 @@ export async function signUp(services: Services, input: { displayName: string; e
 export async function resendVerification(services: Services, email: string): Promise<void> {
   const { config, clock, database, courier } = services
   await database.transaction(async transaction => {
-    const perMinute = await take({ database: transaction, clock }, { key: `resend, minute:${email}`, most: 1, windowMs: minuteMs })
+    const perMinute = await take(
+      { database: transaction, clock },
+      { key: `resend, minute:${email}`, most: 1, windowMs: minuteMs },
+    )
     if (!perMinute.allowed) return
-    const perDay = await take({ database: transaction, clock }, { key: `resend, day:${email}`, most: 5, windowMs: dayMs })
+    const perDay = await take(
+      { database: transaction, clock },
+      { key: `resend, day:${email}`, most: 5, windowMs: dayMs },
+    )
     if (!perDay.allowed) return
     const [account] = await transaction
       .select({ id: users.id })
@@ -63,7 +76,8 @@ export async function verifyEmail(services: Services, input: { code: string }): 
   await database.transaction(async transaction => {
     const redeemed = await redeemCode(transaction, services, 'verify-email', input.code)
     if ('refusal' in redeemed) {
-      if (redeemed.refusal === 'expired') throw new Problem('expired-action-code', 'The verification link has expired.')
+      if (redeemed.refusal === 'expired')
+        throw new Problem('expired-action-code', 'The verification link has expired.')
       throw new Problem('invalid-action-code', 'The verification link is invalid or has already been used.')
     }
     const [account] = await transaction
@@ -76,17 +90,30 @@ export async function verifyEmail(services: Services, input: { code: string }): 
 }
 
 /** Forgets accounts that were never verified. */
-export async function purgeUnverified({ clock, database }: Pick<Services, 'clock' | 'database'>): Promise<void> {
-  await database.delete(users).where(and(isNull(users.emailVerifiedAt), lt(users.createdAt, later(clock.now(), -unverifiedLifeMs))))
+export async function purgeUnverified({
+  clock,
+  database,
+}: Pick<Services, 'clock' | 'database'>): Promise<void> {
+  await database
+    .delete(users)
+    .where(and(isNull(users.emailVerifiedAt), lt(users.createdAt, later(clock.now(), -unverifiedLifeMs))))
 }
 
 async function limitSignUps({ config, clock, database }: Services, ip: string): Promise<void> {
-  const taken = await take({ database, clock }, { key: `sign-up:${ip}`, most: config.limits.signUpsPerIp, windowMs: hourMs })
-  if (!taken.allowed) throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
+  const taken = await take(
+    { database, clock },
+    { key: `sign-up:${ip}`, most: config.limits.signUpsPerIp, windowMs: hourMs },
+  )
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
 }
 
 // A stranger must not be able to fill somebody's mailbox with our letters.
-async function mayMail({ clock }: Services, transaction: Parameters<typeof queueLetter>[0], key: string): Promise<boolean> {
+async function mayMail(
+  { clock }: Services,
+  transaction: Parameters<typeof queueLetter>[0],
+  key: string,
+): Promise<boolean> {
   const { allowed } = await take({ database: transaction, clock }, { key, most: 20, windowMs: dayMs })
   return allowed
 }

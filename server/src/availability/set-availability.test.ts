@@ -31,9 +31,13 @@ describe('setting one’s availability', () => {
     for (const other of [ana, cyd]) {
       const { notifications } = await other.ok(listNotifications)
       const told = notifications.filter(({ action }) => action === 'status')
-      expect(told.map(({ type, message, read }) => [type, message, read])).toEqual([['membership', 'Ben is now available in Mountain Rescue', false]])
+      expect(told.map(({ type, message, read }) => [type, message, read])).toEqual([
+        ['membership', 'Ben is now available in Mountain Rescue', false],
+      ])
     }
-    expect((await ben.ok(listNotifications)).notifications.filter(({ action }) => action === 'status')).toEqual([])
+    expect(
+      (await ben.ok(listNotifications)).notifications.filter(({ action }) => action === 'status'),
+    ).toEqual([])
   })
 
   test('an equal value changes nothing', async () => {
@@ -41,7 +45,10 @@ describe('setting one’s availability', () => {
     const group = await app.groupOf(ana)
     const screen = await ana.open()
     app.clock.advance(60_000)
-    const answer = await ana.ok(setAvailability, { params: { groupId: group.id, userId: ana.userId }, body: { available: true } })
+    const answer = await ana.ok(setAvailability, {
+      params: { groupId: group.id, userId: ana.userId },
+      body: { available: true },
+    })
     expect(answer).toMatchObject({ version: group.version, since: group.members[0]?.since })
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
@@ -49,10 +56,24 @@ describe('setting one’s availability', () => {
   test('somebody else’s is refused, and the group of strangers is not found', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
-    const benIn = (groupId: string) => ({ params: { groupId, userId: ben.userId }, body: { available: false } })
-    expect(await ana.call(setAvailability, benIn(group.id))).toMatchObject({ status: 403, body: { code: 'not-your-availability' } })
-    const strangers = await Promise.all([eve.call(setAvailability, benIn(group.id)), eve.call(setAvailability, benIn('no such id'))])
-    for (const { status, body } of strangers) expect([status, body]).toEqual([404, { code: 'group-not-found', message: 'Group not found' }])
-    expect((await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(({ available }) => available)).toBe(true)
+    const benIn = (groupId: string) => ({
+      params: { groupId, userId: ben.userId },
+      body: { available: false },
+    })
+    expect(await ana.call(setAvailability, benIn(group.id))).toMatchObject({
+      status: 403,
+      body: { code: 'not-your-availability' },
+    })
+    const strangers = await Promise.all([
+      eve.call(setAvailability, benIn(group.id)),
+      eve.call(setAvailability, benIn('no such id')),
+    ])
+    for (const { status, body } of strangers)
+      expect([status, body]).toEqual([404, { code: 'group-not-found', message: 'Group not found' }])
+    expect(
+      (await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(
+        ({ available }) => available,
+      ),
+    ).toBe(true)
   })
 })

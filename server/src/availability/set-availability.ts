@@ -1,12 +1,18 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { groupNotFound, requireMember } from "#group/membership.ts"
+import { groupNotFound, requireMember } from '#group/membership.ts'
 import { groupTopic } from '#group/topic.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-type Outcome = { available: boolean; sinceMs: number; version: number; changed: boolean; noticeId: number | null }
+type Outcome = {
+  available: boolean
+  sinceMs: number
+  version: number
+  changed: boolean
+  noticeId: number | null
+}
 
 /**
  * Sets the person's own availability in a group to the wanted value. An equal value changes nothing.
@@ -25,13 +31,22 @@ export async function setAvailability(
   const outcome = await toggle(services, input)
   if (!outcome) throw groupNotFound()
   const { available, sinceMs, version, changed, noticeId } = outcome
-  if (changed) hub.publish(groupTopic(groupId), ['toggled', groupId, version, [[userId, available ? 1 : 0, sinceMs, noticeId ?? 0]]])
+  if (changed)
+    hub.publish(groupTopic(groupId), [
+      'toggled',
+      groupId,
+      version,
+      [[userId, available ? 1 : 0, sinceMs, noticeId ?? 0]],
+    ])
   return { groupId, userId, available, since: new Date(sinceMs).toISOString(), version }
 }
 
 // One statement, one commit: the member's row, the group's version and, for "available", a notification for each other
 // member. The group's row is locked first, so that versions follow each other in the order of the commits.
-async function toggle({ database, clock }: Services, input: { groupId: string; userId: string; available: boolean }): Promise<Outcome | undefined> {
+async function toggle(
+  { database, clock }: Services,
+  input: { groupId: string; userId: string; available: boolean },
+): Promise<Outcome | undefined> {
   const { groupId, userId, available } = input
   const now = clock.now().toISOString()
   const [outcome] = await rows<Outcome>(

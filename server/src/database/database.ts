@@ -1,19 +1,22 @@
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
-import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { fileURLToPath } from 'node:url'
+import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import type { SQL } from 'drizzle-orm'
 import type { Config } from '#config.ts'
-import * as schema from './schema.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
+import * as schema from './schema.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
-export type Transaction = PgTransaction<PgQueryResultHKT, typeof schema, ExtractTablesWithRelations<typeof schema>>
+export type Transaction = PgTransaction<
+  PgQueryResultHKT,
+  typeof schema,
+  ExtractTablesWithRelations<typeof schema>
+>
 /** Either of them: for statements that stand alone as well as in a transaction. */
 export type Queryable = Database | Transaction
 
@@ -22,12 +25,18 @@ export type OpenDatabase = { database: Database; close(): Promise<void> }
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** Opens the database that the settings name and brings its schema up to date. */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: (line: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
   return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openEmbeddedIn(config.dataDir, log)
 }
 
 /** The rows of a plain SQL statement, as the statement names their columns. */
-export async function rows<Row extends Record<string, unknown>>(on: Queryable, statement: SQL): Promise<Row[]> {
+export async function rows<Row extends Record<string, unknown>>(
+  on: Queryable,
+  statement: SQL,
+): Promise<Row[]> {
   const result = (await on.execute(statement)) as unknown as { rows: Row[] }
   return result.rows
 }

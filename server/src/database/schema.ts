@@ -50,7 +50,10 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  session => [index('sessions_of_user').on(session.userId), index('sessions_by_expiry').on(session.expiresAt)],
+  session => [
+    index('sessions_of_user').on(session.userId),
+    index('sessions_by_expiry').on(session.expiresAt),
+  ],
 )
 
 /** The code of a mailed link. Good once: neither used nor ended by a newer one, and not expired. */
@@ -67,7 +70,10 @@ export const actionCodes = pgTable(
     usedAt: instant('used_at'),
     endedAt: instant('ended_at'),
   },
-  code => [index('action_codes_of_user').on(code.userId, code.purpose), index('action_codes_by_expiry').on(code.expiresAt)],
+  code => [
+    index('action_codes_of_user').on(code.userId, code.purpose),
+    index('action_codes_by_expiry').on(code.expiresAt),
+  ],
 )
 
 /** How often something limited was tried, in a window that starts with the first try. */
@@ -176,7 +182,9 @@ export const invitations = pgTable(
     resentAt: instant('resent_at'),
   },
   invitation => [
-    uniqueIndex('one_pending_invitation').on(invitation.groupId, invitation.email).where(sql`status = 'pending'`),
+    uniqueIndex('one_pending_invitation')
+      .on(invitation.groupId, invitation.email)
+      .where(sql`status = 'pending'`),
     index('pending_invitations_of_email').on(invitation.email).where(sql`status = 'pending'`),
     index('invitations_of_group').on(invitation.groupId, invitation.email),
     index('invitations_of_inviter').on(invitation.invitedBy, invitation.createdAt),

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
-import { groups, memberships } from '#database/schema.ts'
+import { groups, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
@@ -19,7 +19,9 @@ export async function createGroup(
   const id = newId()
   const now = clock.now()
   await transaction.insert(groups).values({ id, name, description, createdBy: userId, createdAt: now })
-  await transaction.insert(memberships).values({ groupId: id, userId, available: true, availableSince: now, joinedAt: now })
+  await transaction
+    .insert(memberships)
+    .values({ groupId: id, userId, available: true, availableSince: now, joinedAt: now })
   await notify(transaction, clock, {
     type: 'group',
     action: 'created',
@@ -30,9 +32,13 @@ export async function createGroup(
   return { id, name }
 }
 
-/** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. */
+/** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. Several at once are counted one by one. */
 export async function requireRoomForGroup(transaction: Transaction, userId: string): Promise<void> {
-  const [mine] = await transaction.select({ groups: count() }).from(memberships).where(eq(memberships.userId, userId))
+  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const [mine] = await transaction
+    .select({ groups: count() })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
   if (mine && mine.groups >= maxGroupsPerUser) {
     throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
   }

@@ -2,29 +2,39 @@ import { eq } from 'drizzle-orm'
 import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
+import { inviteesOf } from './invitees.ts'
 import { groupNotFound, lockGroup, memberIds, requireCreator } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Deletes a group with its memberships and invitations. Refuses 'group-not-found', 'not-group-creator'. */
-export async function deleteGroup(services: Services, input: { userId: string; groupId: string }): Promise<void> {
+export async function deleteGroup(
+  services: Services,
+  input: { userId: string; groupId: string },
+): Promise<void> {
   const { database, clock, hub } = services
   const { userId, groupId } = input
-  const members = await database.transaction(async transaction => {
+  const { members, invitees } = await database.transaction(async transaction => {
     const { name } = await requireCreator(transaction, input, 'Only the group creator can delete the group.')
     if (!(await lockGroup(transaction, groupId))) throw groupNotFound()
     const members = await memberIds(transaction, groupId)
+    const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))
     const about = { type: 'group', action: 'deleted', group: { id: groupId, name } } as const
-    await notify(transaction, clock, { ...about, message: `You deleted the group: ${name}`, recipients: [userId] })
+    await notify(transaction, clock, {
+      ...about,
+      message: `You deleted the group: ${name}`,
+      recipients: [userId],
+    })
     await notify(transaction, clock, {
       ...about,
       message: `The group "${name}" has been deleted by the admin`,
       recipients: members.filter(member => member !== userId),
     })
-    return members
+    return { members, invitees }
   })
   hub.publish(groupTopic(groupId), ['group.left', groupId])
   hub.dissolve(groupTopic(groupId))
   for (const member of members) hub.tell(member, ['notifications.changed'])
+  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
 }

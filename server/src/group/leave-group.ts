@@ -7,23 +7,38 @@ import { groupNotFound, lockGroup, nextVersion } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Leaves a group. Refuses 'group-not-found', and 'creator-cannot-leave' to its creator. */
-export async function leaveGroup(services: Services, input: { userId: string; groupId: string }): Promise<void> {
+export async function leaveGroup(
+  services: Services,
+  input: { userId: string; groupId: string },
+): Promise<void> {
   const { database, clock, hub } = services
   const { userId, groupId } = input
   const { createdBy, version } = await database.transaction(async transaction => {
     const group = await lockGroup(transaction, groupId)
     if (!group) throw groupNotFound()
-    if (group.createdBy === userId) throw new Problem('creator-cannot-leave', 'The creator cannot leave the group.')
+    if (group.createdBy === userId)
+      throw new Problem('creator-cannot-leave', 'The creator cannot leave the group.')
     const left = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       .returning({ userId: memberships.userId })
     if (left.length === 0) throw groupNotFound()
-    const [member] = await transaction.select({ displayName: users.displayName }).from(users).where(eq(users.id, userId))
+    const [member] = await transaction
+      .select({ displayName: users.displayName })
+      .from(users)
+      .where(eq(users.id, userId))
     const displayName = member?.displayName ?? 'User'
     const about = { type: 'membership', action: 'left', group, about: { userId, displayName } } as const
-    await notify(transaction, clock, { ...about, message: `You left the group: ${group.name}`, recipients: [userId] })
-    await notify(transaction, clock, { ...about, message: `${displayName} left your group: ${group.name}`, recipients: [group.createdBy] })
+    await notify(transaction, clock, {
+      ...about,
+      message: `You left the group: ${group.name}`,
+      recipients: [userId],
+    })
+    await notify(transaction, clock, {
+      ...about,
+      message: `${displayName} left your group: ${group.name}`,
+      recipients: [group.createdBy],
+    })
     return { createdBy: group.createdBy, version: await nextVersion(transaction, groupId) }
   })
   hub.unfollow(userId, groupTopic(groupId))

@@ -12,7 +12,10 @@ export function groupNotFound(): Problem {
 }
 
 /** The group, if the person is a member. Refuses 'group-not-found'. */
-export async function requireMember(on: Queryable, input: { groupId: string; userId: string }): Promise<MyGroup> {
+export async function requireMember(
+  on: Queryable,
+  input: { groupId: string; userId: string },
+): Promise<MyGroup> {
   const [group] = await on
     .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
     .from(groups)
@@ -23,7 +26,11 @@ export async function requireMember(on: Queryable, input: { groupId: string; use
 }
 
 /** The group, if the person made it. Refuses 'group-not-found' to strangers and 'not-group-creator' to other members. */
-export async function requireCreator(on: Queryable, input: { groupId: string; userId: string }, refusal: string): Promise<MyGroup> {
+export async function requireCreator(
+  on: Queryable,
+  input: { groupId: string; userId: string },
+  refusal: string,
+): Promise<MyGroup> {
   const group = await requireMember(on, input)
   if (group.createdBy !== input.userId) throw new Problem('not-group-creator', refusal)
   return group
@@ -52,7 +59,10 @@ export async function nextVersion(transaction: Transaction, groupId: string): Pr
 
 /** The ids of all members. */
 export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {
-  const members = await on.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.groupId, groupId))
+  const members = await on
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.groupId, groupId))
   return members.map(({ userId }) => userId)
 }
 

@@ -4,13 +4,19 @@ import { type Queryable, rows } from '#database/database.ts'
 import { groupNotFound } from './membership.ts'
 
 /** The person's groups, newest first, each with the members that its card shows. */
-export async function listGroups({ database }: { database: Queryable }, input: { userId: string }): Promise<Group[]> {
+export async function listGroups(
+  { database }: { database: Queryable },
+  input: { userId: string },
+): Promise<Group[]> {
   const mine = sql`id in (select group_id from memberships where user_id = ${input.userId})`
   return readGroups(database, input.userId, mine, membersOnCard)
 }
 
 /** A group with all its members, as one of them sees it. Refuses 'group-not-found'. */
-export async function readGroup({ database }: { database: Queryable }, input: { userId: string; groupId: string }): Promise<Group> {
+export async function readGroup(
+  { database }: { database: Queryable },
+  input: { userId: string; groupId: string },
+): Promise<Group> {
   const { groupId, userId } = input
   const this_ = sql`id = ${groupId} and exists (select 1 from memberships where group_id = ${groupId} and user_id = ${userId})`
   const [group] = await readGroups(database, userId, this_, null)
@@ -22,7 +28,12 @@ type MemberTuple = [userId: string, displayName: string, available: boolean, sin
 type GroupRow = Omit<Group, 'createdAt' | 'members'> & { createdMs: number; members: MemberTuple[] }
 
 // One statement, so that the members and the version belong to the same moment.
-async function readGroups(on: Queryable, userId: string, which: SQL, membersAtMost: number | null): Promise<Group[]> {
+async function readGroups(
+  on: Queryable,
+  userId: string,
+  which: SQL,
+  membersAtMost: number | null,
+): Promise<Group[]> {
   const found = await rows<GroupRow>(
     on,
     sql`
@@ -49,9 +60,18 @@ async function readGroups(on: Queryable, userId: string, which: SQL, membersAtMo
   return found.map(({ createdMs, members, ...group }) => ({
     ...group,
     createdAt: new Date(createdMs).toISOString(),
-    members: members.map(toMember),
+    members: members.map(toMember).sort(inOrder(userId, group.createdBy)),
   }))
 }
+
+// Me, the creator, then by name as people sort names; the database only knows bytes.
+function inOrder(me: string, creator: string): (a: Member, b: Member) => number {
+  const rank = ({ userId }: Member) => (userId === me ? 0 : userId === creator ? 1 : 2)
+  return (a, b) =>
+    rank(a) - rank(b) || names.compare(a.displayName, b.displayName) || (a.userId < b.userId ? -1 : 1)
+}
+
+const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 function toMember([userId, displayName, available, sinceMs]: MemberTuple): Member {
   return { userId, displayName, available, since: new Date(sinceMs).toISOString() }

@@ -11,7 +11,13 @@ import { updateGroup } from './update-group.ts'
 export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.listGroups, async ({ person }) => ({ groups: await listGroups(services, person) }))
   route(contract.readGroup, ({ person, params }) => readGroup(services, { userId: person.userId, ...params }))
-  route(contract.updateGroup, ({ person, params, body }) => updateGroup(services, { userId: person.userId, ...params, ...body }))
-  route(contract.deleteGroup, ({ person, params }) => deleteGroup(services, { userId: person.userId, ...params }))
-  route(contract.leaveGroup, ({ person, params }) => leaveGroup(services, { userId: person.userId, ...params }))
+  route(contract.updateGroup, ({ person, params, body }) =>
+    updateGroup(services, { userId: person.userId, ...params, ...body }),
+  )
+  route(contract.deleteGroup, ({ person, params }) =>
+    deleteGroup(services, { userId: person.userId, ...params }),
+  )
+  route(contract.leaveGroup, ({ person, params }) =>
+    leaveGroup(services, { userId: person.userId, ...params }),
+  )
 }

@@ -2,6 +2,7 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { eq, sql } from 'drizzle-orm'
 import { groups } from '#database/schema.ts'
 import type { Services } from '#services.ts'
+import { inviteesOf } from './invitees.ts'
 import { requireCreator } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
@@ -13,14 +14,18 @@ export async function updateGroup(
 ): Promise<Group> {
   const { database, hub } = services
   const { groupId, name, description } = input
-  const group = await database.transaction(async transaction => {
+  const { group, invitees } = await database.transaction(async transaction => {
     await requireCreator(transaction, input, 'Only the group creator can change the settings.')
     await transaction
       .update(groups)
       .set({ name, description, version: sql`${groups.version} + 1` })
       .where(eq(groups.id, groupId))
-    return readGroup({ database: transaction }, input)
+    return {
+      group: await readGroup({ database: transaction }, input),
+      invitees: await inviteesOf(transaction, [groupId]),
+    }
   })
   hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
   return group
 }

@@ -1,11 +1,14 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
+import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
 /** The OpenAPI document at /api/openapi.json, made from the routes' schemas, and its readable page at /api/docs. */
-export async function serveApiDocument(app: FastifyInstance, { appName, appUrl }: { appName: string; appUrl: string }): Promise<void> {
+export async function serveApiDocument(
+  app: FastifyInstance,
+  { appName, appUrl }: { appName: string; appUrl: string },
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -17,7 +20,11 @@ export async function serveApiDocument(app: FastifyInstance, { appName, appUrl }
       servers: [{ url: appUrl }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: appUrl.startsWith('https:') ? '__Host-grouplight' : 'grouplight' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: appUrl.startsWith('https:') ? '__Host-grouplight' : 'grouplight',
+          },
           bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value." },
         },
       },
@@ -26,5 +33,9 @@ export async function serveApiDocument(app: FastifyInstance, { appName, appUrl }
     transformObject: jsonSchemaTransformObject,
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list', tryItOutEnabled: false } })
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
+  })
 }

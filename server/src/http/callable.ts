@@ -31,12 +31,18 @@ export function serveCallable<Data extends z.ZodType, Result>(
       errorHandler: (error, request, reply) => {
         const refusal = error instanceof CallableError ? error : fromProblem(error)
         if (refusal.status === 'INTERNAL') request.log.error({ error }, 'a function failed')
-        return reply.code(httpByCallableStatus[refusal.status]).send({ error: { status: refusal.status, message: refusal.message } })
+        return reply
+          .code(httpByCallableStatus[refusal.status])
+          .send({ error: { status: refusal.status, message: refusal.message } })
       },
     },
     async request => {
       const body = bodySchema.safeParse(request.body)
-      if (!body.success) throw new CallableError('INVALID_ARGUMENT', body.error.issues[0]?.message ?? 'The request is not valid.')
+      if (!body.success)
+        throw new CallableError(
+          'INVALID_ARGUMENT',
+          body.error.issues[0]?.message ?? 'The request is not valid.',
+        )
       return { result: await call(body.data.data, request.ip) }
     },
   )

@@ -25,7 +25,12 @@ export type Router<Person> = <
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Access>,
   handle: (
-    request: Request<z.output<Params>, z.output<Query>, z.output<Body>, Access extends 'verified' ? Person : Person | null>,
+    request: Request<
+      z.output<Params>,
+      z.output<Query>,
+      z.output<Body>,
+      Access extends 'verified' ? Person : Person | null
+    >,
   ) => Promise<Answer extends z.ZodUndefined ? void : z.input<Answer>>,
 ) => void
 
@@ -62,14 +67,24 @@ export function createRouter<Person extends { emailVerified: boolean }>(
 /** Lets only a verified person pass: 401 'unauthenticated' for a guest, 403 'email-not-verified' for the others. */
 export function requireVerified<Person extends { emailVerified: boolean }>(person: Person | null): Person {
   if (!person) throw new Problem('unauthenticated', 'Please sign in.')
-  if (!person.emailVerified) throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
+  if (!person.emailVerified)
+    throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
   return person
 }
 
-function schemaOf(endpoint: Pick<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'summary' | 'word' | 'access' | 'refusals' | 'name'>) {
+function schemaOf(
+  endpoint: Pick<
+    Endpoint,
+    'params' | 'query' | 'body' | 'answer' | 'summary' | 'word' | 'access' | 'refusals' | 'name'
+  >,
+) {
   const { params, query, body, answer, summary, word, access } = endpoint
   const signedIn: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
-  const statuses = new Set([400, ...(access === 'verified' ? [401, 403] : []), ...endpoint.refusals.map(code => problemStatus[code])])
+  const statuses = new Set([
+    400,
+    ...(access === 'verified' ? [401, 403] : []),
+    ...endpoint.refusals.map(code => problemStatus[code]),
+  ])
   return {
     summary,
     tags: [word],

@@ -3,18 +3,21 @@ import { type Clock, later } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
 import { attempts } from '#database/schema.ts'
 
-/** At most `most` of something in a window of `windowMs`, which begins with the first one. */
-export type Limit = { key: string; most: number; windowMs: number }
+/** At most `most` of something in a window of `windowMs`, which begins with the first one. `amount`: how many at once, usually 1. */
+export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type With = { database: Queryable; clock: Clock }
 
 /**
- * Counts one more try, in one statement, and says whether it is still within the limit. The counters are in the database:
+ * Counts one more try (or `amount`), in one statement, and says whether it is still within the limit. The counters are in the database:
  * a restart forgets nothing, and several servers count together.
  */
-export async function take({ database, clock }: With, limit: Limit): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+export async function take(
+  { database, clock }: With,
+  limit: Limit,
+): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
-  const fresh = { count: 1, endsAt: later(now, limit.windowMs) }
+  const fresh = { count: limit.amount ?? 1, endsAt: later(now, limit.windowMs) }
   const over = sql`${attempts.endsAt} <= ${now.toISOString()}`
   const [taken] = await database
     .insert(attempts)
@@ -22,18 +25,24 @@ export async function take({ database, clock }: With, limit: Limit): Promise<{ a
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
-        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        count: sql`case when ${over} then ${fresh.count}::int else ${attempts.count} + ${fresh.count}::int end`,
         endsAt: sql`case when ${over} then ${fresh.endsAt.toISOString()}::timestamptz else ${attempts.endsAt} end`,
       },
     })
     .returning()
   const { count, endsAt } = taken ?? fresh
-  return { allowed: count <= limit.most, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) }
+  return {
+    allowed: count <= limit.most,
+    retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+  }
 }
 
 /** Takes one try back: it turned out not to count. */
 export async function giveBack({ database }: Pick<With, 'database'>, key: string): Promise<void> {
-  await database.update(attempts).set({ count: sql`greatest(${attempts.count} - 1, 0)` }).where(eq(attempts.key, key))
+  await database
+    .update(attempts)
+    .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+    .where(eq(attempts.key, key))
 }
 
 /** Forgets all tries. */

@@ -9,7 +9,12 @@ export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async request => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
-    const good = from === undefined ? site === undefined || site === 'same-origin' || site === 'none' : from === origin
-    if (!good) throw new Problem('origin-not-allowed', `This site is at ${origin}: requests from elsewhere are refused.`)
+    const good =
+      from === undefined ? site === undefined || site === 'same-origin' || site === 'none' : from === origin
+    if (!good)
+      throw new Problem(
+        'origin-not-allowed',
+        `This site is at ${origin}: requests from elsewhere are refused.`,
+      )
   })
 }

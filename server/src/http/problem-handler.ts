@@ -1,27 +1,38 @@
 import type { ProblemBody, ProblemCode } from '@grouplight/contract/problem.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { Problem } from '#problem.ts'
 
 /** Answers everything that is thrown: problems as they are, bad input as one sentence, the rest as a bug without details. */
 export function handleProblems(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const problem = toProblem(error)
-    if (problem.status >= 500) request.log.error({ error }, 'a request failed')
-    if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
-    const body: ProblemBody = { code: problem.code, message: problem.message, field: problem.field }
-    return reply.code(problem.status).send(body)
-  })
+  app.setErrorHandler<FastifyError>(answerProblem)
+}
+
+/** Answers what was thrown. Also for what the framework refuses before there is a route, like a broken URL. */
+export function answerProblem(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ error }, 'a request failed')
+  if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
+  const body: ProblemBody = { code: problem.code, message: problem.message, field: problem.field }
+  return reply.code(problem.status).send(body)
 }
 
 /** What a thrown error means to the one who asked. */
 export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
-  if (isDatabaseAway(error)) return new Problem('unavailable', 'The service is briefly unavailable. Please try again.', { retryAfterSeconds: 2 })
+  if (isDatabaseAway(error))
+    return new Problem('unavailable', 'The service is briefly unavailable. Please try again.', {
+      retryAfterSeconds: 2,
+    })
   const known = error.statusCode ? refusals[error.statusCode] : undefined
   if (known) return new Problem(...known)
-  if (error.statusCode && error.statusCode < 500) return new Problem('invalid-input', 'The request cannot be read.')
+  if (error.statusCode && error.statusCode < 500)
+    return new Problem('invalid-input', 'The request cannot be read.')
   return new Problem('internal', 'Something went wrong. Please try again.')
 }
 

@@ -10,7 +10,10 @@ import { Problem } from '#problem.ts'
  * Serves the built web app: its files as they are, and its one page for every address that is not the API's.
  * Without a build (in development Vite serves the app) only the API answers.
  */
-export async function serveWeb(app: FastifyInstance, { folder, appName }: { folder: string; appName: string }): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder, appName }: { folder: string; appName: string },
+): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
   if (template !== null) {
     await app.register(fastifyStatic, {
@@ -20,14 +23,20 @@ export async function serveWeb(app: FastifyInstance, { folder, appName }: { fold
       setHeaders: (reply, path) => {
         // Vite puts a hash of the content into the names of everything under assets.
         const immutable = path.startsWith(join(folder, 'assets'))
-        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        reply.header(
+          'cache-control',
+          immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        )
       },
       schemaHide: true,
     })
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|functions|assets)\//.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|functions|assets)\//.test(request.url) &&
+      !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!isPage || template === null) throw new Problem('not-found', 'There is nothing here.')
     return sendPage(reply, template, appName)
   })

@@ -16,7 +16,10 @@ type Answer = { invitee: Invitee; invitationId: string }
  * Joins the group of an invitation, Available. Accepting twice, or as a member already, changes nothing.
  * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'.
  */
-export async function acceptInvitation(services: Services, { invitee, invitationId }: Answer): Promise<{ groupId: string }> {
+export async function acceptInvitation(
+  services: Services,
+  { invitee, invitationId }: Answer,
+): Promise<{ groupId: string }> {
   const { database, hub } = services
   const { userId } = invitee
   const outcome = await database.transaction(async transaction => {
@@ -42,14 +45,18 @@ export async function acceptInvitation(services: Services, { invitee, invitation
 }
 
 /** Declines an invitation. Declining twice changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
-export async function declineInvitation(services: Services, { invitee, invitationId }: Answer): Promise<void> {
+export async function declineInvitation(
+  services: Services,
+  { invitee, invitationId }: Answer,
+): Promise<void> {
   const { database, clock, hub } = services
   const { userId, displayName } = invitee
   const { group, invitation } = await database.transaction(async transaction => {
     const held = await holdInvitation(transaction, { invitee, invitationId })
     const { invitation, group } = held
     if (invitation.status === 'declined') return held
-    if (await isMember(transaction, group.id, userId)) throw new Problem('already-member', 'You are already a member of this group.')
+    if (await isMember(transaction, group.id, userId))
+      throw new Problem('already-member', 'You are already a member of this group.')
     requirePending(invitation, clock.now())
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
@@ -89,7 +96,12 @@ export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }
 
-async function answer(transaction: Transaction, { clock }: Services, { id }: Invitation, status: 'accepted' | 'declined'): Promise<void> {
+async function answer(
+  transaction: Transaction,
+  { clock }: Services,
+  { id }: Invitation,
+  status: 'accepted' | 'declined',
+): Promise<void> {
   await transaction
     .update(invitations)
     .set({ status, updatedAt: clock.now() })
@@ -112,15 +124,24 @@ async function join(
   const { userId } = invitee
   const displayName = invitee.displayName || 'User'
   await requireRoomForGroup(transaction, userId)
-  const [members] = await transaction.select({ count: count() }).from(memberships).where(eq(memberships.groupId, group.id))
+  const [members] = await transaction
+    .select({ count: count() })
+    .from(memberships)
+    .where(eq(memberships.groupId, group.id))
   if (members && members.count >= config.maxGroupMembers) {
     throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
   }
   const others = await memberIds(transaction, group.id)
   const now = clock.now()
-  await transaction.insert(memberships).values({ groupId: group.id, userId, available: true, availableSince: now, joinedAt: now })
+  await transaction
+    .insert(memberships)
+    .values({ groupId: group.id, userId, available: true, availableSince: now, joinedAt: now })
   const about = { type: 'membership', action: 'joined', group, about: { userId, displayName } } as const
-  await notify(transaction, clock, { ...about, message: `${displayName} joined your group: ${group.name}`, recipients: [group.createdBy] })
+  await notify(transaction, clock, {
+    ...about,
+    message: `${displayName} joined your group: ${group.name}`,
+    recipients: [group.createdBy],
+  })
   await notify(transaction, clock, {
     ...about,
     message: `${displayName} joined ${group.name}`,

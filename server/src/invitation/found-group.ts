@@ -3,7 +3,7 @@ import { createGroup } from '#group/create-group.ts'
 import { readGroup } from '#group/read-groups.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
-import { announceInvitations, invite, type Inviter } from './invite-members.ts'
+import { announceInvitations, type Inviter, invite } from './invite-members.ts'
 
 /** Creates a group and invites its first people, all or nothing. Refuses 'too-many-groups', 'too-many-invitations'. */
 export async function foundGroup(
@@ -15,12 +15,21 @@ export async function foundGroup(
   const { userId } = inviter
   const { group, invited } = await database.transaction(async transaction => {
     const { id } = await createGroup(transaction, services, { userId, name, description })
-    const { invited } = await invite(transaction, services, { inviter, group: { id, name }, emails: inviteEmails, message: '' })
+    const { invited } = await invite(transaction, services, {
+      inviter,
+      group: { id, name },
+      emails: inviteEmails,
+      message: '',
+    })
     return { group: await readGroup({ database: transaction }, { userId, groupId: id }), invited }
   })
   hub.follow(userId, groupTopic(group.id))
   hub.tell(userId, ['group.joined', group.id])
   hub.tell(userId, ['notifications.changed'])
-  await announceInvitations(services, { groupId: group.id, inviterId: userId, emails: invited.map(({ email }) => email) })
+  await announceInvitations(services, {
+    groupId: group.id,
+    inviterId: userId,
+    emails: invited.map(({ email }) => email),
+  })
   return group
 }

@@ -1,6 +1,10 @@
-import { type SentInvitation, type SkipReason, maxInvitationsPerSend } from '@grouplight/contract/invitation.ts'
-import { and, count, eq, gt, inArray, lte } from 'drizzle-orm'
-import { dayMs, later } from '#clock.ts'
+import {
+  maxInvitationsPerSend,
+  type SentInvitation,
+  type SkipReason,
+} from '@grouplight/contract/invitation.ts'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
 import { groupNotFound, lockGroup, requireCreator } from '#group/membership.ts'
@@ -11,18 +15,15 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invitationLetter } from './letter.ts'
 import { invitationLifeMs, isPending, toSent } from './pending.ts'
+import { requireRoom } from './require-room.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Skipped = { email: string; reason: SkipReason }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
-const maxPendingPerGroup = 50
-const maxReinvitations = 3
-const reinvitationWindowMs = 30 * dayMs
-
 /**
  * Invites addresses to a group: all of them, or on a refusal none. Those who need no invitation are skipped and told.
- * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations'.
+ * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations', and 'invalid-input' for too many at once.
  */
 export async function inviteMembers(
   services: Services,
@@ -31,12 +32,20 @@ export async function inviteMembers(
   const { database } = services
   const { inviter, groupId } = input
   const result = await database.transaction(async transaction => {
-    await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can send invitations')
+    await requireCreator(
+      transaction,
+      { groupId, userId: inviter.userId },
+      'Only the group creator can send invitations',
+    )
     const group = await lockGroup(transaction, groupId)
     if (!group) throw groupNotFound()
     return invite(transaction, services, { ...input, group })
   })
-  await announceInvitations(services, { groupId, inviterId: inviter.userId, emails: result.invited.map(({ email }) => email) })
+  await announceInvitations(services, {
+    groupId,
+    inviterId: inviter.userId,
+    emails: result.invited.map(({ email }) => email),
+  })
   return result
 }
 
@@ -50,7 +59,9 @@ export async function invite(
   const { inviter, group, message } = input
   const now = clock.now()
   const wanted = [...new Set(input.emails)]
-  if (wanted.length > maxInvitationsPerSend) throw tooMany(`You can invite at most ${maxInvitationsPerSend} people at a time.`)
+  if (wanted.length > maxInvitationsPerSend) {
+    throw new Problem('invalid-input', `You can invite at most ${maxInvitationsPerSend} people at a time.`)
+  }
 
   const reasons = await reasonsToSkip(transaction, { group, emails: wanted, inviter, now })
   const skipped = wanted.flatMap(email => {
@@ -59,13 +70,20 @@ export async function invite(
   })
   const emails = wanted.filter(email => !reasons.has(email))
   if (emails.length === 0) return { invited: [], skipped }
-  await requireRoom(transaction, services, { group, emails, inviter, now })
+  await requireRoom(transaction, services, { inviterId: inviter.userId, groupId: group.id, emails, now })
 
   // An expired invitation makes room for the new one.
   await transaction
     .update(invitations)
     .set({ status: 'expired', updatedAt: now })
-    .where(and(eq(invitations.groupId, group.id), inArray(invitations.email, emails), eq(invitations.status, 'pending'), lte(invitations.expiresAt, now)))
+    .where(
+      and(
+        eq(invitations.groupId, group.id),
+        inArray(invitations.email, emails),
+        eq(invitations.status, 'pending'),
+        lte(invitations.expiresAt, now),
+      ),
+    )
   const written = await transaction
     .insert(invitations)
     .values(
@@ -83,7 +101,12 @@ export async function invite(
     )
     .returning()
   for (const { email } of written) {
-    const letter = invitationLetter(config, { email, inviterName: inviter.displayName || 'A user', groupName: group.name, message })
+    const letter = invitationLetter(config, {
+      email,
+      inviterName: inviter.displayName || 'A user',
+      groupName: group.name,
+      message,
+    })
     await queueLetter(transaction, letter, now)
   }
   await notify(transaction, clock, {
@@ -127,43 +150,4 @@ async function reasonsToSkip(
   for (const { email } of members) reasons.set(email, 'already-member')
   if (emails.includes(inviter.email)) reasons.set(inviter.email, 'yourself')
   return reasons
-}
-
-async function requireRoom(
-  transaction: Transaction,
-  { config }: Services,
-  { group, emails, inviter, now }: { group: { id: string }; emails: string[]; inviter: Inviter; now: Date },
-): Promise<void> {
-  const [pending] = await transaction
-    .select({ count: count() })
-    .from(invitations)
-    .where(and(eq(invitations.groupId, group.id), isPending(now)))
-  if ((pending?.count ?? 0) + emails.length > maxPendingPerGroup) {
-    throw tooMany(`A group can have at most ${maxPendingPerGroup} pending invitations.`)
-  }
-  const [today] = await transaction
-    .select({ count: count() })
-    .from(invitations)
-    .where(and(eq(invitations.invitedBy, inviter.userId), gt(invitations.createdAt, later(now, -dayMs))))
-  if ((today?.count ?? 0) + emails.length > config.limits.invitationsPerDay) {
-    throw tooMany(`You can send at most ${config.limits.invitationsPerDay} invitations a day.`)
-  }
-  const declines = await transaction
-    .select({ email: invitations.email, count: count() })
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.groupId, group.id),
-        inArray(invitations.email, emails),
-        eq(invitations.status, 'declined'),
-        gt(invitations.updatedAt, later(now, -reinvitationWindowMs)),
-      ),
-    )
-    .groupBy(invitations.email)
-  const weary = declines.find(decline => decline.count > maxReinvitations)
-  if (weary) throw tooMany(`${weary.email} has declined too often to be invited again now.`)
-}
-
-function tooMany(message: string): Problem {
-  return new Problem('too-many-invitations', message)
 }

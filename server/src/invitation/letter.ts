@@ -5,7 +5,10 @@ import type { Letter } from '#mail/outbox.ts'
 type Content = { email: string; inviterName: string; groupName: string; message: string }
 
 /** Invites an address to a group. The inviter's message is set apart as theirs. */
-export function invitationLetter({ appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>, invitation: Content): Letter {
+export function invitationLetter(
+  { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
+  invitation: Content,
+): Letter {
   const { email, inviterName, groupName, message } = invitation
   return layOut(
     {

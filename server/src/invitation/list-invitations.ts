@@ -6,7 +6,10 @@ import type { Services } from '#services.ts'
 import { isPending, toSent } from './pending.ts'
 
 /** The pending invitations to an address, newest first, with group and inviter as they are called now. */
-export async function listReceivedInvitations({ database, clock }: Services, input: { email: string }): Promise<ReceivedInvitation[]> {
+export async function listReceivedInvitations(
+  { database, clock }: Services,
+  input: { email: string },
+): Promise<ReceivedInvitation[]> {
   const found = await database
     .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
     .from(invitations)
@@ -14,19 +17,24 @@ export async function listReceivedInvitations({ database, clock }: Services, inp
     .leftJoin(users, eq(users.id, invitations.invitedBy))
     .where(and(eq(invitations.email, input.email), isPending(clock.now())))
     .orderBy(desc(invitations.createdAt), invitations.id)
-  return found.map(({ invitation: { id, groupId, message, createdAt, expiresAt }, groupName, invitedByName }) => ({
-    id,
-    groupId,
-    groupName,
-    invitedByName,
-    message,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }))
+  return found.map(
+    ({ invitation: { id, groupId, message, createdAt, expiresAt }, groupName, invitedByName }) => ({
+      id,
+      groupId,
+      groupName,
+      invitedByName,
+      message,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }),
+  )
 }
 
 /** A group's pending invitations, newest first. Refuses 'group-not-found', 'not-group-creator'. */
-export async function listSentInvitations({ database, clock }: Services, input: { userId: string; groupId: string }): Promise<SentInvitation[]> {
+export async function listSentInvitations(
+  { database, clock }: Services,
+  input: { userId: string; groupId: string },
+): Promise<SentInvitation[]> {
   await requireCreator(database, input, 'Only the group creator can see the invitations.')
   const now = clock.now()
   const found = await database

@@ -1,7 +1,8 @@
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs, later } from '#clock.ts'
-import { invitations } from '#database/schema.ts'
+import { groups, invitations, users } from '#database/schema.ts'
+import type { Services } from '#services.ts'
 
 export type Invitation = typeof invitations.$inferSelect
 
@@ -30,4 +31,35 @@ export function toSent(invitation: Invitation, now: Date): SentInvitation {
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt(invitation, now)?.toISOString() ?? null,
   }
+}
+
+/** Ends the invitations whose time is over; open screens of both sides follow. */
+export async function expireInvitations({ database, clock, hub }: Services): Promise<void> {
+  const now = clock.now()
+  const expired = await database
+    .update(invitations)
+    .set({ status: 'expired', updatedAt: now })
+    .where(and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now)))
+    .returning({ groupId: invitations.groupId, email: invitations.email })
+  if (expired.length === 0) return
+  const invitees = await database
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      inArray(
+        users.email,
+        expired.map(({ email }) => email),
+      ),
+    )
+  const theirGroups = await database
+    .select({ id: groups.id, createdBy: groups.createdBy })
+    .from(groups)
+    .where(
+      inArray(
+        groups.id,
+        expired.map(({ groupId }) => groupId),
+      ),
+    )
+  for (const { id } of invitees) hub.tell(id, ['invitations.changed'])
+  for (const { id, createdBy } of theirGroups) hub.tell(createdBy, ['group.invitations.changed', id])
 }

@@ -13,15 +13,27 @@ import { cancelInvitation, resendByAddress, resendInvitation } from './sent-invi
 
 export function invitationRoutes(route: Router<Caller>, services: Services): void {
   route(createGroup, ({ person, body }) => foundGroup(services, { inviter: person, ...body }))
-  route(contract.listReceivedInvitations, async ({ person }) => ({ invitations: await listReceivedInvitations(services, person) }))
-  route(contract.acceptInvitation, ({ person, params }) => acceptInvitation(services, { invitee: person, ...params }))
-  route(contract.declineInvitation, ({ person, params }) => declineInvitation(services, { invitee: person, ...params }))
+  route(contract.listReceivedInvitations, async ({ person }) => ({
+    invitations: await listReceivedInvitations(services, person),
+  }))
+  route(contract.acceptInvitation, ({ person, params }) =>
+    acceptInvitation(services, { invitee: person, ...params }),
+  )
+  route(contract.declineInvitation, ({ person, params }) =>
+    declineInvitation(services, { invitee: person, ...params }),
+  )
   route(contract.listSentInvitations, async ({ person, params }) => ({
     invitations: await listSentInvitations(services, { userId: person.userId, ...params }),
   }))
-  route(contract.inviteMembers, ({ person, params, body }) => inviteMembers(services, { inviter: person, ...params, ...body }))
-  route(contract.resendInvitation, ({ person, params }) => resendInvitation(services, { inviter: person, ...params }))
-  route(contract.cancelInvitation, ({ person, params }) => cancelInvitation(services, { inviter: person, ...params }))
+  route(contract.inviteMembers, ({ person, params, body }) =>
+    inviteMembers(services, { inviter: person, ...params, ...body }),
+  )
+  route(contract.resendInvitation, ({ person, params }) =>
+    resendInvitation(services, { inviter: person, ...params }),
+  )
+  route(contract.cancelInvitation, ({ person, params }) =>
+    cancelInvitation(services, { inviter: person, ...params }),
+  )
 }
 
 /** `sendEmailHttp`: never a relay. Whatever it is given, the letter is composed from the invitation. */

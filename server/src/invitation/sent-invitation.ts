@@ -22,7 +22,11 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
   const { database, clock, hub, courier } = services
   const { inviter, groupId, invitationId } = input
   const sent = await database.transaction(async transaction => {
-    const group = await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can send invitations')
+    const group = await requireCreator(
+      transaction,
+      { groupId, userId: inviter.userId },
+      'Only the group creator can send invitations',
+    )
     const [invitation] = await transaction
       .select()
       .from(invitations)
@@ -40,7 +44,10 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
  * The same, by address: mails again the newest pending invitation that the caller sent to it from a group of theirs.
  * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour.
  */
-export async function resendByAddress(services: Services, input: { inviter: Inviter; to: string }): Promise<void> {
+export async function resendByAddress(
+  services: Services,
+  input: { inviter: Inviter; to: string },
+): Promise<void> {
   const { database, clock } = services
   const { inviter } = input
   const email = parseEmail(input.to)
@@ -48,7 +55,13 @@ export async function resendByAddress(services: Services, input: { inviter: Invi
     .select({ id: invitations.id, groupId: invitations.groupId })
     .from(invitations)
     .innerJoin(groups, and(eq(groups.id, invitations.groupId), eq(groups.createdBy, inviter.userId)))
-    .where(and(eq(invitations.email, email ?? ''), eq(invitations.invitedBy, inviter.userId), isPending(clock.now())))
+    .where(
+      and(
+        eq(invitations.email, email ?? ''),
+        eq(invitations.invitedBy, inviter.userId),
+        isPending(clock.now()),
+      ),
+    )
     .orderBy(desc(invitations.createdAt))
     .limit(1)
   if (!found) throw new Problem('not-group-creator', 'You have no pending invitation to this address.')
@@ -60,7 +73,11 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
   const { database, clock, hub } = services
   const { inviter, groupId, invitationId } = input
   const invitee = await database.transaction(async transaction => {
-    await requireCreator(transaction, { groupId, userId: inviter.userId }, 'Only the group creator can take invitations back.')
+    await requireCreator(
+      transaction,
+      { groupId, userId: inviter.userId },
+      'Only the group creator can take invitations back.',
+    )
     const now = clock.now()
     const [cancelled] = await transaction
       .update(invitations)
@@ -68,7 +85,10 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
       .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(now)))
       .returning({ email: invitations.email })
     if (!cancelled) throw invitationNotFound()
-    const [invitee] = await transaction.select({ id: users.id }).from(users).where(eq(users.email, cancelled.email))
+    const [invitee] = await transaction
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, cancelled.email))
     return invitee
   })
   hub.tell(inviter.userId, ['group.invitations.changed', groupId])
@@ -84,10 +104,19 @@ async function mailAgain(
   const allowedAt = resendAt(invitation, now)
   if (allowedAt) {
     const retryAfterSeconds = Math.ceil((allowedAt.getTime() - now.getTime()) / 1000)
-    throw new Problem('resent-recently', 'This invitation was sent again less than an hour ago.', { retryAfterSeconds })
+    throw new Problem('resent-recently', 'This invitation was sent again less than an hour ago.', {
+      retryAfterSeconds,
+    })
   }
-  await transaction.update(invitations).set({ resentAt: now, updatedAt: now }).where(eq(invitations.id, invitation.id))
+  await transaction
+    .update(invitations)
+    .set({ resentAt: now, updatedAt: now })
+    .where(eq(invitations.id, invitation.id))
   const { email, message } = invitation
-  await queueLetter(transaction, invitationLetter(config, { email, message, groupName, inviterName: inviter.displayName || 'A user' }), now)
+  await queueLetter(
+    transaction,
+    invitationLetter(config, { email, message, groupName, inviterName: inviter.displayName || 'A user' }),
+    now,
+  )
   return toSent({ ...invitation, resentAt: now }, now)
 }

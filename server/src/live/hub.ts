@@ -92,7 +92,8 @@ export class Hub {
 
   beat(): void {
     const frame = JSON.stringify(['beat'] satisfies LiveMessage)
-    for (const connections of this.#byPerson.values()) for (const { socket } of connections) socket.send(frame)
+    for (const connections of this.#byPerson.values())
+      for (const { socket } of connections) socket.send(frame)
   }
 
   #follow(connection: Connection, topic: string): void {

@@ -1,6 +1,12 @@
-import { closeCodes, heartbeatMs, type LiveMessage, livePath, liveProtocol } from '@grouplight/contract/live.ts'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import {
+  closeCodes,
+  heartbeatMs,
+  type LiveMessage,
+  livePath,
+  liveProtocol,
+} from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Hub } from './hub.ts'
@@ -10,8 +16,8 @@ export type SocketOptions = {
   log: Logger
   /** The only Origin that a browser may come from. */
   origin: string
-  /** Who stands behind an upgrade request: null for a guest, who is turned away with 401. */
-  authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | null>
+  /** Who stands behind an upgrade request; 401 for a guest and 403 for somebody unverified, who are turned away with it. */
+  authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | 401 | 403>
   /** What the person may follow now; null when the session has ended meanwhile. */
   topicsOf(person: string, session: string): Promise<string[] | null>
 }
@@ -24,7 +30,12 @@ const beat = JSON.stringify(['beat'] satisfies LiveMessage)
 /** Serves the live connection on an HTTP server. Returns what stops it: every browser is told to come back. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024, perMessageDeflate: false, clientTracking: true })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 16 * 1024,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
   const answering = new WeakSet<WebSocket>()
 
   server.on('upgrade', (request, stream, head) => {
@@ -32,7 +43,12 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     admit(request, options).then(
       admitted => {
         if (typeof admitted === 'number') return refuse(stream, admitted)
-        sockets.handleUpgrade(request, stream, head, socket => void attend(socket, admitted.person, admitted.session))
+        sockets.handleUpgrade(
+          request,
+          stream,
+          head,
+          socket => void attend(socket, admitted.person, admitted.session),
+        )
       },
       error => {
         log.error({ error }, 'an upgrade failed')
@@ -42,6 +58,8 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   })
 
   async function attend(socket: WebSocket, person: string, session: string): Promise<void> {
+    // First of all: a broken frame on a socket that nobody listens to would end the process.
+    socket.on('error', error => log.debug({ error: error.message }, 'a live connection broke'))
     if (hub.countOf(person) >= maxSocketsPerPerson) return socket.close(closeCodes.tooManySockets)
     const connection = hub.connect(person, session, {
       send: frame => {
@@ -53,7 +71,6 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     })
     answering.add(socket)
     socket.on('pong', () => answering.add(socket))
-    socket.on('error', error => log.debug({ error: error.message }, 'a live connection broke'))
     socket.on('close', () => hub.disconnect(connection))
     socket.on('message', (data, isBinary) => {
       answering.add(socket)
@@ -94,14 +111,26 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
 }
 
 /** Who may come in, or the HTTP status of the refusal. */
-async function admit(request: IncomingMessage, options: SocketOptions): Promise<{ person: string; session: string } | number> {
+async function admit(
+  request: IncomingMessage,
+  options: SocketOptions,
+): Promise<{ person: string; session: string } | number> {
   if (request.url?.split('?')[0] !== livePath) return 404
   // Browsers always send their Origin. Who shows a bearer token is no browser, and carries no cookie of somebody else.
-  if (request.headers.origin !== options.origin && !(request.headers.origin === undefined && request.headers.authorization)) return 403
-  return (await options.authenticate(request)) ?? 401
+  if (
+    request.headers.origin !== options.origin &&
+    !(request.headers.origin === undefined && request.headers.authorization)
+  )
+    return 403
+  return options.authenticate(request)
 }
 
-const reasons: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }
+const reasons: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+}
 
 function refuse(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -15,7 +15,15 @@ export type CourierOptions = {
   domain: string
 }
 
-type DueLetter = { id: string; toAddress: string; subject: string; text: string; html: string; createdAt: Date; attempts: number }
+type DueLetter = {
+  id: string
+  toAddress: string
+  subject: string
+  text: string
+  html: string
+  createdAt: Date
+  attempts: number
+}
 
 // While a letter is being sent nobody else takes it; after a crash it is due again when this is over.
 const leaseMs = 2 * minuteMs
@@ -101,15 +109,25 @@ export class Courier {
     try {
       const { toAddress: to, subject, text, html, createdAt: date } = letter
       await transport.send({ to, subject, text, html, date, messageId: `<${letter.id}@${domain}>` })
-      await database.update(letters).set({ sentAt: clock.now(), text: '', html: '' }).where(eq(letters.id, letter.id))
+      await database
+        .update(letters)
+        .set({ sentAt: clock.now(), text: '', html: '' })
+        .where(eq(letters.id, letter.id))
     } catch (error) {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
       const over = isPermanent(error) || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
-      log.warn({ letter: letter.id, attempt: letter.attempts, lastError }, over ? 'a letter was given up' : 'a letter waits for another try')
+      log.warn(
+        { letter: letter.id, attempt: letter.attempts, lastError },
+        over ? 'a letter was given up' : 'a letter waits for another try',
+      )
       await database
         .update(letters)
-        .set(over ? { failedAt: now, lastError, text: '', html: '' } : { nextAttemptAt: later(now, retryMs(letter.attempts)), lastError })
+        .set(
+          over
+            ? { failedAt: now, lastError, text: '', html: '' }
+            : { nextAttemptAt: later(now, retryMs(letter.attempts)), lastError },
+        )
         .where(eq(letters.id, letter.id))
     }
   }

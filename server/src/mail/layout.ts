@@ -15,7 +15,12 @@ export type LetterContent = {
 
 /** Sets a letter in the one frame that all letters share, as plain text and as HTML. */
 export function layOut(content: LetterContent, product: { appName: string; appUrl: string }): Letter {
-  return { to: content.to, subject: content.subject, text: plainText(content, product), html: html(content, product) }
+  return {
+    to: content.to,
+    subject: content.subject,
+    text: plainText(content, product),
+    html: html(content, product),
+  }
 }
 
 /** Escapes text for HTML, in elements and in quoted attributes. */
@@ -24,20 +29,38 @@ export function escapeHtml(text: string): string {
 }
 
 function plainText(content: LetterContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
-  const quote = content.quote ? [content.quote.split('\n').map(line => `> ${line}`).join('\n')] : []
+  const quote = content.quote
+    ? [
+        content.quote
+          .split('\n')
+          .map(line => `> ${line}`)
+          .join('\n'),
+      ]
+    : []
   const actions = content.actions.map(({ label, url }) => `${label}:\n${url}`)
-  return [content.heading, ...content.paragraphs, ...quote, ...actions, `-- \n${content.footnote}\n${appName}, ${appUrl}`].join('\n\n')
+  return [
+    content.heading,
+    ...content.paragraphs,
+    ...quote,
+    ...actions,
+    `-- \n${content.footnote}\n${appName}, ${appUrl}`,
+  ].join('\n\n')
 }
 
 // Mail clients know tables and inline styles, and little else. Dark clients invert these colours by themselves.
 function html(content: LetterContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-  const paragraphs = content.paragraphs.map(text => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`)
+  const paragraphs = content.paragraphs.map(
+    text => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`,
+  )
   const quote = content.quote
     ? `<blockquote style="margin:0 0 20px;padding:12px 16px;background:#f6f4ef;border-radius:12px;font-size:16px;line-height:1.5;white-space:pre-line">${escapeHtml(content.quote)}</blockquote>`
     : ''
   const actions = content.actions.map(({ label, url }, place) => {
-    const look = place === 0 ? 'background:#00795a;color:#ffffff' : 'background:#ffffff;color:#00795a;border:1px solid #00795a'
+    const look =
+      place === 0
+        ? 'background:#00795a;color:#ffffff'
+        : 'background:#ffffff;color:#00795a;border:1px solid #00795a'
     return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;font-size:16px;text-decoration:none;${look}">${escapeHtml(label)}</a></p>`
   })
   return `<!doctype html>

@@ -8,19 +8,34 @@ import { escapeHtml } from './layout.ts'
  * The development mailbox at /mailbox: every letter that would have been mailed. Served only without a mail server, and
  * only where the server listens to this machine alone.
  */
-export function serveMailbox(app: FastifyInstance, { database, appName }: { database: Database; appName: string }): void {
+export function serveMailbox(
+  app: FastifyInstance,
+  { database, appName }: { database: Database; appName: string },
+): void {
   const hidden = { schema: { hide: true } }
 
-  app.get('/mailbox.css', hidden, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get('/mailbox.css', hidden, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(style),
+  )
 
   app.get('/mailbox', hidden, async (_request, reply) => {
-    const newest = await database.select().from(letters).orderBy(desc(letters.createdAt), desc(letters.id)).limit(100)
+    const newest = await database
+      .select()
+      .from(letters)
+      .orderBy(desc(letters.createdAt), desc(letters.id))
+      .limit(100)
     const items = newest.map(
       ({ id, subject, toAddress, createdAt }) =>
         `<li><a href="/mailbox/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(toAddress)}</span>${time(createdAt)}</a></li>`,
     )
-    const list = items.length ? `<ul>${items.join('')}</ul>` : '<p>No letters yet. They appear here when somebody signs up or is invited.</p>'
-    return page(reply, `Mailbox of ${appName}`, `<p>Letters that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`)
+    const list = items.length
+      ? `<ul>${items.join('')}</ul>`
+      : '<p>No letters yet. They appear here when somebody signs up or is invited.</p>'
+    return page(
+      reply,
+      `Mailbox of ${appName}`,
+      `<p>Letters that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id', hidden, async ({ params }, reply) => {
@@ -28,14 +43,21 @@ export function serveMailbox(app: FastifyInstance, { database, appName }: { data
     if (!letter) return reply.callNotFound()
     const { id, subject, toAddress, createdAt } = letter
     const head = `<p><a href="/mailbox">All letters</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
-    return page(reply, subject, `${head}<iframe src="/mailbox/${id}/html" title="${escapeHtml(subject)}"></iframe>`)
+    return page(
+      reply,
+      subject,
+      `${head}<iframe src="/mailbox/${id}/html" title="${escapeHtml(subject)}"></iframe>`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id/html', hidden, async ({ params }, reply) => {
     const [letter] = await database.select().from(letters).where(eq(letters.id, params.id))
     if (!letter) return reply.callNotFound()
     return reply
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      )
       .header('x-frame-options', 'SAMEORIGIN')
       .type('text/html; charset=utf-8')
       .send(letter.html.replace('<head>', '<head><base target="_top">'))
@@ -44,7 +66,10 @@ export function serveMailbox(app: FastifyInstance, { database, appName }: { data
 
 function page(reply: FastifyReply, title: string, content: string): FastifyReply {
   return reply
-    .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css"></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,

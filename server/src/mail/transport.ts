@@ -1,7 +1,14 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '#config.ts'
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string; messageId: string; date: Date }
+export type OutgoingMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  date: Date
+}
 
 /** Hands one mail to whoever delivers it. Rejects when it was not taken. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
@@ -28,7 +35,12 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, ...mail }) {
-      await smtp.sendMail({ ...mail, from, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
+      await smtp.sendMail({
+        ...mail,
+        from,
+        to: { name: '', address: to },
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
     },
     close: () => smtp.close(),
   }

@@ -19,12 +19,17 @@ export async function listNotifications(
     .where(input.before === undefined ? mine : and(mine, lt(notifications.noticeId, input.before)))
     .orderBy(desc(notifications.noticeId))
     .limit(pageSize + 1)
-  const page = found.slice(0, pageSize).map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
+  const page = found
+    .slice(0, pageSize)
+    .map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
   return { notifications: page, nextBefore: found.length > pageSize ? (page.at(-1)?.id ?? null) : null }
 }
 
 /** How many are unread, and the newest that was counted. */
-export async function countUnread({ database }: { database: Queryable }, input: { userId: string }): Promise<UnreadCount> {
+export async function countUnread(
+  { database }: { database: Queryable },
+  input: { userId: string },
+): Promise<UnreadCount> {
   const [count] = await database
     .select({
       unread: sql<number>`(count(*) filter (where not ${notifications.read}))::int`,
@@ -36,7 +41,10 @@ export async function countUnread({ database }: { database: Queryable }, input: 
 }
 
 /** Marks one as read, or all up to one. What is not there or not theirs stays as it is. */
-export async function readNotifications(services: Services, input: { userId: string } & ({ id: number } | { upTo: number })): Promise<UnreadCount> {
+export async function readNotifications(
+  services: Services,
+  input: { userId: string } & ({ id: number } | { upTo: number }),
+): Promise<UnreadCount> {
   const { database, hub } = services
   const which = 'id' in input ? eq(notifications.noticeId, input.id) : lte(notifications.noticeId, input.upTo)
   const read = await database

@@ -37,11 +37,25 @@ export async function notify(transaction: Transaction, clock: Clock, notice: Not
 const keptReadMs = 90 * dayMs
 
 /** Removes notifications that were read and are older than 90 days, then the notices that nobody has any more. */
-export async function sweepNotifications({ database, clock }: { database: Queryable; clock: Clock }): Promise<void> {
+export async function sweepNotifications({
+  database,
+  clock,
+}: {
+  database: Queryable
+  clock: Clock
+}): Promise<void> {
   const old = lt(notices.createdAt, later(clock.now(), -keptReadMs))
   await database
     .delete(notifications)
-    .where(and(eq(notifications.read, true), sql`${notifications.noticeId} in (select ${notices.id} from ${notices} where ${old})`))
-  const kept = database.select({ one: sql`1` }).from(notifications).where(eq(notifications.noticeId, notices.id))
+    .where(
+      and(
+        eq(notifications.read, true),
+        sql`${notifications.noticeId} in (select ${notices.id} from ${notices} where ${old})`,
+      ),
+    )
+  const kept = database
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(eq(notifications.noticeId, notices.id))
   await database.delete(notices).where(and(old, notExists(kept)))
 }

@@ -1,23 +1,19 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
-import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
-import { focusFirstError } from '#ui/focus-first-error.ts'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
 import classes from './auth-page.module.css'
 
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '' },
-    validate: {
-      email: email => {
-        if (!email.trim()) return 'Please enter your email address.'
-        return parseEmail(email) ? null : 'Please enter a valid email address.'
-      },
+    email: email => {
+      if (!email.trim()) return 'Please enter your email address.'
+      return parseEmail(email) ? null : 'Please enter a valid email address.'
     },
   })
   const sending = useMutation({
@@ -26,19 +22,8 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   })
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(values => !sending.isPending && sending.mutate(values), focusFirstError(form))}
-    >
-      <TextInput
-        label="Email Address"
-        type="email"
-        autoComplete="email"
-        required
-        {...form.getInputProps('email')}
-        key={form.key('email')}
-      />
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
+      <TextField label="Email Address" type="email" autoComplete="email" required {...form.field('email')} />
       {sending.isError && <NoticeText error={resetEmailText(sending.error)} />}
       <Button type="submit" aria-disabled={sending.isPending}>
         {sending.isPending ? 'Sending...' : 'Send Reset Email'}

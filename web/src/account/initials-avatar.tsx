@@ -6,7 +6,12 @@ export function InitialsAvatar({ name, size = 36 }: { name: string; size?: numbe
   return (
     <span
       className={classes.avatar}
-      style={{ width: size, height: size, fontSize: size * 0.36, backgroundColor: `var(--person-${hueOf(name)})` }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.36,
+        backgroundColor: `var(--person-${hueOf(name)})`,
+      }}
       aria-hidden="true"
     >
       {initialsOf(name)}

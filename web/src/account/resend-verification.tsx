@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { sendVerificationEmail } from './send-verification-email.ts'
 
@@ -7,7 +7,9 @@ import { sendVerificationEmail } from './send-verification-email.ts'
 export function ResendVerification({ email }: { email: string }) {
   const sending = useMutation({ mutationFn: () => sendVerificationEmail(email) })
   if (sending.isSuccess) {
-    return <NoticeText message="If this address still needs verifying, a new link is on its way. Please check your inbox." />
+    return (
+      <NoticeText message="If this address still needs verifying, a new link is on its way. Please check your inbox." />
+    )
   }
   return (
     <>

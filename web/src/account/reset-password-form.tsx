@@ -1,14 +1,13 @@
 import { newPassword } from '@grouplight/contract/account.ts'
 import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
-import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetPasswordText } from '#api/problem-text.ts'
+import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
-import { focusFirstError } from '#ui/focus-first-error.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useForm } from '#ui/use-form.ts'
 import classes from './auth-page.module.css'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
@@ -16,14 +15,10 @@ type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 /** Changes the password by a link's token. Only this form's submit uses the token up. */
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
   const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { password: '', confirmation: '' },
-    validate: {
-      password: (password, { confirmation }) =>
-        password === confirmation ? firstRefusal(newPassword)(password) : null,
-      confirmation: (confirmation, { password }) =>
-        password === confirmation ? null : 'Passwords do not match',
-    },
+    password: (password, { confirmation }) =>
+      password === confirmation ? firstRefusal(newPassword)(password) : null,
+    confirmation: (confirmation, { password }) =>
+      password === confirmation ? null : 'Passwords do not match',
   })
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
@@ -32,31 +27,22 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
   const disabled = !token
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        values => !resetting.isPending && resetting.mutate(values),
-        focusFirstError(form),
-      )}
-    >
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
       {disabled && <NoticeText error="Invalid reset link. Please request a new password reset." />}
       <PasswordField
         label="New Password"
-        description="At least 6 characters"
+        hint="At least 6 characters"
         autoComplete="new-password"
         required
         disabled={disabled}
-        {...form.getInputProps('password')}
-        key={form.key('password')}
+        {...form.field('password')}
       />
       <PasswordField
         label="Confirm Password"
         autoComplete="new-password"
         required
         disabled={disabled}
-        {...form.getInputProps('confirmation')}
-        key={form.key('confirmation')}
+        {...form.field('confirmation')}
       />
       {resetting.isError && <NoticeText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import classes from './sign-out-button.module.css'
 import { useSignOut } from './use-sign-out.ts'

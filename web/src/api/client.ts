@@ -16,9 +16,9 @@ export async function call<
   Answer extends z.ZodType,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer>,
-  ...[input = {}]: Arguments<Params, Query, Body>
+  ...[input]: Arguments<Params, Query, Body>
 ): Promise<z.output<Answer>> {
-  const response = await send(endpoint, input)
+  const response = await send(endpoint, input ?? {})
   if (!response.ok) throw await refusal(response)
   if (!endpoint.answer) return undefined as z.output<Answer>
   return endpoint.answer.parse(await response.json())
@@ -48,7 +48,10 @@ type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodU
   ? unknown
   : Record<Name, z.input<Schema>>
 
-type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = Part<'params', Params> &
+type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = Part<
+  'params',
+  Params
+> &
   Part<'query', Query> &
   Part<'body', Body> & { signal?: AbortSignal }
 

@@ -2,8 +2,12 @@
 export const pages = {
   login: async () => ({ Component: (await import('#pages/login-page.tsx')).LoginPage }),
   signup: async () => ({ Component: (await import('#pages/signup-page.tsx')).SignupPage }),
-  forgotPassword: async () => ({ Component: (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage }),
-  resetPassword: async () => ({ Component: (await import('#pages/reset-password-page.tsx')).ResetPasswordPage }),
+  forgotPassword: async () => ({
+    Component: (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage,
+  }),
+  resetPassword: async () => ({
+    Component: (await import('#pages/reset-password-page.tsx')).ResetPasswordPage,
+  }),
   emailVerified: async () => {
     const { EmailVerifiedPage, verify } = await import('#pages/email-verified-page.tsx')
     return { Component: EmailVerifiedPage, loader: verify }
@@ -19,5 +23,6 @@ export const pages = {
 
 /** Fetches the signed-in pages ahead, so that going from one to another waits for nothing. */
 export function fetchPagesAhead(): void {
-  for (const page of [pages.dashboard, pages.group, pages.createGroup, pages.profile]) void page().catch(() => {})
+  for (const page of [pages.dashboard, pages.group, pages.createGroup, pages.profile])
+    void page().catch(() => {})
 }

@@ -8,7 +8,12 @@ const variantColorResolver: VariantColorsResolver = ({ color = 'blue', variant }
   const token = tokens[color] ?? 'lit'
   const border = '1px solid transparent'
   if (variant === 'filled') {
-    return { background: `var(--${token})`, hover: `var(--${token}-deep)`, color: `var(--${token}-ink)`, border }
+    return {
+      background: `var(--${token})`,
+      hover: `var(--${token}-deep)`,
+      color: `var(--${token}-ink)`,
+      border,
+    }
   }
   const quiet = { background: 'transparent', hover: `var(--${token}-wash)`, color: `var(--${token})`, border }
   if (variant !== 'default') return quiet

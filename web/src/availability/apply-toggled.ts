@@ -21,7 +21,9 @@ export function applyToggled(
   readAgainWhile(queryClient, groupKey, () => isOlder(queryClient.getQueryData(groupKey), version))
   readAgainWhile(queryClient, groupsKey, () => {
     const groups = queryClient.getQueryData(groupsKey)
-    return groups !== undefined && isOlder(groups.find(group => group.id === groupId) ?? { version: 0 }, version)
+    return (
+      groups !== undefined && isOlder(groups.find(group => group.id === groupId) ?? { version: 0 }, version)
+    )
   })
 }
 

@@ -1,17 +1,20 @@
-import '@mantine/core/styles/Skeleton.css'
-import { Skeleton } from '@mantine/core'
+import { Bone } from './bone.tsx'
 import classes from './group-card.module.css'
 
 /** A card in the shape of the one that comes. */
 export function GroupCardSkeleton() {
   return (
     <div className={classes.card} aria-hidden="true">
-      <Skeleton height={20} width="60%" />
-      <Skeleton height={44} width="75%" />
-      <Skeleton height={30} width="90%" radius={15} />
+      <Bone width="60%" height={23} />
+      <Bone width="75%" height={48} />
+      <div className={classes.lamps}>
+        {['AP', 'BO', 'CV', 'DK'].map(lamp => (
+          <Bone key={lamp} width={30} height={30} round />
+        ))}
+      </div>
       <div className={classes.own}>
-        <Skeleton height={20} width={90} />
-        <Skeleton height={44} width={76} radius={22} />
+        <Bone width={96} height={40} />
+        <Bone width={76} height={44} round />
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityLight } from './availability-light.tsx'
 import { AvailabilitySwitch } from './availability-switch.tsx'
+import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberStrip } from './member-strip.tsx'
 import { useWishedGroup } from './wish.ts'
@@ -21,9 +22,7 @@ export const GroupCard = memo(function GroupCard({ group: held }: { group: Group
         </Link>
       </h2>
       <p className={classes.counts}>
-        <span>
-          <strong>{group.availableCount}</strong> available
-        </span>
+        <AvailableCount group={group} />
         <span aria-hidden="true">·</span>
         <span>{group.memberCount === 1 ? '1 member' : `${group.memberCount} members`}</span>
       </p>

@@ -21,7 +21,8 @@ export function OwnRow({ group, member, isCreator, today }: OwnRowProps) {
       </div>
       <div className={classes.status}>
         <p>
-          <small className={classes.soft}>You are</small> <AvailabilityLight available={member.available} large />{' '}
+          <small className={classes.soft}>You are</small>{' '}
+          <AvailabilityLight available={member.available} large />{' '}
           <small className={classes.soft}>
             <Since at={member.since} today={today} />
           </small>

@@ -27,7 +27,8 @@ export function useWish(groupId: string): (wish: Wish) => void {
         : null,
     onSuccess: (answer, _wish, _, { client }) => answer && applyAnswer(client, answer),
     onError: (error, wish, _, { client }) => {
-      if (isLastWish(client, groupId, wish)) showToast('error', `Error updating status: ${problemText(error)}`)
+      if (isLastWish(client, groupId, wish))
+        showToast('error', `Error updating status: ${problemText(error)}`)
     },
   })
   return mutate

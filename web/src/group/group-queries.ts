@@ -21,16 +21,31 @@ export function groupQuery(groupId: string) {
 }
 
 /** Changes a group wherever it is cached; `change` gives back the same object for "as it was". */
-export function patchGroup(
-  queryClient: QueryClient,
-  groupId: string,
-  change: (group: Group) => Group,
-): void {
-  patch(queryClient, groupQuery(groupId).queryKey, change)
-  patch(queryClient, groupsQuery.queryKey, groups => {
+export function patchGroup(queryClient: QueryClient, groupId: string, change: (group: Group) => Group): void {
+  patch<Group>(queryClient, groupQuery(groupId).queryKey, change)
+  patch<Group[]>(queryClient, groupsQuery.queryKey, groups => {
     const patched = groups.map(group => (group.id === groupId ? change(group) : group))
     return patched.some((group, at) => group !== groups[at]) ? patched : groups
   })
+}
+
+/** Puts a group that I have just created at the head of the list. */
+export function addGroup(queryClient: QueryClient, group: Group): void {
+  patch<Group[]>(queryClient, groupsQuery.queryKey, groups => [group, ...without(groups, group.id)])
+}
+
+/** Puts the answer to a change in the place of what is cached, unless that is newer. */
+export function replaceGroup(queryClient: QueryClient, group: Group): void {
+  patchGroup(queryClient, group.id, held => (held.version > group.version ? held : group))
+}
+
+/** Takes a group that I have left off the list. */
+export function removeGroup(queryClient: QueryClient, groupId: string): void {
+  patch<Group[]>(queryClient, groupsQuery.queryKey, groups => without(groups, groupId))
+}
+
+function without(groups: Group[], groupId: string) {
+  return groups.filter(group => group.id !== groupId)
 }
 
 function patch<Data>(queryClient: QueryClient, queryKey: readonly unknown[], change: (data: Data) => Data) {

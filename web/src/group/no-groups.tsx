@@ -7,12 +7,10 @@ export function NoGroups() {
     <div className={classes.empty}>
       <svg className={classes.lamps} viewBox="0 0 240 120" aria-hidden="true" focusable="false">
         <path d="M10 16c70 34 150 34 220 0" />
-        <g className={classes.lamp}>
-          <path d="M62 32v12M120 41v16M178 32v12" />
-          <circle cx="62" cy="64" r="20" />
-          <circle cx="120" cy="79" r="22" className={classes.first} />
-          <circle cx="178" cy="64" r="20" />
-        </g>
+        <path d="M62 35v9M120 42v15M178 35v9" />
+        <circle cx="62" cy="64" r="20" />
+        <circle cx="120" cy="79" r="22" className={classes.first} />
+        <circle cx="178" cy="64" r="20" />
       </svg>
       <p>You haven't joined any groups yet. Create one to get started!</p>
       <NewGroupLink />

@@ -1,7 +1,7 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -53,7 +53,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
       {list.hasNextPage && (
         <Button
           variant="default"
-          fullWidth
+          className={classes.more}
           disabled={list.isFetchingNextPage}
           onClick={() => list.fetchNextPage()}
         >
@@ -74,9 +74,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
       type="button"
       className={classes.markAll}
       disabled={readAll.isPending}
-      onClick={() =>
-        readAll.mutate(newest.id, { onError: error => showToast('error', problemText(error)) })
-      }
+      onClick={() => readAll.mutate(newest.id, { onError: error => showToast('error', problemText(error)) })}
     >
       Mark all as read
     </button>

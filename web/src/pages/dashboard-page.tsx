@@ -15,7 +15,11 @@ export function DashboardPage() {
   if (!groups && !isFetching) {
     return (
       <Page>
-        <ErrorScreen title="My Groups" message={`Error loading groups: ${problemText(error)}`} onRetry={refetch} />
+        <ErrorScreen
+          title="My Groups"
+          message={`Error loading groups: ${problemText(error)}`}
+          onRetry={refetch}
+        />
       </Page>
     )
   }

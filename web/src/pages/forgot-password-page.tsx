@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { AuthPage } from '#account/auth-page.tsx'
 import classes from '#account/auth-page.module.css'
+import { AuthPage } from '#account/auth-page.tsx'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 
 export function ForgotPasswordPage() {

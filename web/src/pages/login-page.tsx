@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
-import { AuthPage } from '#account/auth-page.tsx'
 import classes from '#account/auth-page.module.css'
+import { AuthPage } from '#account/auth-page.tsx'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
 import { appName } from '#ui/product.ts'

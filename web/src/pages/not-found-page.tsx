@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { AuthPage } from '#account/auth-page.tsx'
 import classes from '#account/auth-page.module.css'
+import { AuthPage } from '#account/auth-page.tsx'
 
 export function NotFoundPage() {
   return (

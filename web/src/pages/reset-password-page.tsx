@@ -1,8 +1,8 @@
 import { afterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { AuthPage } from '#account/auth-page.tsx'
 import classes from '#account/auth-page.module.css'
+import { AuthPage } from '#account/auth-page.tsx'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 

@@ -1,8 +1,8 @@
 import { afterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AuthPage } from '#account/auth-page.tsx'
 import classes from '#account/auth-page.module.css'
+import { AuthPage } from '#account/auth-page.tsx'
 import { SignUpForm } from '#account/sign-up-form.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 

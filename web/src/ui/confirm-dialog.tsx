@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
@@ -12,7 +12,14 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something that cannot be undone; the focus starts on Cancel. */
-export function ConfirmDialog({ opened, title, message, onCancel, onConfirm, busy = false }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  message,
+  onCancel,
+  onConfirm,
+  busy = false,
+}: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} title={title} onClose={onCancel} size={420} withCloseButton={false}>
       <p className={classes.message}>{message}</p>

@@ -19,7 +19,14 @@ type DialogProps = {
 }
 
 /** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
-export function Dialog({ opened, title, onClose, children, size = 480, withCloseButton = true }: DialogProps) {
+export function Dialog({
+  opened,
+  title,
+  onClose,
+  children,
+  size = 480,
+  withCloseButton = true,
+}: DialogProps) {
   useEffect(() => (opened ? countDialog() : undefined), [opened])
   return (
     <Modal
@@ -35,7 +42,12 @@ export function Dialog({ opened, title, onClose, children, size = 480, withClose
       transitionProps={{ transition: 'fade', duration: 150 }}
       withCloseButton={withCloseButton}
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title, body: classes.body }}
+      classNames={{
+        content: classes.content,
+        header: classes.header,
+        title: classes.title,
+        body: classes.body,
+      }}
     >
       {children}
     </Modal>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import classes from './error-screen.module.css'
 
 type ErrorScreenProps = { title: string; message?: string; onRetry?: () => void; children?: ReactNode }

@@ -3,23 +3,43 @@ import type { ReactNode } from 'react'
 type IconProps = { size?: number; strokeWidth?: number }
 
 export function TickIcon(props: IconProps) {
-  return <Icon {...props}><path d="M5 12.5l4.5 4.5L19 7.5" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M5 12.5l4.5 4.5L19 7.5" />
+    </Icon>
+  )
 }
 
 export function DashIcon(props: IconProps) {
-  return <Icon {...props}><path d="M6 12h12" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M6 12h12" />
+    </Icon>
+  )
 }
 
 export function CrossIcon(props: IconProps) {
-  return <Icon {...props}><path d="M6.5 6.5l11 11M17.5 6.5l-11 11" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M6.5 6.5l11 11M17.5 6.5l-11 11" />
+    </Icon>
+  )
 }
 
 export function PlusIcon(props: IconProps) {
-  return <Icon {...props}><path d="M12 5.5v13M5.5 12h13" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M12 5.5v13M5.5 12h13" />
+    </Icon>
+  )
 }
 
 export function ArrowLeftIcon(props: IconProps) {
-  return <Icon {...props}><path d="M19 12H5.5M11.5 5.5L5 12l6.5 6.5" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M19 12H5.5M11.5 5.5L5 12l6.5 6.5" />
+    </Icon>
+  )
 }
 
 export function EnvelopeIcon(props: IconProps) {
@@ -32,7 +52,11 @@ export function EnvelopeIcon(props: IconProps) {
 }
 
 export function BellIcon(props: IconProps) {
-  return <Icon {...props}><path d="M6 16v-5a6 6 0 1112 0v5l1.5 2h-15zM10 20.5a2.2 2.2 0 004 0" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M6 16v-5a6 6 0 1112 0v5l1.5 2h-15zM10 20.5a2.2 2.2 0 004 0" />
+    </Icon>
+  )
 }
 
 export function GearIcon(props: IconProps) {
@@ -45,11 +69,19 @@ export function GearIcon(props: IconProps) {
 }
 
 export function TrashIcon(props: IconProps) {
-  return <Icon {...props}><path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10.2 11v5M13.8 11v5" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10.2 11v5M13.8 11v5" />
+    </Icon>
+  )
 }
 
 export function LeaveIcon(props: IconProps) {
-  return <Icon {...props}><path d="M14 4.5H6.5v15H14M10.5 12H20M16.5 8.5L20 12l-3.5 3.5" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M14 4.5H6.5v15H14M10.5 12H20M16.5 8.5L20 12l-3.5 3.5" />
+    </Icon>
+  )
 }
 
 export function PersonIcon(props: IconProps) {
@@ -71,11 +103,19 @@ export function PeopleIcon(props: IconProps) {
 }
 
 export function MegaphoneIcon(props: IconProps) {
-  return <Icon {...props}><path d="M4 10v4l11 4.500v-13zM18 9.500a3.5 3.5 0 010 5M7 15.200l1 4.300h2.600l-.9-3.2" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M4 10v4l11 4.500v-13zM18 9.500a3.5 3.5 0 010 5M7 15.200l1 4.300h2.600l-.9-3.2" />
+    </Icon>
+  )
 }
 
 export function SendIcon(props: IconProps) {
-  return <Icon {...props}><path d="M20.5 3.500L10 14M20.5 3.500L14 20.5 10 14 3.5 10z" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M20.5 3.500L10 14M20.5 3.500L14 20.5 10 14 3.5 10z" />
+    </Icon>
+  )
 }
 
 export function EyeIcon(props: IconProps) {
@@ -96,7 +136,11 @@ export function EyeOffIcon(props: IconProps) {
 }
 
 export function WarningIcon(props: IconProps) {
-  return <Icon {...props}><path d="M12 4L2.8 19.500h18.400zM12 10v4.500M12 17v.1" /></Icon>
+  return (
+    <Icon {...props}>
+      <path d="M12 4L2.8 19.500h18.400zM12 10v4.500M12 17v.1" />
+    </Icon>
+  )
 }
 
 export function InfoIcon(props: IconProps) {

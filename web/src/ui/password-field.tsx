@@ -1,31 +1,30 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A password input with a button that shows what was typed. */
-export function PasswordField(props: TextInputProps) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
+  const show = (
+    <button
+      type="button"
+      className={classes.show}
+      aria-label="Show characters"
+      aria-pressed={shown}
+      disabled={props.disabled}
+      onClick={() => setShown(!shown)}
+    >
+      {shown ? <EyeOffIcon /> : <EyeIcon />}
+    </button>
+  )
   return (
-    <TextInput
+    <TextField
       {...props}
       type={shown ? 'text' : 'password'}
       autoCapitalize="off"
       spellCheck={false}
-      rightSectionWidth="3rem"
-      rightSectionPointerEvents="all"
-      rightSection={
-        <button
-          type="button"
-          className={classes.show}
-          aria-label="Show characters"
-          aria-pressed={shown}
-          disabled={props.disabled}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? <EyeOffIcon /> : <EyeIcon />}
-        </button>
-      }
+      after={show}
     />
   )
 }

@@ -18,9 +18,7 @@ export async function createIfMissing(pgdata: string, log: (line: string) => voi
     await initialize(staged)
     syncTree(staged)
     fs.renameSync(staged, pgdata)
-    const dataDir = dirname(resolve(pgdata))
-    syncPath(dataDir)
-    syncPath(dirname(dataDir))
+    syncAbove(pgdata)
   } catch (error) {
     throw new EmbeddedRefusal(`The database in ${pgdata} cannot be created: ${reasonOf(error)}`)
   }
@@ -30,6 +28,18 @@ export async function createIfMissing(pgdata: string, log: (line: string) => voi
 async function initialize(directory: string): Promise<void> {
   const pglite = await PGlite.create({ fs: new NodeFS(directory) })
   await pglite.close()
+}
+
+/** Makes the rename last, and `dataDir` itself, in case this start made it. */
+function syncAbove(pgdata: string): void {
+  const dataDir = dirname(resolve(pgdata))
+  syncPath(dataDir)
+  try {
+    syncPath(dirname(dataDir))
+  } catch (error) {
+    // A parent that this process may not read is not one in which it has just made something.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+  }
 }
 
 function syncTree(path: string): void {

@@ -9,9 +9,9 @@ export type Postgres = { pglite: PGlite; fileSystem: SyncedFileSystem }
 
 /** Starts PostgreSQL on an existing `pgdata`, recovering it if the last process was cut off. Refuses one that does not open. */
 export async function startPostgres(pgdata: string, log: (line: string) => void): Promise<Postgres> {
-  const complaints: string[] = []
+  let lastWords: string | undefined
   const onStderr = (line: string) => {
-    if (/^(FATAL|PANIC):/.test(line)) complaints.push(line)
+    lastWords = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastWords
     log(line)
     return false
   }
@@ -23,8 +23,9 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
     await pglite.waitReady
     return { pglite, fileSystem }
   } catch (error) {
-    const reason = complaints.at(-1) ?? reasonOf(error)
-    throw new EmbeddedRefusal(`The database in ${pgdata} does not open: ${reason}. It was left as it is.`)
+    throw new EmbeddedRefusal(
+      `The database in ${pgdata} does not open: ${lastWords ?? reasonOf(error)}. It was left as it is.`,
+    )
   }
 }
 
@@ -32,5 +33,5 @@ const startParams = [
   ...PGlite.defaultStartParams.filter(param => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
   ...['-c', 'log_line_prefix='],
-  ...['-c', 'log_min_messages=log'], // errors reach who asked; logged here they would carry people's addresses
+  ...['-c', 'log_min_messages=fatal'], // errors go to who asked; in a log they would carry people's addresses
 ]

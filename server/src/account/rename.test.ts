@@ -1,0 +1,89 @@
+import { readSession, updateAccount } from '@grouplight/contract/account.ts'
+import { listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+describe('a new display name', () => {
+  test('stands in every group at once, and every open screen hears of it', async () => {
+    const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
+    const groups = [await app.groupOf(ana, ben), await app.groupOf(ben, ana)]
+    const others = await app.groupOf(ben)
+    const phone = await ana.onAnotherDevice()
+    const [bens, phones, eves] = [await ben.open(), await phone.open(), await eve.open()]
+
+    const { account } = await ana.ok(updateAccount, { body: { displayName: '  Anna  Maria ' } })
+
+    expect(account).toMatchObject({ userId: ana.userId, displayName: 'Anna Maria', email: ana.email })
+    expect(await phone.ok(readSession)).toEqual({ account })
+    const changed = groups.map(({ id, version }) => ['group.changed', id, version + 1])
+    const byName = (messages: LiveMessage[], name: string) => messages.filter(message => message[0] === name)
+    await phones.next(([name]) => name === 'account.changed')
+    for (const screen of [bens, phones]) {
+      const heard = byName(await screen.settled(), 'group.changed')
+      expect(heard).toHaveLength(2)
+      expect(heard).toEqual(expect.arrayContaining(changed))
+    }
+    expect(byName(await phones.settled(), 'account.changed')).toHaveLength(1)
+    expect(byName(await bens.settled(), 'account.changed')).toEqual([])
+    expect(await eves.settled()).toEqual([['hello', { protocol: 1 }]])
+
+    for (const { id, version } of groups) {
+      const group = await ben.ok(readGroup, { params: { groupId: id } })
+      expect(group.version).toBe(version + 1)
+      expect(group.members.find(({ userId }) => userId === ana.userId)?.displayName).toBe('Anna Maria')
+    }
+    const { groups: bensGroups } = await ben.ok(listGroups)
+    expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
+  })
+
+  test('stands on the invitations that were sent before', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ana)
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
+    const { invitations } = await ben.ok(listReceivedInvitations)
+    expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Anna'])
+  })
+
+  test('is kept exactly as shown, in any script', async () => {
+    const ana = await app.signUp('Ana')
+    for (const displayName of [
+      'مريم',
+      '👩‍👩‍👧 Zoë',
+      'Å'.normalize('NFD'),
+      '<b>{{7*7}}</b> "\'&',
+      'é'.repeat(80),
+    ]) {
+      expect(await ana.ok(updateAccount, { body: { displayName } })).toMatchObject({
+        account: { displayName },
+      })
+      expect(await ana.ok(readSession)).toMatchObject({ account: { displayName } })
+    }
+  })
+
+  test('that cannot be shown is refused, and the old one stays', async () => {
+    const ana = await app.signUp('Ana')
+    const refused = [
+      '',
+      '   ',
+      '\u200b',
+      'a'.repeat(81),
+      'An\u0000a',
+      'Ana\u0007',
+      'Ana \u202eadmin',
+      '\ud800',
+      `a${'\u0301'.repeat(10_000)}`,
+    ]
+    for (const displayName of refused) {
+      expect(await ana.call(updateAccount, { body: { displayName } })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-input', field: 'displayName' },
+      })
+    }
+    expect(await ana.ok(readSession)).toMatchObject({ account: { displayName: 'Ana' } })
+  })
+})

@@ -1,0 +1,137 @@
+import { readSession, signOut, updateAccount } from '@grouplight/contract/account.ts'
+import { listGroups } from '@grouplight/contract/group.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs } from '#clock.ts'
+import { sessions } from '#database/schema.ts'
+import { freePort } from '#testing/free-port.ts'
+import { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const nobody = { account: null }
+const tokenOf = ({ cookie }: Person) => cookie.split('=')[1] ?? ''
+const whoHas = async (cookie: string, headers: Record<string, string> = {}) => {
+  const guest = app.guest()
+  guest.cookie = cookie
+  return (await guest.call(readSession, { headers })).body
+}
+
+describe('a session', () => {
+  test('is a new token at every sign-in; one that was planted before stays worthless', async () => {
+    const ana = await app.signUp('Ana')
+    const first = ana.cookie
+    const planted = `grouplight=${'A'.repeat(43)}`
+    ana.cookie = planted
+    expect(await ana.ok(readSession)).toEqual(nobody)
+    await ana.signIn()
+    expect(new Set([planted, first, ana.cookie]).size).toBe(3)
+    expect(await whoHas(planted)).toEqual(nobody)
+    expect(await whoHas(ana.cookie)).toMatchObject({ account: { userId: ana.userId } })
+  })
+
+  test('is nobody’s for every token that was never given out', async () => {
+    const token = tokenOf(await app.signUp('Ana'))
+    const wrong = [
+      '',
+      'x',
+      token.slice(0, -1),
+      `${token}x`,
+      token.toLowerCase(),
+      encodeURIComponent('\0'),
+      'ü',
+    ]
+    for (const value of wrong) expect(await whoHas(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
+    expect(await whoHas(`__Host-grouplight=${token}`)).toEqual(nobody)
+    expect(await whoHas('%%%; grouplight')).toEqual(nobody)
+  })
+
+  test('travels in a cookie that scripts and other sites cannot use', async () => {
+    const ana = await app.signUp('Ana')
+    const { headers } = await ana.request('POST', '/api/session', {
+      email: ana.email,
+      password: ana.password,
+    })
+    const [cookie, ...attributes] = headers.get('set-cookie')?.split('; ') ?? []
+    expect(cookie).toMatch(/^grouplight=[\w-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+  })
+
+  test('may be shown as a bearer token, which counts before a cookie', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const bearer = { authorization: `Bearer ${tokenOf(ana)}` }
+    expect(await whoHas('', bearer)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas(ben.cookie, bearer)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas(ben.cookie, { authorization: 'Bearer wrong' })).toEqual(nobody)
+    const renamed = await app.guest().call(updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { account: { userId: ana.userId, displayName: 'Anna' } },
+    })
+  })
+
+  test('is kept as a hash that nobody can sign in with', async () => {
+    const ana = await app.signUp('Ana')
+    const [row] = await app.database.select().from(sessions).where(eq(sessions.userId, ana.userId))
+    const kept = row?.tokenHash ?? Buffer.alloc(0)
+    expect(kept).toHaveLength(32)
+    expect(kept.equals(Buffer.from(tokenOf(ana), 'base64url'))).toBe(false)
+    for (const encoding of ['base64url', 'hex'] as const) {
+      expect(await whoHas(`grouplight=${kept.toString(encoding)}`)).toEqual(nobody)
+    }
+  })
+
+  test('lives 30 days after it was last used, and its cookie is sent again', async () => {
+    const ana = await app.signUp('Ana')
+    const idle = (await ana.onAnotherDevice()).cookie
+    app.clock.advance(hourMs)
+    expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
+    for (let month = 0; month < 3; month++) {
+      app.clock.advance(30 * dayMs - 2 * hourMs)
+      const answer = await ana.call(listGroups)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('set-cookie')).toContain('Max-Age=2592000')
+      expect(answer.headers.get('set-cookie')).toContain(ana.cookie)
+    }
+    expect(await whoHas(idle)).toEqual(nobody)
+    app.clock.advance(30 * dayMs)
+    expect(await ana.call(listGroups)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(await ana.ok(readSession)).toEqual(nobody)
+  })
+
+  test('outlives a restart', async () => {
+    const ana = await app.signUp('Ana')
+    await app.restart()
+    expect(await ana.ok(readSession)).toMatchObject({ account: { userId: ana.userId } })
+  })
+})
+
+describe('under https', async () => {
+  const port = await freePort()
+  const appUrl = 'https://grouplight.example'
+  const secure = useTestApp({ PORT: String(port), APP_URL: appUrl })
+
+  test('the cookie is for https and this very host alone', async () => {
+    const ana = new Person(`http://localhost:${port}`, { name: 'Ana', email: 'ana@example.org' })
+    const headers = { origin: appUrl }
+    const { name: displayName, email, password } = ana
+    await ana.request('POST', '/api/accounts', { displayName, email, password }, headers)
+    const link = await secure.linkTo(ana, 'email-verified')
+    expect(link.origin).toBe(appUrl)
+    await ana.request('POST', '/api/email-verification', { code: link.searchParams.get('oobCode') }, headers)
+    const answer = await ana.request('POST', '/api/session', { email, password }, headers)
+    const [cookie, ...attributes] = answer.headers.get('set-cookie')?.split('; ') ?? []
+    expect(cookie).toMatch(/^__Host-grouplight=[\w-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(await ana.ok(readSession)).toMatchObject({ account: { email } })
+    ana.cookie = ana.cookie.replace('__Host-', '')
+    expect(await ana.ok(readSession)).toEqual(nobody)
+  })
+})
+
+test('a guest who signs out is only told to forget the cookie', async () => {
+  const answer = await app.guest().call(signOut)
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0; .*Path=\//)
+})

@@ -1,0 +1,153 @@
+import { readSession, signIn, signUp } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { sessions, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { type TestApp, useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const tryIn = (on: TestApp, email: string, password: string) =>
+  on.guest().call(signIn, { body: { email, password } })
+/** Tries a wrong password so many times, one after the other, and answers what came back. */
+async function guess(on: TestApp, email: string, times: number): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < times) statuses.push((await tryIn(on, email, 'wrong')).status)
+  return statuses
+}
+
+const invalidCredential = {
+  status: 401,
+  body: {
+    code: 'invalid-credential',
+    message: 'Invalid email or password. Please check your credentials.',
+  },
+}
+const notVerified = {
+  status: 403,
+  body: {
+    code: 'email-not-verified',
+    message:
+      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
+  },
+}
+const tooMany = {
+  status: 429,
+  body: {
+    code: 'too-many-requests',
+    message: 'Too many failed login attempts. Please try again later.',
+  },
+}
+
+describe('signing in', () => {
+  test('refuses a wrong password and an unknown address alike', async () => {
+    const ana = await app.signUp('Ana')
+    expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
+    expect(await tryIn(app, newAddress(), ana.password)).toMatchObject(invalidCredential)
+    expect(await tryIn(app, ana.email, ana.password.toUpperCase())).toMatchObject(invalidCredential)
+    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+  })
+
+  test('tells only who knows the password that an address is not verified', async () => {
+    const email = newAddress()
+    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+    expect(await tryIn(app, email, 'wrong')).toMatchObject(invalidCredential)
+    const before = await app.database.$count(sessions)
+    const answer = await tryIn(app, email, 'correct horse')
+    expect(answer).toMatchObject(notVerified)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(await app.database.$count(sessions)).toBe(before)
+  })
+
+  test('tells only who knows the password that an account is disabled, which ends its sessions too', async () => {
+    const ana = await app.signUp('Ana')
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, ana.userId))
+    expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
+    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({
+      status: 403,
+      body: { code: 'user-disabled' },
+    })
+    expect(await ana.ok(readSession)).toEqual({ account: null })
+  })
+
+  test('takes a password in either way of composing its letters', async () => {
+    const email = newAddress()
+    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'Zürich\u00e9' } })
+    await app.database.update(users).set({ emailVerifiedAt: app.clock.now() }).where(eq(users.email, email))
+    expect(await tryIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('failed sign-ins', () => {
+  test('lock an account after ten, for everybody and over a restart, until 15 minutes are over', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
+    const refused = await tryIn(app, ana.email, ana.password)
+    expect(refused).toMatchObject(tooMany)
+    expect(await tryIn(app, ben.email, ben.password)).toMatchObject({ status: 200 })
+    expect(await ana.ok(readSession)).toMatchObject({ account: { email: ana.email } })
+
+    await app.restart()
+    expect(await tryIn(app, ana.email, ana.password)).toMatchObject(tooMany)
+    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
+    expect(retryAfterMs).toBeGreaterThan(14 * minuteMs)
+    expect(retryAfterMs).toBeLessThanOrEqual(15 * minuteMs)
+    app.clock.advance(retryAfterMs)
+    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+  })
+
+  test('count for an address without an account as well', async () => {
+    const email = newAddress()
+    expect(await guess(app, email, 11)).toEqual([...Array(10).fill(401), 429])
+  })
+
+  test('of many guesses at once let only ten see the password', async () => {
+    const ana = await app.signUp('Ana')
+    const answers = await Promise.all(Array.from({ length: 25 }, () => tryIn(app, ana.email, 'wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test('are all that counts: right passwords never lock anybody out', async () => {
+    const ana = await app.signUp('Ana')
+    const unverified = newAddress()
+    await app
+      .guest()
+      .ok(signUp, { body: { displayName: 'Ana', email: unverified, password: 'correct horse' } })
+    for (let n = 0; n < 12; n++) {
+      expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+      expect(await tryIn(app, unverified, 'correct horse')).toMatchObject(notVerified)
+    }
+  })
+
+  test('are forgotten when the password is reset', async () => {
+    const ana = await app.signUp('Ana')
+    expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
+    const guest = app.guest()
+    await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: 'a new password' }
+    await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    expect(await tryIn(app, ana.email, 'a new password')).toMatchObject({ status: 200 })
+    expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
+  })
+
+  const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
+
+  test('lock out the address of the network they come from, whoever they were for', async () => {
+    const ana = await strict.signUp('Ana')
+    for (let n = 0; n < 5; n++)
+      expect(await tryIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)
+    const refused = await strict.guest().call(signIn, {
+      body: { email: ana.email, password: ana.password },
+      headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' },
+    })
+    expect(refused).toMatchObject(tooMany)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    strict.clock.advance(15 * minuteMs)
+    expect(await tryIn(strict, ana.email, ana.password)).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,167 @@
+import { readSession, signOut } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { memberships, sessions } from '#database/schema.ts'
+import { LiveScreen } from '#testing/live-screen.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+/** In which of their groups somebody is available. */
+const availabilityOf = async ({ userId }: Person) =>
+  (await app.database.select().from(memberships).where(eq(memberships.userId, userId))).map(
+    ({ available }) => available,
+  )
+const about =
+  (groupId: string) =>
+  ([name, topic]: LiveMessage) =>
+    name === 'toggled' && topic === groupId
+
+describe('signing out', () => {
+  test('makes me Unavailable in every group, live and without notifications', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const [mine, his, already] = [
+      await app.groupOf(ana, ben),
+      await app.groupOf(ben, ana),
+      await app.groupOf(ana, ben),
+    ]
+    const inGroup = { params: { groupId: already.id, userId: ana.userId } }
+    await ana.ok(setAvailability, { ...inGroup, body: { available: false } })
+    const before = await Promise.all(
+      [mine, his, already].map(({ id: groupId }) => ben.ok(readGroup, { params: { groupId } })),
+    )
+    const screen = await ben.open()
+    const notified = (await ben.ok(listNotifications)).notifications.length
+
+    await ana.ok(signOut)
+
+    expect(await availabilityOf(ana)).toEqual([false, false, false])
+    expect(await availabilityOf(ben)).toEqual([true, true, true])
+    for (const { id, version } of before.slice(0, 2)) {
+      const now = await ben.ok(readGroup, { params: { groupId: id } })
+      expect(now).toMatchObject({ version: version + 1, memberCount: 2, availableCount: 1 })
+      const me = now.members.find(({ userId }) => userId === ana.userId)
+      const change = [ana.userId, 0, Date.parse(me?.since ?? ''), 0]
+      expect(await screen.next(about(id))).toEqual(['toggled', id, version + 1, [change]])
+    }
+    expect((await screen.settled()).filter(([name]) => name === 'toggled')).toHaveLength(2)
+    const untouched = await ben.ok(readGroup, { params: { groupId: already.id } })
+    expect(untouched).toEqual(before[2])
+    expect((await ben.ok(listNotifications)).notifications).toHaveLength(notified)
+  })
+
+  test('ends this session with its sockets, keeps the other devices and tells them', async () => {
+    const ana = await app.signUp('Ana')
+    const group = await app.groupOf(ana)
+    const phone = await ana.onAnotherDevice()
+    const here = [await ana.open(), await ana.open()]
+    const there = await phone.open()
+    const token = ana.cookie
+
+    const answer = await ana.call(signOut)
+
+    expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0/)
+    for (const screen of here) {
+      expect(await screen.closed).toBe(closeCodes.sessionEnded)
+      expect(screen.heard.map(([name]) => name)).toEqual(['hello'])
+    }
+    ana.cookie = token
+    expect(await ana.ok(readSession)).toEqual({ account: null })
+    expect(await ana.call(readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
+    const url = app.url.replace('http', 'ws') + livePath
+    expect(await new LiveScreen(url, { cookie: token, origin: app.url }).closed).toBe(1006)
+
+    await there.next(([name]) => name === 'signed.out.elsewhere')
+    expect((await there.settled()).map(([name]) => name)).toEqual([
+      'hello',
+      'toggled',
+      'signed.out.elsewhere',
+    ])
+    expect(await phone.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ availableCount: 0 })
+  })
+
+  test('is one transaction: while the session cannot be ended nobody turns Unavailable', async () => {
+    const ana = await app.signUp('Ana')
+    await app.groupOf(ana)
+    const screen = await ana.open()
+    await app.database.execute(
+      sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`,
+    )
+    await app.database.execute(sql`create trigger refuse before delete on sessions execute function refuse()`)
+    expect(await ana.call(signOut)).toMatchObject({ status: 500, body: { code: 'internal' } })
+    expect(await availabilityOf(ana)).toEqual([true])
+    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+
+    await app.database.execute(sql`drop function refuse cascade`)
+    await ana.ok(signOut)
+    expect(await availabilityOf(ana)).toEqual([false])
+  })
+
+  test('twice at once is as good as once', async () => {
+    const ana = await app.signUp('Ana')
+    const group = await app.groupOf(ana)
+    const token = ana.cookie
+    const answers = await Promise.all([ana.call(signOut), ana.call(signOut)])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    ana.cookie = token
+    expect(await ana.ok(readSession)).toEqual({ account: null })
+    await ana.signIn()
+    expect(await ana.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({
+      version: group.version + 1,
+      availableCount: 0,
+    })
+  })
+})
+
+describe('a session that is over', () => {
+  test('counts as signing out when it was the last one', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const group = await app.groupOf(ana, ben)
+    const phone = await ana.onAnotherDevice()
+    const here = await ana.open()
+    app.clock.advance(20 * dayMs)
+    // Only the phone and Ben are seen again: their sessions roll on.
+    await phone.ok(readSession)
+    await ben.ok(readSession)
+    const there = await phone.open()
+    const bens = await ben.open()
+
+    app.clock.advance(11 * dayMs)
+    await app.sweep()
+    expect(await here.closed).toBe(closeCodes.sessionEnded)
+    expect(await availabilityOf(ana)).toEqual([true])
+    expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(1)
+    expect((await bens.settled()).filter(about(group.id))).toEqual([])
+
+    await ben.ok(readSession)
+    app.clock.advance(20 * dayMs)
+    await app.sweep()
+    expect(await there.closed).toBe(closeCodes.sessionEnded)
+    expect(await availabilityOf(ana)).toEqual([false])
+    expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
+    expect(await bens.next(about(group.id))).toEqual([
+      'toggled',
+      group.id,
+      group.version + 1,
+      [[ana.userId, 0, expect.any(Number), 0]],
+    ])
+    expect(await availabilityOf(ben)).toEqual([true])
+  })
+
+  test('changes nothing for somebody whose browser is merely closed', async () => {
+    const ana = await app.signUp('Ana')
+    await app.groupOf(ana)
+    const screen = await ana.open()
+    screen.close()
+    app.clock.advance(29 * dayMs)
+    await app.sweep()
+    expect(await availabilityOf(ana)).toEqual([true])
+    expect(await ana.ok(readSession)).toMatchObject({ account: { userId: ana.userId } })
+  })
+})

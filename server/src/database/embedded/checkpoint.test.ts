@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import { expect, test, vi } from 'vitest'
+import { type Checkpoint, checkpointIfDue } from './checkpoint.ts'
+import { startedPostgres } from './data-dir.fixture.ts'
+
+const minute = 60_000
+const never: Checkpoint = { syncs: 0, at: 0 }
+
+test('what was written is in a checkpoint after a minute; then an idle database is not asked again', async () => {
+  const postgres = await startedPostgres()
+  const { pglite, fileSystem } = postgres
+  const opened = { syncs: fileSystem.syncs, at: 0 }
+  await pglite.exec('CREATE TABLE notes (text text)')
+  const before = await redo(pglite)
+  expect(await checkpointIfDue(postgres, opened, minute - 1)).toEqual(opened)
+  expect(await redo(pglite)).toBe(before)
+  const made = await checkpointIfDue(postgres, opened, minute)
+  expect(await redo(pglite)).not.toBe(before)
+
+  const asked = vi.spyOn(pglite, '_runExclusiveTransaction')
+  const idle = await checkpointIfDue(postgres, made, 10 * minute)
+  expect(asked).not.toHaveBeenCalled()
+  expect(idle).toEqual({ ...made, at: 10 * minute })
+})
+
+test('64 MB of log do not wait for the minute', async () => {
+  const postgres = await startedPostgres()
+  const before = await redo(postgres.pglite)
+  await postgres.pglite.exec(`SELECT pg_logical_emit_message(true, 'test', repeat('x', 64 * 1024 * 1024))`)
+  await checkpointIfDue(postgres, never, 1)
+  expect(await redo(postgres.pglite)).not.toBe(before)
+})
+
+test('a checkpoint that is due waits until the open transaction has ended', async () => {
+  const postgres = await startedPostgres()
+  const { pglite } = postgres
+  await pglite.exec('CREATE TABLE notes (text text)')
+  const before = await redo(pglite)
+
+  const work = Promise.withResolvers<void>()
+  const transaction = pglite.transaction(async tx => {
+    await work.promise
+    return redo(tx)
+  })
+  const checkpoint = checkpointIfDue(postgres, never, minute)
+  await setImmediate()
+  work.resolve()
+  expect(await transaction).toBe(before)
+  await checkpoint
+  expect(await redo(pglite)).not.toBe(before)
+})
+
+/** Where a recovery would begin: each checkpoint moves it. */
+async function redo(on: Pick<PGlite, 'query'>): Promise<string | undefined> {
+  const { rows } = await on.query<{ redo: string }>('SELECT redo_lsn AS redo FROM pg_control_checkpoint()')
+  return rows[0]?.redo
+}

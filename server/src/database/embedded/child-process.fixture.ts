@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+const prelude = `
+  import fs from 'node:fs'
+  import { openEmbedded } from '${import.meta.resolve('./open-embedded.ts')}'
+  const say = line => fs.writeSync(1, line + '\\n')
+`
+
+/** Runs `code` in a process of its own, with `openEmbedded`, `fs` and `say(line)` at hand. It ends with the test at the latest. */
+export function startChild(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const stderr = text(child.stderr)
+  const exit = once(child, 'exit')
+
+  return {
+    pid: child.pid,
+    /** The next line the child says; undefined after its last. */
+    async nextLine(): Promise<string | undefined> {
+      return (await said.next()).value
+    },
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await exit
+    },
+    /** Everything it said that was not asked for yet, and how it ended. */
+    async ended() {
+      const lines: string[] = []
+      for await (const line of { [Symbol.asyncIterator]: () => said }) lines.push(line)
+      const [, signal] = await exit
+      return { lines, signal, stderr: await stderr }
+    },
+  }
+}

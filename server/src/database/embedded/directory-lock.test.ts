@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase, emptyDataDir } from './data-dir.fixture.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+test('a second open is refused, in this process and in another, told who has the directory, and harms nothing', async () => {
+  const dataDir = dataDirWithDatabase()
+  const { pglite, close } = await openEmbedded(dataDir)
+  await pglite.exec('CREATE TABLE notes (text text)')
+
+  const inUse = new RegExp(`^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\)$`)
+  await expect(openEmbedded(dataDir)).rejects.toThrow(inUse)
+  const intruder = startChild(`await openEmbedded('${dataDir}').catch(error => say(error.message))`)
+  expect((await intruder.ended()).lines).toEqual([expect.stringMatching(inUse)])
+
+  await pglite.exec(`INSERT INTO notes VALUES ('unharmed')`)
+  expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'unharmed' }])
+  await close()
+})
+
+test('the lock is free again when it is released', () => {
+  const dataDir = emptyDataDir()
+  lockDirectory(dataDir).release()
+  lockDirectory(dataDir).release()
+})
+
+test('the lock is free again when its process was killed', async () => {
+  const dataDir = dataDirWithDatabase()
+  const holder = startChild(`await openEmbedded('${dataDir}'); say('open')`)
+  expect(await holder.nextLine()).toBe('open')
+  expect(() => lockDirectory(dataDir)).toThrow(`in use by process ${holder.pid}`)
+
+  await holder.kill()
+  lockDirectory(dataDir).release()
+})
+
+test('a directory that cannot be written is refused with the reason', () => {
+  const file = `${emptyDataDir()}/file`
+  writeFileSync(file, '')
+  expect(() => lockDirectory(`${file}/data`)).toThrow(`DATA_DIR ${file}/data cannot be written: ENOTDIR`)
+})

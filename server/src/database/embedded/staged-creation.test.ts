@@ -1,0 +1,36 @@
+import fs from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { emptyDataDir } from './data-dir.fixture.ts'
+import { createIfMissing } from './staged-creation.ts'
+
+const quietly = () => {}
+
+test('a creation that was cut off is made anew, and all of it is on disk before it takes its place', async () => {
+  const dataDir = emptyDataDir()
+  fs.mkdirSync(`${dataDir}/pgdata.new`)
+  fs.writeFileSync(`${dataDir}/pgdata.new/left-over`, '')
+  const steps: string[] = []
+  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(file => {
+    steps.push(fs.readlinkSync(`/proc/self/fd/${file}`))
+  })
+  await createIfMissing(`${dataDir}/pgdata`, quietly)
+  sync.mockRestore()
+
+  expect(fs.readdirSync(dataDir)).toEqual(['pgdata'])
+  const files = fs.readdirSync(`${dataDir}/pgdata`, { recursive: true })
+  expect(files).not.toContain('left-over')
+  expect(steps.slice(0, -3).toSorted()).toEqual(files.map(file => `${dataDir}/pgdata.new/${file}`).toSorted())
+  expect(steps.slice(-3)).toEqual([`${dataDir}/pgdata.new`, dataDir, dirname(dataDir)])
+})
+
+test.for([
+  ['an empty directory', (pgdata: string) => fs.mkdirSync(pgdata)],
+  ['a link to a volume that is not mounted', (pgdata: string) => fs.symlinkSync('/not/mounted', pgdata)],
+] as const)('%s is not replaced', async ([, make]) => {
+  const pgdata = `${emptyDataDir()}/pgdata`
+  make(pgdata)
+  const before = fs.lstatSync(pgdata)
+  await createIfMissing(pgdata, quietly)
+  expect(fs.lstatSync(pgdata)).toEqual(before)
+})

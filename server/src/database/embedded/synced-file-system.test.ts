@@ -1,0 +1,34 @@
+import fs from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+test('every commit is forced to disk, and reading is not', async () => {
+  const { pglite, close } = await openEmbedded(dataDirWithDatabase())
+  await pglite.exec('CREATE TABLE notes (id int)')
+  const sync = vi.spyOn(fs, 'fsyncSync')
+  for (let id = 1; id <= 10; id++) {
+    await pglite.query('INSERT INTO notes VALUES ($1)', [id])
+    expect(sync.mock.calls.length).toBeGreaterThanOrEqual(id)
+  }
+
+  sync.mockClear()
+  await pglite.query('SELECT * FROM notes')
+  expect(sync).not.toHaveBeenCalled()
+  sync.mockRestore()
+  await close()
+})
+
+test('a sync that fails kills the process with one line, and the write is not answered', async () => {
+  const writer = startChild(`
+    const { pglite } = await openEmbedded('${dataDirWithDatabase()}')
+    await pglite.exec('CREATE TABLE notes (id int)')
+    say('open')
+    fs.fsyncSync = () => { throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' }) }
+    await pglite.query('INSERT INTO notes VALUES (1)').finally(() => say('answered'))`)
+  const { lines, signal, stderr } = await writer.ended()
+  expect(lines).toEqual(['open'])
+  expect(signal).toBe('SIGKILL')
+  expect(stderr).toMatch(/^The database could not be forced to disk .*EIO.*\n$/)
+})

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { expect, test } from 'vitest'
+import { startedPostgres } from './data-dir.fixture.ts'
+
+test('the root handle inside its open transaction is an error at once that says pass tx', async () => {
+  const { pglite } = await startedPostgres()
+  const uses = [
+    () => pglite.query('SELECT 1'),
+    () => pglite.exec('SELECT 1'),
+    () => pglite.sql`SELECT 1`,
+    () => pglite.describeQuery('SELECT 1'),
+    () => pglite.transaction(async () => {}),
+  ]
+  for (const use of uses) {
+    await expect(pglite.transaction(async () => use())).rejects.toThrow('pass tx')
+    await use()
+  }
+})
+
+test('tx works inside a transaction, with savepoints', async () => {
+  const { pglite } = await startedPostgres()
+  await pglite.exec('CREATE TABLE notes (text text)')
+  const database = drizzle(pglite)
+  const write = (on: Pick<typeof database, 'execute'>, text: string) =>
+    on.execute(sql`INSERT INTO notes VALUES (${text})`)
+
+  await database.transaction(async tx => {
+    await write(tx, 'first')
+    await tx.transaction(async nested => write(nested, 'second'))
+    const undone = tx.transaction(async nested => {
+      await write(nested, 'undone')
+      await write(database, 'refused')
+    })
+    await expect(undone).rejects.toHaveProperty('cause.message', expect.stringContaining('pass tx'))
+  })
+  expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'first' }, { text: 'second' }])
+})
+
+test('what a transaction left behind may use the database once it has ended', async () => {
+  const { pglite } = await startedPostgres()
+  const ended = Promise.withResolvers<void>()
+  const leftBehind = await pglite.transaction(async () => ({
+    work: ended.promise.then(() => pglite.query('SELECT 1 AS one')),
+  }))
+  ended.resolve()
+  expect((await leftBehind.work).rows).toEqual([{ one: 1 }])
+})

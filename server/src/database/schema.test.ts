@@ -1,0 +1,99 @@
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { groups, invitations, memberships, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+/** That the database itself refused, and by which rule. */
+const refusedBy = (constraint: string) => ({ cause: { constraint } })
+
+describe('whatever the code does, the database', () => {
+  test('keeps one membership of a person in a group', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const now = app.clock.now()
+    const again = { groupId, userId: ben.userId, available: true, availableSince: now, joinedAt: now }
+    await expect(app.database.insert(memberships).values(again)).rejects.toMatchObject(
+      refusedBy('memberships_group_id_user_id_pk'),
+    )
+  })
+
+  test('keeps one pending invitation of an address to a group', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    const [pending] = await app.database
+      .select()
+      .from(invitations)
+      .where(eq(invitations.id, invited[0]?.id ?? ''))
+    if (!pending) throw new Error('no invitation')
+    await expect(app.database.insert(invitations).values({ ...pending, id: newId() })).rejects.toMatchObject(
+      refusedBy('one_pending_invitation'),
+    )
+    for (const status of ['declined', 'accepted', 'cancelled', 'expired'] as const) {
+      await app.database.insert(invitations).values({ ...pending, id: newId(), status })
+    }
+    await app.database
+      .insert(invitations)
+      .values({ ...pending, id: newId(), email: 'somebody.else@example.org' })
+  })
+
+  test('keeps the creator in the group, until the group itself is gone', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const anas = and(eq(memberships.groupId, groupId), eq(memberships.userId, ana.userId))
+    const creatorIsMember = refusedBy('groups_creator_is_member')
+
+    await expect(app.database.delete(memberships).where(anas)).rejects.toMatchObject(creatorIsMember)
+    await expect(
+      app.database.delete(memberships).where(eq(memberships.groupId, groupId)),
+    ).rejects.toMatchObject(creatorIsMember)
+    await expect(app.database.delete(users).where(eq(users.id, ana.userId))).rejects.toMatchObject(
+      creatorIsMember,
+    )
+    await expect(
+      app.database
+        .update(memberships)
+        .set({ groupId: (await app.groupOf(ben)).id })
+        .where(anas),
+    ).rejects.toMatchObject(creatorIsMember)
+    await expect(
+      app.database.update(groups).set({ createdBy: newId() }).where(eq(groups.id, groupId)),
+    ).rejects.toMatchObject(creatorIsMember)
+    expect(await app.database.$count(memberships, anas)).toBe(1)
+
+    await app.database.delete(groups).where(eq(groups.id, groupId))
+    expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
+  })
+
+  test('refuses a group that is made without its creator among the members', async () => {
+    const values = {
+      id: newId(),
+      name: 'x',
+      description: '',
+      createdBy: ana.userId,
+      createdAt: app.clock.now(),
+    }
+    // A deferred rule speaks at the commit.
+    await expect(app.database.insert(groups).values(values)).rejects.toMatchObject(
+      refusedBy('groups_creator_is_member'),
+    )
+    expect(await app.database.$count(groups, eq(groups.id, values.id))).toBe(0)
+  })
+
+  test('keeps addresses lower-case and each only once', async () => {
+    const rename = (email: string) =>
+      app.database.update(users).set({ email }).where(eq(users.id, ben.userId))
+    await expect(rename(ben.email.toUpperCase())).rejects.toMatchObject(refusedBy('users_email_lower_case'))
+    await expect(rename(ana.email)).rejects.toMatchObject(refusedBy('users_email_unique'))
+    expect(await app.database.$count(users, sql`email in (${ana.email}, ${ben.email})`)).toBe(2)
+  })
+})

@@ -1,0 +1,14 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '#database/database.ts'
+import { invitations, users } from '#database/schema.ts'
+
+/** Who has an account and a pending invitation to one of the groups: what they see of the group follows its changes. */
+export async function inviteesOf(on: Queryable, groupIds: string[]): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const found = await on
+    .selectDistinct({ id: users.id })
+    .from(invitations)
+    .innerJoin(users, eq(users.email, invitations.email))
+    .where(and(inArray(invitations.groupId, groupIds), eq(invitations.status, 'pending')))
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,211 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { deleteGroup, leaveGroup, listGroups, readGroup, updateGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { groups, invitations, memberships, notices, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let cyd: Person
+let zoe: Person
+
+beforeAll(async () => {
+  const names = ['Ana', 'ben', 'Cyd', 'Zoe']
+  ;[ana, ben, cyd, zoe] = (await Promise.all(names.map(name => app.signUp(name)))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+})
+
+describe('reading groups', () => {
+  test('lists one’s own groups only, the newest first, and those of one moment by id', async () => {
+    const dan = await app.signUp('Dan')
+    const made = [
+      await app.groupOf(dan),
+      await app.groupOf(dan),
+      await app.groupOf(dan),
+      await app.groupOf(ana),
+    ]
+    const [first, second, third] = made.map(({ id }) => id)
+    await app.database
+      .update(groups)
+      .set({ createdAt: app.clock.now() })
+      .where(eq(groups.id, first ?? ''))
+    const instant = new Date(app.clock.now().getTime() - 60_000)
+    for (const id of [second ?? '', third ?? '']) {
+      await app.database.update(groups).set({ createdAt: instant }).where(eq(groups.id, id))
+    }
+    const listed = await dan.ok(listGroups)
+    expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
+  })
+
+  test('shows me first, then the creator, then the others by name; nobody moves when somebody toggles', async () => {
+    const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
+    const namesFor = async (person: Person) =>
+      (await person.ok(readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
+    const everybodys = async () => [
+      await namesFor(zoe),
+      await namesFor(cyd),
+      await namesFor(ben),
+      await namesFor(ana),
+    ]
+    const expected = [
+      ['Zoe', 'Ana', 'ben', 'Cyd'],
+      ['Cyd', 'Zoe', 'Ana', 'ben'],
+      ['ben', 'Zoe', 'Ana', 'Cyd'],
+      ['Ana', 'Zoe', 'ben', 'Cyd'],
+    ]
+    expect(await everybodys()).toEqual(expected)
+    await toggle(ben, groupId, false)
+    await toggle(zoe, groupId, false)
+    expect(await everybodys()).toEqual(expected)
+  })
+
+  test('counts members and those available, and says since when', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben, cyd)
+    app.clock.advance(60_000)
+    const { since } = await toggle(ben, groupId, false)
+    const group = await ana.ok(readGroup, { params: { groupId } })
+    expect(group).toMatchObject({ memberCount: 3, availableCount: 2 })
+    expect(group.members.find(({ userId }) => userId === ben.userId)).toMatchObject({
+      available: false,
+      since,
+    })
+    const [listed] = (await ana.ok(listGroups)).groups
+    expect(listed).toEqual(group)
+    const joined = group.members.find(({ userId }) => userId === cyd.userId)?.since ?? ''
+    expect(Date.parse(since) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
+  })
+
+  test('a card carries 12 members, its counts are whole, and the group’s page has everybody', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const crowd = Array.from({ length: 13 }, (_, n) => ({
+      id: newId(),
+      displayName: `Member ${n + 10}`,
+      available: n < 5,
+    }))
+    const now = app.clock.now()
+    for (const { id, displayName, available } of crowd) {
+      await app.database
+        .insert(users)
+        .values({
+          id,
+          displayName,
+          email: `${id.toLowerCase()}@example.org`,
+          passwordHash: '',
+          createdAt: now,
+        })
+      await app.database
+        .insert(memberships)
+        .values({ groupId, userId: id, available, availableSince: now, joinedAt: now })
+    }
+    const [card] = (await ben.ok(listGroups)).groups
+    const page = await ben.ok(readGroup, { params: { groupId } })
+    expect(card).toEqual({ ...page, members: page.members.slice(0, 12) })
+    expect(page).toMatchObject({ memberCount: 15, availableCount: 7 })
+    expect(page.members).toHaveLength(15)
+    expect(page.members.slice(0, 2).map(({ displayName }) => displayName)).toEqual(['ben', 'Ana'])
+  })
+
+  test('no member is sent another’s e-mail address', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const seen = JSON.stringify([
+      (await ben.ok(listGroups)).groups,
+      await ana.ok(readGroup, { params: { groupId } }),
+    ])
+    expect(seen).toContain(ben.userId)
+    expect(seen).not.toContain('@')
+  })
+})
+
+describe('changing a group', () => {
+  test('is seen by every member as one more version', async () => {
+    const { id: groupId, version } = await app.groupOf(ana, ben)
+    const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
+    const changed = await ana.ok(updateGroup, { params: { groupId }, body })
+    expect(changed).toMatchObject({
+      name: 'Night Watch',
+      description: '<b>one</b>\ntwo',
+      version: version + 1,
+    })
+    const seen = await ben.ok(readGroup, { params: { groupId } })
+    expect(seen).toMatchObject({ name: 'Night Watch', description: '<b>one</b>\ntwo', version: version + 1 })
+  })
+
+  test.each([
+    ['without a name', { name: ' ', description: '' }, 'Group name is required.', 'name'],
+    ['with a name that is too long', { name: 'x'.repeat(81), description: '' }, expect.any(String), 'name'],
+    [
+      'with a description that is too long',
+      { name: 'x', description: 'x'.repeat(501) },
+      expect.any(String),
+      'description',
+    ],
+    [
+      'with somebody else as its creator',
+      { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
+      expect.any(String),
+      undefined,
+    ],
+  ])('%s is refused and changes nothing', async (_, body, message, field) => {
+    const before = await app.groupOf(ana, ben)
+    const refused = await ana.call(updateGroup, { params: { groupId: before.id }, body })
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { code: 'invalid-input', message, ...(field && { field }) },
+    ])
+    expect(await ana.ok(readGroup, { params: { groupId: before.id } })).toEqual(before)
+  })
+})
+
+describe('leaving', () => {
+  test('takes the member out, and only the member', async () => {
+    const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
+    await ben.ok(leaveGroup, { params: { groupId } })
+    const left = await ana.ok(readGroup, { params: { groupId } })
+    expect(left.members.map(({ displayName }) => displayName)).toEqual(['Ana', 'Cyd'])
+    expect(left).toMatchObject({ memberCount: 2, version: version + 1 })
+    expect((await ben.ok(listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    expect((await ben.call(leaveGroup, { params: { groupId } })).status).toBe(404)
+  })
+
+  test('is not for the creator', async () => {
+    const before = await app.groupOf(ana, ben)
+    expect(await ana.call(leaveGroup, { params: { groupId: before.id } })).toMatchObject({
+      status: 409,
+      body: { code: 'creator-cannot-leave' },
+    })
+    expect(await ana.ok(readGroup, { params: { groupId: before.id } })).toEqual(before)
+  })
+})
+
+describe('deleting', () => {
+  test('takes members and pending invitations along; what was told stays', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email, 'nobody@example.org'] } })
+    const toldBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
+
+    await ana.ok(deleteGroup, { params: { groupId } })
+
+    expect(await app.database.$count(groups, eq(groups.id, groupId))).toBe(0)
+    expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
+    expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(toldBefore + 2)
+    expect((await cyd.ok(listReceivedInvitations)).invitations).toEqual([])
+    for (const person of [ana, ben]) {
+      expect((await person.ok(listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    }
+  })
+})
+
+function toggle(who: Person, groupId: string, available: boolean) {
+  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+}

@@ -1,0 +1,236 @@
+import { deleteGroup, leaveGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  listSentInvitations,
+} from '@grouplight/contract/invitation.ts'
+import { countUnread } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { invitations, memberships, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { joinManyGroups } from '#testing/join-many-groups.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ MAX_GROUP_MEMBERS: '3' })
+
+let ana: Person
+let ben: Person
+let cyd: Person
+
+beforeAll(async () => {
+  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
+})
+
+describe('accepting', () => {
+  test('makes one a member, Available, and the invitation is gone for both sides', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+
+    const group = await ben.ok(readGroup, { params: { groupId } })
+    expect(group.members.map(({ displayName, available }) => [displayName, available])).toEqual([
+      ['Ben', true],
+      ['Ana', true],
+    ])
+    expect(await stateOf(invitationId)).toBe('accepted')
+    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+  })
+
+  test('twice succeeds and changes nothing', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ben.ok(acceptInvitation, { params: { invitationId } })
+    const [group, unread] = [await ana.ok(readGroup, { params: { groupId } }), await ana.ok(countUnread)]
+    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+    expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(group)
+    expect(await ana.ok(countUnread)).toEqual(unread)
+  })
+
+  test('as a member already succeeds and changes nothing', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    const now = app.clock.now()
+    const membership = { groupId, userId: ben.userId, available: false, availableSince: now, joinedAt: now }
+    await app.database.insert(memberships).values(membership)
+    const unread = await ana.ok(countUnread)
+    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+    expect(await membershipsIn(groupId)).toEqual(expect.arrayContaining([membership]))
+    expect(await ana.ok(countUnread)).toEqual(unread)
+    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+  })
+
+  test('does not bring back somebody who accepted once and has left', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ben.ok(acceptInvitation, { params: { invitationId } })
+    await ben.ok(leaveGroup, { params: { groupId } })
+    expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
+    expect(await membershipsIn(groupId)).toHaveLength(1)
+  })
+
+  test('is refused while the group is full, and the invitation stays', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben, cyd)
+    const dan = await app.signUp('Dan')
+    const { invitationId } = await invited(dan, groupId)
+    expect(await dan.call(acceptInvitation, { params: { invitationId } })).toMatchObject({
+      status: 409,
+      body: { code: 'group-full', message: 'A group can have at most 3 members.' },
+    })
+    expect(await membershipsIn(groupId)).toHaveLength(3)
+    expect((await dan.ok(listReceivedInvitations)).invitations).toHaveLength(1)
+    await ben.ok(leaveGroup, { params: { groupId } })
+    await dan.ok(acceptInvitation, { params: { invitationId } })
+  })
+
+  test('the last place in a group goes to one of many', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const [dan, eve] = await Promise.all([app.signUp('Dan'), app.signUp('Eve')])
+    const theirs = [await invited(dan, groupId), await invited(eve, groupId)]
+    const answers = await Promise.all([accept(dan, theirs[0]), accept(eve, theirs[1])])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await membershipsIn(groupId)).toHaveLength(3)
+  })
+
+  test('is refused to somebody who is in 100 groups', async () => {
+    const dan = await app.signUp('Dan')
+    await joinManyGroups(app.database, dan, 100)
+    const { invitationId } = await invited(dan)
+    expect(await dan.call(acceptInvitation, { params: { invitationId } })).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-groups' },
+    })
+    expect((await dan.ok(listGroups)).groups).toHaveLength(100)
+    expect(await stateOf(invitationId)).toBe('pending')
+  })
+})
+
+describe('declining', () => {
+  test('takes the invitation off both lists and makes nobody a member', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ben.ok(declineInvitation, { params: { invitationId } })
+    expect(await stateOf(invitationId)).toBe('declined')
+    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+    expect(await membershipsIn(groupId)).toHaveLength(1)
+  })
+
+  test('twice succeeds and tells the inviter once', async () => {
+    const { invitationId } = await invited(ben)
+    await ben.ok(declineInvitation, { params: { invitationId } })
+    const unread = await ana.ok(countUnread)
+    await ben.ok(declineInvitation, { params: { invitationId } })
+    expect(await ana.ok(countUnread)).toEqual(unread)
+  })
+
+  test('and then accepting is refused, until one is invited again', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ben.ok(declineInvitation, { params: { invitationId } })
+    expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
+    const again = await invited(ben, groupId)
+    await ben.ok(acceptInvitation, { params: { invitationId: again.invitationId } })
+    expect(await membershipsIn(groupId)).toHaveLength(2)
+  })
+
+  test('is refused to a member', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ben.ok(acceptInvitation, { params: { invitationId } })
+    expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(409)
+    expect(await membershipsIn(groupId)).toHaveLength(2)
+    expect(await stateOf(invitationId)).toBe('accepted')
+  })
+})
+
+describe('after 7 days an invitation', () => {
+  test('is still there a second before', async () => {
+    const { invitationId } = await invited(ben)
+    app.clock.advance(7 * dayMs - 1_000)
+    expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(invitationId)
+    await ben.ok(acceptInvitation, { params: { invitationId } })
+  })
+
+  test('is not listed, cannot be answered and does not block a new one', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    app.clock.advance(7 * dayMs)
+    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(404)
+    expect(await membershipsIn(groupId)).toHaveLength(1)
+
+    const again = await invited(ben, groupId)
+    expect(again.invitationId).not.toBe(invitationId)
+    expect(await app.lettersTo(ben)).toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('invited you') }),
+    )
+    await ben.ok(acceptInvitation, { params: { invitationId: again.invitationId } })
+    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(200)
+  })
+})
+
+describe('only the verified account with the address', () => {
+  test('sees and answers an invitation; taken away again, it answers nobody', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    for (const other of [ana, cyd]) {
+      expect((await other.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+      expect((await other.call(declineInvitation, { params: { invitationId } })).status).toBe(404)
+    }
+    await ana.ok(cancelInvitation, { params: { groupId, invitationId } })
+    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    expect(await membershipsIn(groupId)).toHaveLength(1)
+  })
+
+  test('not somebody who has not proven it yet', async () => {
+    const dan = await app.signUp('Dan')
+    const { groupId, invitationId } = await invited(dan)
+    const setVerified = (emailVerifiedAt: Date | null) =>
+      app.database.update(users).set({ emailVerifiedAt }).where(eq(users.id, dan.userId))
+    await setVerified(null)
+    for (const refused of [
+      await dan.call(listReceivedInvitations),
+      await dan.call(acceptInvitation, { params: { invitationId } }),
+      await dan.call(declineInvitation, { params: { invitationId } }),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
+    }
+    expect([await stateOf(invitationId), (await membershipsIn(groupId)).length]).toEqual(['pending', 1])
+    await setVerified(app.clock.now())
+    await dan.ok(acceptInvitation, { params: { invitationId } })
+  })
+
+  test('and a deleted group takes it along', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    await ana.ok(deleteGroup, { params: { groupId } })
+    expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(
+      invitationId,
+    )
+    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    expect(await stateOf(invitationId)).toBeUndefined()
+  })
+})
+
+const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
+
+type Invited = { groupId: string; invitationId: string }
+
+/** An invitation by Ana that waits for somebody, to a new group unless told. */
+async function invited(person: Person, toGroup?: string): Promise<Invited> {
+  const groupId = toGroup ?? (await app.groupOf(ana)).id
+  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  return { groupId, invitationId: invited[0]?.id ?? newId() }
+}
+
+function accept(person: Person, invited: Invited | undefined): Promise<Reply> {
+  return person.call(acceptInvitation, { params: { invitationId: invited?.invitationId ?? '' } })
+}
+
+function membershipsIn(groupId: string) {
+  return app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
+}
+
+async function stateOf(invitationId: string): Promise<string | undefined> {
+  const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
+  return invitation?.status
+}

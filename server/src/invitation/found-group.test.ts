@@ -1,0 +1,155 @@
+import { createGroup, listGroups } from '@grouplight/contract/group.ts'
+import { listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { groups, invitations, letters, memberships, notices } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { joinManyGroups } from '#testing/join-many-groups.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '30' })
+
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+describe('creating a group', () => {
+  test('without invitations makes its creator the one member, Available, and tells them once', async () => {
+    const before = await counts()
+    const group = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
+    expect(group).toMatchObject({
+      name: 'Night Watch',
+      description: '',
+      createdBy: ana.userId,
+      version: 1,
+      memberCount: 1,
+      availableCount: 1,
+      members: [{ userId: ana.userId, displayName: 'Ana', available: true, since: group.createdAt }],
+    })
+    expect((await ana.ok(listGroups)).groups).toEqual([group])
+    expect(await told(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])
+    expect(await counts()).toEqual({
+      ...before,
+      groups: before.groups + 1,
+      members: before.members + 1,
+      notices: before.notices + 1,
+    })
+  })
+
+  test('with invitations invites each address once, but never oneself', async () => {
+    const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
+    const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
+    const group = await dan.ok(createGroup, {
+      body: { name: 'Night Watch', description: 'Late', inviteEmails },
+    })
+    expect(group).toMatchObject({ memberCount: 1, version: 1 })
+    const written = await app.database.select().from(invitations).where(eq(invitations.groupId, group.id))
+    expect(written.map(({ email, status, message }) => [email, status, message]).sort()).toEqual(
+      [ben.email, stranger].map(email => [email, 'pending', '']).sort(),
+    )
+    expect((await ben.ok(listReceivedInvitations)).invitations).toMatchObject([
+      { groupId: group.id, groupName: 'Night Watch', invitedByName: 'Dan', message: '' },
+    ])
+    for (const address of [ben.email, stranger]) {
+      const subjects = (await app.lettersTo(address)).map(({ subject }) => subject)
+      expect(
+        subjects.filter(subject => subject === 'Dan invited you to join Night Watch on Grouplight App'),
+      ).toHaveLength(1)
+    }
+    expect(await told(dan)).toEqual([
+      ['invite', 'sent', 'You sent 2 invitation(s) to join Night Watch'],
+      ['group', 'created', 'You created a new group: Night Watch'],
+    ])
+  })
+
+  test('with nobody to invite but oneself tells of no invitations', async () => {
+    const dan = await app.signUp('Dan')
+    await dan.ok(createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
+    expect(await told(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
+  })
+})
+
+describe('nothing at all is made', () => {
+  const good = Array.from({ length: 21 }, (_, n) => `good.${n}@example.org`)
+
+  test.each([
+    [
+      'of a malformed address',
+      { inviteEmails: ['a@example.org', 'not an address'] },
+      'Invalid email format: not an address',
+      'inviteEmails.1',
+    ],
+    [
+      'of an address without a dot',
+      { inviteEmails: ['ana@localhost'] },
+      'Invalid email format: ana@localhost',
+      'inviteEmails.0',
+    ],
+    [
+      'of more than 20 addresses',
+      { inviteEmails: good },
+      'You can invite at most 20 people at a time.',
+      undefined,
+    ],
+    ['of a missing name', { name: '' }, 'Group name is required.', 'name'],
+    ['of a creator given from outside', { createdBy: 'aaaaaaaaaaaa' }, expect.any(String), undefined],
+    ['of a list that is none', { inviteEmails: 'a@example.org' }, expect.any(String), 'inviteEmails'],
+  ])('because %s', async (_, input, message, field) => {
+    const before = await counts()
+    const refused = await ana.call(createGroup, { body: { name: 'Night Watch', ...input } as never })
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { code: 'invalid-input', message, ...(field && { field }) },
+    ])
+    expect(await counts()).toEqual(before)
+  })
+
+  test('because of too many invitations in one day', async () => {
+    const eve = await app.signUp('Eve')
+    await eve.ok(createGroup, { body: { name: 'One', inviteEmails: good.slice(0, 20) } })
+    const before = await counts()
+    const refused = await eve.call(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 11) } })
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-invitations', message: 'You can send at most 30 invitations a day.' },
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await counts()).toEqual(before)
+    await eve.ok(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
+  })
+
+  test('because one is in 100 groups already, however many are created at once', async () => {
+    const eve = await app.signUp('Eve')
+    await joinManyGroups(app.database, eve, 99)
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => eve.call(createGroup, { body: { name: 'More' } })),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(asked.find(({ status }) => status === 409)?.body).toEqual({
+      code: 'too-many-groups',
+      message: 'You can be in at most 100 groups.',
+    })
+    expect(await app.database.$count(memberships, eq(memberships.userId, eve.userId))).toBe(100)
+  })
+})
+
+async function told(person: Person): Promise<string[][]> {
+  const { notifications } = await person.ok(listNotifications)
+  return notifications.map(({ type, action, message }) => [type, action, message])
+}
+
+async function counts() {
+  const count = app.database.$count.bind(app.database)
+  return {
+    groups: await count(groups),
+    members: await count(memberships),
+    invitations: await count(invitations),
+    letters: await count(letters),
+    notices: await count(notices),
+  }
+}

@@ -1,0 +1,159 @@
+import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteMembers,
+} from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { groups, invitations, memberships } from '#database/schema.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+// Who wins is chance; in each of several rounds there must be one outcome, one member row, one notification each.
+const rounds = [1, 2, 3, 4, 5]
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let cyd: Person
+
+beforeAll(async () => {
+  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
+})
+
+describe.each(rounds)('at the same moment, round %i', () => {
+  test('accepting 5 times: one membership, everybody told once', async () => {
+    const { groupId, params } = await invitedCyd()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => cyd.call(acceptInvitation, { params })))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { groupId }]))
+    expect(await memberNames(groupId)).toEqual(['Ana', 'Ben', 'Cyd'])
+    expect(await told(groupId, 'joined', 'declined')).toEqual({
+      ana: ['Cyd joined your group: Mountain Rescue'],
+      ben: ['Cyd joined Mountain Rescue'],
+      cyd: [],
+    })
+  })
+
+  test('accepting and declining: one of them counts', async () => {
+    const { groupId, params } = await invitedCyd()
+    const [accepted, declined] = await Promise.all([
+      cyd.call(acceptInvitation, { params }),
+      cyd.call(declineInvitation, { params }),
+    ])
+    const joined = accepted.status === 200
+    expect([accepted.status, declined.status]).toEqual(joined ? [200, 409] : [409, 204])
+    expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
+    expect(await told(groupId, 'joined', 'declined')).toEqual({
+      ana: [
+        joined
+          ? 'Cyd joined your group: Mountain Rescue'
+          : 'Cyd declined your invitation to join Mountain Rescue',
+      ],
+      ben: joined ? ['Cyd joined Mountain Rescue'] : [],
+      cyd: [],
+    })
+  })
+
+  test('accepting and cancelling: in or taken back, never both', async () => {
+    const { groupId, params } = await invitedCyd()
+    const [accepted, cancelled] = await Promise.all([
+      cyd.call(acceptInvitation, { params }),
+      ana.call(cancelInvitation, { params: { groupId, ...params } }),
+    ])
+    const joined = accepted.status === 200
+    expect([accepted.status, cancelled.status]).toEqual(joined ? [200, 404] : [404, 204])
+    expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
+  })
+
+  test('accepting and deleting the group: nobody is left in it, and whoever was in was told', async () => {
+    const { groupId, params } = await invitedCyd()
+    const [accepted, deleted] = await Promise.all([
+      cyd.call(acceptInvitation, { params }),
+      ana.call(deleteGroup, { params: { groupId } }),
+    ])
+    expect(deleted.status).toBe(204)
+    expect([200, 404]).toContain(accepted.status)
+    await expectGone(groupId)
+    const byTheAdmin = 'The group "Mountain Rescue" has been deleted by the admin'
+    expect(await told(groupId, 'joined', 'deleted')).toEqual({
+      ana: [
+        'You deleted the group: Mountain Rescue',
+        ...(accepted.status === 200 ? ['Cyd joined your group: Mountain Rescue'] : []),
+      ],
+      ben: [byTheAdmin, ...(accepted.status === 200 ? ['Cyd joined Mountain Rescue'] : [])],
+      cyd: accepted.status === 200 ? [byTheAdmin] : [],
+    })
+  })
+
+  test('leaving and deleting the group: left or told of its end, not both', async () => {
+    const { groupId } = await invitedCyd()
+    const [left, deleted] = await Promise.all([
+      ben.call(leaveGroup, { params: { groupId } }),
+      ana.call(deleteGroup, { params: { groupId } }),
+    ])
+    expect(deleted.status).toBe(204)
+    expect([204, 404]).toContain(left.status)
+    await expectGone(groupId)
+    const gone = left.status === 204
+    expect(await told(groupId, 'left', 'deleted')).toEqual({
+      ana: [
+        'You deleted the group: Mountain Rescue',
+        ...(gone ? ['Ben left your group: Mountain Rescue'] : []),
+      ],
+      ben: [
+        gone
+          ? 'You left the group: Mountain Rescue'
+          : 'The group "Mountain Rescue" has been deleted by the admin',
+      ],
+      cyd: [],
+    })
+  })
+
+  test('leaving and deleting 3 times each: once', async () => {
+    const { groupId } = await invitedCyd()
+    const all = (ask: () => Promise<Reply>) => Array.from({ length: 3 }, ask)
+    const left = await Promise.all(all(() => ben.call(leaveGroup, { params: { groupId } })))
+    const deleted = await Promise.all(all(() => ana.call(deleteGroup, { params: { groupId } })))
+    for (const answers of [left, deleted]) {
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
+    }
+    expect(await told(groupId, 'left', 'deleted')).toEqual({
+      ana: ['You deleted the group: Mountain Rescue', 'Ben left your group: Mountain Rescue'],
+      ben: ['You left the group: Mountain Rescue'],
+      cyd: [],
+    })
+  })
+})
+
+/** A group of Ana's with Ben in it, and an invitation to Cyd that waits. */
+async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: string } }> {
+  const { id: groupId } = await app.groupOf(ana, ben)
+  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+  return { groupId, params: { invitationId: invited[0]?.id ?? '' } }
+}
+
+async function memberNames(groupId: string): Promise<(string | undefined)[]> {
+  const found = await app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
+  return found.map(({ userId }) => [ana, ben, cyd].find(person => person.userId === userId)?.name).sort()
+}
+
+async function expectGone(groupId: string): Promise<void> {
+  expect(await app.database.$count(groups, eq(groups.id, groupId))).toBe(0)
+  expect(await memberNames(groupId)).toEqual([])
+  expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+}
+
+/** What each of them was told about a group, newest first; Ben’s own joining in the beginning left out. */
+async function told(groupId: string, ...actions: string[]): Promise<Record<'ana' | 'ben' | 'cyd', string[]>> {
+  const messagesTo = async (person: Person) => {
+    const { notifications } = await person.ok(listNotifications)
+    return notifications
+      .filter(({ relatedGroupId, action }) => relatedGroupId === groupId && actions.includes(action))
+      .map(({ message }) => message)
+      .filter(message => !message.startsWith('Ben joined'))
+  }
+  return { ana: await messagesTo(ana), ben: await messagesTo(ben), cyd: await messagesTo(cyd) }
+}

@@ -1,0 +1,216 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { updateGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  listSentInvitations,
+} from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { invitations, letters } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+describe('inviting', () => {
+  test('lets the invitation wait for 7 days, mails it, and tells the sender how many', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const address = freshAddress()
+    const body = {
+      emails: [` ${ben.email.toUpperCase()}`, address],
+      message: '  Come & join\r\nus <b>now</b> ',
+    }
+    const { invited, skipped } = await ana.ok(inviteMembers, { params: { groupId }, body })
+
+    expect(skipped).toEqual([])
+    expect(invited.map(({ email, message, resendAt }) => [email, message, resendAt])).toEqual([
+      [ben.email, 'Come & join\nus <b>now</b>', null],
+      [address, 'Come & join\nus <b>now</b>', null],
+    ])
+    for (const { createdAt, expiresAt } of invited) {
+      expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * dayMs)
+    }
+    const sent = await ana.ok(listSentInvitations, { params: { groupId } })
+    expect(sent.invitations).toEqual(expect.arrayContaining(invited))
+    expect(sent.invitations).toHaveLength(2)
+    expect(await entries(ana, groupId)).toEqual(['You sent 2 invitation(s) to join Mountain Rescue'])
+
+    const [letter, ...more] = await app.lettersTo(address)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
+    expect(letter?.text).toContain('> Come & join\n> us <b>now</b>')
+    expect(letter?.html).toContain('Come &#38; join\nus &#60;b&#62;now&#60;/b&#62;')
+    expect(letter?.html).not.toContain('<b>now')
+    for (const page of ['/signup', '/login']) expect(letter?.text).toContain(`${app.url}${page}`)
+  })
+
+  test('skips pending ones, members and oneself: told, not counted, not mailed', async () => {
+    const cyd = await app.signUp('Cyd')
+    const { id: groupId } = await app.groupOf(ana, ben)
+    await invite(ana, groupId, cyd.email)
+    const [lettersBefore, entriesBefore] = [await app.database.$count(letters), await entries(ana, groupId)]
+    const address = freshAddress()
+    const emails = [cyd.email.toUpperCase(), ben.email, ana.email, address]
+
+    const { invited, skipped } = await invite(ana, groupId, ...emails)
+
+    expect(invited.map(({ email }) => email)).toEqual([address])
+    expect(skipped).toEqual([
+      { email: cyd.email, reason: 'already-invited' },
+      { email: ben.email, reason: 'already-member' },
+      { email: ana.email, reason: 'yourself' },
+    ])
+    expect(await app.database.$count(letters)).toBe(lettersBefore + 1)
+    expect(await entries(ana, groupId)).toEqual([
+      'You sent 1 invitation(s) to join Mountain Rescue',
+      ...entriesBefore,
+    ])
+    expect((await cyd.ok(listReceivedInvitations)).invitations).toHaveLength(1)
+  })
+
+  test('nobody new makes no entry and no letter', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const [lettersBefore, entriesBefore] = [await app.database.$count(letters), await entries(ana, groupId)]
+    const { invited } = await invite(ana, groupId, ben.email, ana.email)
+    expect(invited).toEqual([])
+    expect(await app.database.$count(letters)).toBe(lettersBefore)
+    expect(await entries(ana, groupId)).toEqual(entriesBefore)
+  })
+
+  test('counts the same address twice in one batch once', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const address = freshAddress()
+    const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
+    expect([invited.length, skipped.length]).toEqual([1, 0])
+    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await entries(ana, groupId)).toEqual(['You sent 1 invitation(s) to join Mountain Rescue'])
+  })
+
+  test.each([
+    [['good@example.org', ' Not an address '], 'Invalid email format: Not an address'],
+    [['good@example.org', ''], 'Invalid email format: '],
+    [['two@at@example.org'], 'Invalid email format: two@at@example.org'],
+    [[], 'Please enter at least one email address'],
+  ])('%j stops the whole batch, and nothing is sent', async (emails, message) => {
+    const { id: groupId } = await app.groupOf(ana)
+    const lettersBefore = await app.database.$count(letters)
+    const refused = await ana.call(inviteMembers, { params: { groupId }, body: { emails } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
+    expect(await app.database.$count(letters)).toBe(lettersBefore)
+    expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+    expect(await entries(ana, groupId)).toEqual([])
+  })
+
+  test('refuses a message over 500 characters', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const send = (message: string) =>
+      ana.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()], message } })
+    expect((await send(`${'🚨'.repeat(500)} `)).status).toBe(200)
+    expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
+  })
+
+  test('is for the creator alone, in the specification’s words', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const refused = await ben.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()] } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: 'Only the group creator can send invitations' },
+    })
+  })
+
+  test('one address twice at once makes one invitation, one letter and one entry', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const address = freshAddress()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(ana, groupId, address)))
+    expect(answers.filter(({ invited }) => invited.length === 1)).toHaveLength(1)
+    expect(answers.flatMap(({ skipped }) => skipped)).toEqual(
+      Array.from({ length: 4 }, () => ({ email: address, reason: 'already-invited' })),
+    )
+    expect(await app.database.$count(invitations, and(eq(invitations.groupId, groupId)))).toBe(1)
+    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await entries(ana, groupId)).toHaveLength(1)
+  })
+})
+
+describe('an invitation that waits', () => {
+  test('waits for somebody without an account until they have one', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const address = freshAddress()
+    await invite(ana, groupId, address.toUpperCase())
+    const dan = await app.signUp('Dan', address)
+    const { invitations } = await dan.ok(listReceivedInvitations)
+    expect(invitations).toMatchObject([{ groupId, groupName: 'Mountain Rescue', invitedByName: 'Ana' }])
+    await dan.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  })
+
+  test('is seen by nobody but the account with its address', async () => {
+    const [{ id: groupId }, dan, eve] = [
+      await app.groupOf(ana, ben),
+      await app.signUp('Dan'),
+      await app.signUp('Eve'),
+    ]
+    await invite(ana, groupId, dan.email)
+    expect((await dan.ok(listReceivedInvitations)).invitations).toHaveLength(1)
+    expect((await eve.ok(listReceivedInvitations)).invitations).toEqual([])
+    const anas = (await ana.ok(listReceivedInvitations)).invitations
+    expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
+  })
+
+  test('shows the names of group and inviter as they are now', async () => {
+    const [fay, dan] = [await app.signUp('Fay'), await app.signUp('Dan')]
+    const { id: groupId } = await app.groupOf(fay)
+    await invite(fay, groupId, dan.email)
+    await fay.ok(updateGroup, { params: { groupId }, body: { name: 'Day Watch', description: '' } })
+    await fay.ok(updateAccount, { body: { displayName: 'Fay Wong' } })
+    const now = { groupName: 'Day Watch', invitedByName: 'Fay Wong' }
+    expect((await dan.ok(listReceivedInvitations)).invitations).toMatchObject([now])
+
+    await app.database.update(invitations).set({ invitedBy: null }).where(eq(invitations.groupId, groupId))
+    expect((await dan.ok(listReceivedInvitations)).invitations).toMatchObject([
+      { ...now, invitedByName: null },
+    ])
+  })
+
+  test('stands above the older ones, for both sides', async () => {
+    const [dan, first, second] = [await app.signUp('Dan'), await app.groupOf(ana), await app.groupOf(ana)]
+    for (const { id } of [first, second]) {
+      await invite(ana, id, dan.email)
+      app.clock.advance(1_000)
+    }
+    const received = (await dan.ok(listReceivedInvitations)).invitations
+    expect(received.map(({ groupId }) => groupId)).toEqual([second.id, first.id])
+
+    const newer = freshAddress()
+    await invite(ana, first.id, newer)
+    const sent = (await ana.ok(listSentInvitations, { params: { groupId: first.id } })).invitations
+    expect(sent.map(({ email }) => email)).toEqual([newer, dan.email])
+  })
+})
+
+function invite(who: Person, groupId: string, ...emails: string[]) {
+  return who.ok(inviteMembers, { params: { groupId }, body: { emails } })
+}
+
+function freshAddress(): string {
+  return `${newId().toLowerCase()}@example.org`
+}
+
+/** What the person was told about invitations that they sent to a group, newest first. */
+async function entries(person: Person, groupId: string): Promise<string[]> {
+  const { notifications } = await person.ok(listNotifications)
+  return notifications
+    .filter(({ action, relatedGroupId }) => action === 'sent' && relatedGroupId === groupId)
+    .map(({ message }) => message)
+}

@@ -1,0 +1,149 @@
+import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
+import {
+  cancelInvitation,
+  declineInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+} from '@grouplight/contract/invitation.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { invitations, letters } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+test('20 people are invited at a time, and of 21 nobody', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const emails = addresses(21)
+  const before = await app.database.$count(letters)
+  expect(await invite(ana, groupId, emails)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-input', message: 'You can invite at most 20 people at a time.' },
+  })
+  expect(await app.database.$count(letters)).toBe(before)
+  expect((await invite(ana, groupId, emails.slice(1))).status).toBe(200)
+  expect(await app.database.$count(letters)).toBe(before + 20)
+})
+
+test('a group has 50 pending invitations at most; cancelled and expired ones make room', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  for (const howMany of [20, 20, 9]) expect((await invite(ana, groupId, addresses(howMany))).status).toBe(200)
+
+  const refused = await invite(ana, groupId, addresses(2))
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'too-many-invitations', message: 'A group can have at most 50 pending invitations.' },
+  })
+  expect(retryAfterSeconds(refused)).toBeGreaterThan(6.9 * 86_400)
+  expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(49)
+
+  const last = await invite(ana, groupId, addresses(1))
+  const { invited } = last.body as { invited: { id: string }[] }
+  expect((await invite(ana, groupId, addresses(1))).status).toBe(429)
+  await ana.ok(cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
+  expect((await invite(ana, groupId, addresses(1))).status).toBe(200)
+  app.clock.advance(7 * dayMs)
+  expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
+})
+
+test('a person sends 100 invitations a day at most, in however many groups, also deleted ones', async () => {
+  const ana = await app.signUp('Ana')
+  for (let round = 0; round < 5; round++) {
+    const { id: groupId } = await app.groupOf(ana)
+    expect((await invite(ana, groupId, addresses(round === 4 ? 19 : 20))).status).toBe(200)
+    await ana.ok(deleteGroup, { params: { groupId } })
+  }
+  const { id: groupId } = await app.groupOf(ana)
+  const refused = await invite(ana, groupId, addresses(2))
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'too-many-invitations', message: 'You can send at most 100 invitations a day.' },
+  })
+  expect(retryAfterSeconds(refused)).toBeGreaterThan(0)
+  expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+
+  // What was refused did not count, and of several at once only as many pass as are left.
+  const atOnce = await Promise.all(
+    [groupId, (await app.groupOf(ana)).id].map(id => invite(ana, id, addresses(1))),
+  )
+  expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
+
+  app.clock.advance(dayMs)
+  expect((await ana.call(createGroup, { body: { name: 'x', inviteEmails: addresses(20) } })).status).toBe(200)
+})
+
+test('somebody else’s invitations do not count as mine', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const [anas, bens] = [await app.groupOf(ana), await app.groupOf(ben)]
+  for (let sent = 0; sent < 40; sent += 20) await invite(ana, anas.id, addresses(20))
+  for (let sent = 0; sent < 40; sent += 20) await invite(ben, bens.id, addresses(20))
+  expect((await invite(ana, anas.id, addresses(10))).status).toBe(200)
+})
+
+test('who declined is invited again 3 times in 30 days at most, whatever became of those', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const { id: groupId } = await app.groupOf(ana)
+  const inviteBen = () => invite(ana, groupId, [ben.email])
+  const declined = async () => {
+    const { invitations } = await ben.ok(listReceivedInvitations)
+    await ben.ok(declineInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  }
+  expect((await inviteBen()).status).toBe(200)
+  await declined()
+  app.clock.advance(dayMs)
+
+  expect((await inviteBen()).status).toBe(200)
+  await declined()
+  const { body } = await inviteBen()
+  const { invited } = body as { invited: { id: string }[] }
+  await ana.ok(cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
+  expect((await inviteBen()).status).toBe(200)
+  app.clock.advance(7 * dayMs)
+
+  const lettersBefore = (await app.lettersTo(ben)).length
+  const refused = await invite(ana, groupId, [...addresses(1), ben.email])
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      code: 'too-many-invitations',
+      message: `${ben.email} has declined too often to be invited again now.`,
+    },
+  })
+  const waitDays = retryAfterSeconds(refused) / 86_400
+  expect([waitDays > 22.9, waitDays <= 23]).toEqual([true, true])
+  expect(await app.lettersTo(ben)).toHaveLength(lettersBefore)
+
+  // Another group is another matter, and so is another month.
+  expect((await invite(ana, (await app.groupOf(ana)).id, [ben.email])).status).toBe(200)
+  app.clock.advance(22 * dayMs)
+  expect((await inviteBen()).status).toBe(429)
+  app.clock.advance(dayMs)
+  expect((await inviteBen()).status).toBe(200)
+})
+
+test('who never declined may be invited as often as their invitations run out', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const [address = ''] = addresses(1)
+  for (let round = 0; round < 5; round++) {
+    expect(await invite(ana, groupId, [address])).toMatchObject({ status: 200, body: { skipped: [] } })
+    app.clock.advance(7 * dayMs)
+  }
+})
+
+function invite(who: Person, groupId: string, emails: string[]): Promise<Reply> {
+  return who.call(inviteMembers, { params: { groupId }, body: { emails } })
+}
+
+function addresses(howMany: number): string[] {
+  return Array.from({ length: howMany }, () => `${newId().toLowerCase()}@example.org`)
+}
+
+function retryAfterSeconds({ headers }: Reply): number {
+  return Number(headers.get('retry-after'))
+}

@@ -1,0 +1,86 @@
+import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm'
+import { dayMs, later } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { invitations } from '#database/schema.ts'
+import { take } from '#http/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { isPending } from './pending.ts'
+
+const maxPendingPerGroup = 50
+const maxReinvitations = 3
+const reinvitationWindowMs = 30 * dayMs
+
+type Wanted = { inviterId: string; groupId: string; emails: string[]; now: Date }
+
+/** Refuses 'too-many-invitations' for what would be too much for a group, for an address that declined, or for a day. */
+export async function requireRoom(
+  transaction: Transaction,
+  services: Services,
+  wanted: Wanted,
+): Promise<void> {
+  await requireRoomInGroup(transaction, wanted)
+  await requirePatience(transaction, wanted)
+  await countToday(transaction, services, wanted)
+}
+
+async function requireRoomInGroup(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
+  const [pending] = await transaction
+    .select({ count: count(), firstEndsAt: min(invitations.expiresAt) })
+    .from(invitations)
+    .where(and(eq(invitations.groupId, groupId), isPending(now)))
+  if ((pending?.count ?? 0) + emails.length <= maxPendingPerGroup) return
+  throw tooMany(
+    `A group can have at most ${maxPendingPerGroup} pending invitations.`,
+    pending?.firstEndsAt,
+    now,
+  )
+}
+
+/** Who has declined may be invited again, a few times; whether those were declined, taken back or expired. */
+async function requirePatience(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
+  const [weary] = await transaction
+    .select({ email: invitations.email, first: min(invitations.createdAt) })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.groupId, groupId),
+        inArray(invitations.email, emails),
+        gt(invitations.createdAt, later(now, -reinvitationWindowMs)),
+        sql`exists (
+          select 1 from invitations declined
+          where declined.group_id = ${groupId} and declined.email = ${invitations.email} and declined.status = 'declined'
+            and declined.updated_at <= ${invitations.createdAt} and declined.id <> ${invitations.id}
+        )`,
+      ),
+    )
+    .groupBy(invitations.email)
+    .having(sql`count(*) >= ${maxReinvitations}`)
+  if (!weary) return
+  const again = weary.first && later(weary.first, reinvitationWindowMs)
+  throw tooMany(`${weary.email} has declined too often to be invited again now.`, again, now)
+}
+
+// Counted apart from the invitations themselves: deleting the group does not give them back.
+async function countToday(
+  transaction: Transaction,
+  { config, clock }: Services,
+  wanted: Wanted,
+): Promise<void> {
+  const most = config.limits.invitationsPerDay
+  const key = `invitations:${wanted.inviterId}`
+  const today = { key, most, windowMs: dayMs, amount: wanted.emails.length }
+  const { allowed, retryAfterSeconds } = await take({ database: transaction, clock }, today)
+  if (!allowed) {
+    throw new Problem('too-many-invitations', `You can send at most ${most} invitations a day.`, {
+      retryAfterSeconds,
+    })
+  }
+}
+
+function tooMany(message: string, again: Date | null | undefined, now: Date): Problem {
+  const waitMs = again ? again.getTime() - now.getTime() : 0
+  return new Problem('too-many-invitations', message, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
+}

@@ -1,0 +1,156 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { deleteGroup, updateGroup } from '@grouplight/contract/group.ts'
+import {
+  cancelInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  listSentInvitations,
+  resendInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { countUnread } from '@grouplight/contract/notification.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '#clock.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+describe('sending an invitation again', () => {
+  test('mails it again with the names as they are now, and keeps its expiry', async () => {
+    const fay = await app.signUp('Fay')
+    const { address, params, expiresAt } = await invited(fay)
+    await fay.ok(updateGroup, { params, body: { name: 'Day Watch', description: '' } })
+    await fay.ok(updateAccount, { body: { displayName: 'Fay Wong' } })
+    const unread = await fay.ok(countUnread)
+    app.clock.advance(dayMs)
+
+    const sent = await fay.ok(resendInvitation, { params })
+
+    expect(sent).toMatchObject({ id: params.invitationId, email: address, expiresAt, message: 'Do come' })
+    expect(Date.parse(sent.resendAt ?? '') - app.clock.now().getTime()).toBeGreaterThan(hourMs - minuteMs)
+    expect((await fay.ok(listSentInvitations, { params: { groupId: params.groupId } })).invitations).toEqual([
+      sent,
+    ])
+    const [first, second, ...more] = await app.lettersTo(address)
+    expect(more).toEqual([])
+    expect(first?.subject).toBe('Fay invited you to join Mountain Rescue on Grouplight App')
+    expect(second?.subject).toBe('Fay Wong invited you to join Day Watch on Grouplight App')
+    expect(second?.text).toContain('> Do come')
+    expect(await fay.ok(countUnread)).toEqual(unread)
+  })
+
+  test('is possible once an hour', async () => {
+    const { address, params } = await invited(ana)
+    await ana.ok(resendInvitation, { params })
+    app.clock.advance(59 * minuteMs)
+    const refused = await ana.call(resendInvitation, { params })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'resent-recently' } })
+    const retryAfterSeconds = Number(refused.headers.get('retry-after'))
+    expect([retryAfterSeconds > 50, retryAfterSeconds <= 60]).toEqual([true, true])
+    expect(await app.lettersTo(address)).toHaveLength(2)
+
+    app.clock.advance(minuteMs)
+    await ana.ok(resendInvitation, { params })
+    expect(await app.lettersTo(address)).toHaveLength(3)
+  })
+
+  test('five times at once mails it once', async () => {
+    const { address, params } = await invited(ana)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ana.call(resendInvitation, { params })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
+    expect(await app.lettersTo(address)).toHaveLength(2)
+  })
+
+  test('is not possible once it is over', async () => {
+    const { address, params } = await invited(ana)
+    app.clock.advance(7 * dayMs)
+    expect(await ana.call(resendInvitation, { params })).toMatchObject({
+      status: 404,
+      body: { code: 'invitation-not-found' },
+    })
+    expect(await app.lettersTo(address)).toHaveLength(1)
+  })
+})
+
+describe('taking an invitation back', () => {
+  test('removes it for both sides, and makes room for another', async () => {
+    const { address, params } = await invited(ana, ben.email)
+    await ana.ok(cancelInvitation, { params })
+    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(listSentInvitations, { params: { groupId: params.groupId } })).invitations).toEqual(
+      [],
+    )
+    expect((await ana.call(cancelInvitation, { params })).status).toBe(404)
+    expect((await ana.call(resendInvitation, { params })).status).toBe(404)
+    const again = { params: { groupId: params.groupId }, body: { emails: [address] } }
+    expect(await ana.ok(inviteMembers, again)).toMatchObject({ invited: [{ email: address }], skipped: [] })
+  })
+})
+
+describe('sendEmailHttp', () => {
+  test('mails the invitation, whatever subject, text and html say', async () => {
+    const { address } = await invited(ana)
+    const spam = { subject: 'Buy now', text: 'spam', html: '<h1>spam</h1>' }
+    expect(await sendEmail(ana, { to: ` ${address.toUpperCase()}`, ...spam })).toMatchObject({
+      status: 200,
+      body: { ok: true },
+    })
+    const [, again, ...more] = await app.lettersTo(address)
+    expect(more).toEqual([])
+    expect(again?.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
+    expect(`${again?.text}${again?.html}`).not.toContain('spam')
+    expect((await sendEmail(ana, { to: address })).status).toBe(429)
+    expect(await app.lettersTo(address)).toHaveLength(2)
+  })
+
+  test('takes the newest of several', async () => {
+    const { address } = await invited(ana)
+    app.clock.advance(1_000)
+    const newer = await invited(ana, address)
+    await ana.ok(updateGroup, { params: newer.params, body: { name: 'Newer', description: '' } })
+    await sendEmail(ana, { to: address })
+    expect((await app.lettersTo(address)).at(-1)?.subject).toContain('join Newer on')
+  })
+
+  test('mails nobody else: no relay', async () => {
+    const { address, params } = await invited(ana)
+    const expired = await invited(ana)
+    const refused = { status: 403, body: { code: 'not-group-creator' } }
+    for (const to of ['victim@example.org', ben.email, 'not an address', `${address}, victim@example.org`]) {
+      expect(await sendEmail(ana, { to }), to).toMatchObject(refused)
+      expect(await app.lettersTo('victim@example.org')).toEqual([])
+    }
+    expect(await sendEmail(ben, { to: address })).toMatchObject(refused)
+    expect((await sendEmail(app.guest(), { to: address })).status).toBe(401)
+    expect(await sendEmail(ana, { to: address, cc: 'victim@example.org' })).toMatchObject({ status: 400 })
+    await ana.ok(deleteGroup, { params })
+    expect(await sendEmail(ana, { to: address })).toMatchObject(refused)
+    app.clock.advance(7 * dayMs)
+    expect(await sendEmail(ana, { to: expired.address })).toMatchObject(refused)
+    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await app.lettersTo(expired.address)).toHaveLength(1)
+  })
+})
+
+/** An invitation to a new group, to a new address unless told. */
+async function invited(inviter: Person, address = `${newId().toLowerCase()}@example.org`) {
+  const { id: groupId } = await app.groupOf(inviter)
+  const body = { emails: [address], message: 'Do come' }
+  const { invited } = await inviter.ok(inviteMembers, { params: { groupId }, body })
+  const [invitation] = invited
+  if (!invitation) throw new Error('nobody was invited')
+  return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
+}
+
+function sendEmail(who: Person, body: Record<string, string>): Promise<Reply> {
+  return who.request('POST', `${functionsPath}/sendEmailHttp`, body)
+}

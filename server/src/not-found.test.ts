@@ -1,0 +1,132 @@
+import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import {
+  cancelInvitation,
+  inviteMembers,
+  listSentInvitations,
+  resendInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { later } from '#clock.ts'
+import { invitations } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let eve: Person
+
+beforeAll(async () => {
+  ;[ana, ben, eve] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Eve')])
+})
+
+describe('what is not there, not theirs, malformed or gone', () => {
+  test('is one and the same "Group not found", to the byte', async () => {
+    const { groupId: foreign, invitationId } = await invitedBen()
+    const { groupId: deleted } = await invitedBen()
+    await ana.ok(deleteGroup, { params: { groupId: deleted } })
+    const left = (await app.groupOf(ana, eve)).id
+    await eve.ok(leaveGroup, { params: { groupId: left } })
+    const ids = [foreign, deleted, left, ...malformed, `${foreign}x`]
+
+    const operations: [string, (groupId: string) => string, unknown?][] = [
+      ['GET', id => `/api/groups/${id}`],
+      ['PATCH', id => `/api/groups/${id}`, { name: 'x', description: '' }],
+      ['DELETE', id => `/api/groups/${id}`],
+      ['DELETE', id => `/api/groups/${id}/membership`],
+      ['PUT', id => `/api/groups/${id}/members/${eve.userId}/availability`, { available: false }],
+      ['GET', id => `/api/groups/${id}/invitations`],
+      ['POST', id => `/api/groups/${id}/invitations`, { emails: ['x@example.org'] }],
+      ['POST', id => `/api/groups/${id}/invitations/${invitationId}/resend`],
+      ['DELETE', id => `/api/groups/${id}/invitations/${invitationId}`],
+    ]
+    for (const [method, path, body] of operations) {
+      const missing = await bytes(eve, method, path(newId()), body)
+      expect(missing).toMatchObject({
+        status: 404,
+        text: '{"code":"group-not-found","message":"Group not found"}',
+      })
+      for (const id of ids) {
+        expect(await bytes(eve, method, path(id), body), `${method} ${path(id)}`).toEqual(missing)
+      }
+      // Whoever made a group that is gone learns no more.
+      expect(await bytes(ana, method, path(deleted), body)).toEqual(missing)
+    }
+  })
+
+  test('is one and the same invitation not found, to the byte', async () => {
+    const [open, deleted, cancelled, expired] = [
+      await invitedBen(),
+      await invitedBen(),
+      await invitedBen(),
+      await invitedBen(),
+    ]
+    await ana.ok(deleteGroup, { params: { groupId: deleted.groupId } })
+    await ana.ok(cancelInvitation, { params: cancelled })
+    await app.database
+      .update(invitations)
+      .set({ expiresAt: later(app.clock.now(), -1) })
+      .where(eq(invitations.id, expired.invitationId))
+    const gone = [deleted, cancelled, expired].map(({ invitationId }) => invitationId)
+
+    for (const answer of ['accept', 'decline']) {
+      const path = (id: string) => `/api/invitations/${id}/${answer}`
+      const missing = await bytes(ben, 'POST', path(newId()))
+      expect(missing).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('"code":"invitation-not-found"'),
+      })
+      for (const id of [...gone, ...malformed])
+        expect(await bytes(ben, 'POST', path(id)), id).toEqual(missing)
+      for (const other of [eve, ana]) {
+        expect(await bytes(other, 'POST', path(open.invitationId))).toEqual(missing)
+      }
+    }
+    for (const [method, rest] of [
+      ['POST', '/resend'],
+      ['DELETE', ''],
+    ] as const) {
+      const path = (id: string) => `/api/groups/${open.groupId}/invitations/${id}${rest}`
+      const missing = await bytes(ana, method, path(newId()))
+      expect(missing.status).toBe(404)
+      for (const id of [...gone, ...malformed])
+        expect(await bytes(ana, method, path(id)), id).toEqual(missing)
+    }
+  })
+
+  test('an invitation is reached only through its own group', async () => {
+    const [one, other] = [await invitedBen(), await invitedBen()]
+    const params = { groupId: other.groupId, invitationId: one.invitationId }
+    expect((await ana.call(resendInvitation, { params })).status).toBe(404)
+    expect((await ana.call(cancelInvitation, { params })).status).toBe(404)
+    const { invitations } = await ana.ok(listSentInvitations, { params: { groupId: one.groupId } })
+    expect(invitations).toMatchObject([{ id: one.invitationId, resendAt: null }])
+  })
+})
+
+const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(300)]
+
+/** A new group of Ana's, with an invitation to Ben that waits. */
+async function invitedBen(): Promise<{ groupId: string; invitationId: string }> {
+  const { id: groupId } = await app.groupOf(ana)
+  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  return { groupId, invitationId: invited[0]?.id ?? '' }
+}
+
+/** An answer as it came over the wire, but for its date. */
+async function bytes(who: Person, method: string, path: string, body?: unknown) {
+  const response = await fetch(app.url + path, {
+    method,
+    headers: {
+      origin: app.url,
+      cookie: who.cookie,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const { date: _, ...headers } = Object.fromEntries(response.headers)
+  return { status: response.status, headers, text: await response.text() }
+}

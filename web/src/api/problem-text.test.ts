@@ -1,0 +1,76 @@
+import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
+import { describe, expect, test } from 'vitest'
+import { CallableError } from './callable.ts'
+import { ProblemError } from './client.ts'
+import {
+  problemText,
+  resetEmailText,
+  resetPasswordText,
+  signInText,
+  verificationText,
+} from './problem-text.ts'
+
+const problem = (code: ProblemError['code'], message = '') => new ProblemError({ code, status: 400, message })
+
+test('every code has a sentence, the server one where that is the better one', () => {
+  for (const code of Object.keys(problemStatus) as ProblemCode[]) {
+    expect(problemText(problem(code, 'In the words of the server.'))).toMatch(/\w$|\.$/)
+    expect(problemText(problem(code))).not.toBe('')
+  }
+  expect(problemText(problem('invalid-input', 'Group name is required.'))).toBe('Group name is required.')
+  expect(problemText(new TypeError('x is not a function'))).toBe('Something went wrong. Please try again.')
+})
+
+describe('the login form', () => {
+  test.each([
+    ['user-not-found', 'No account found with this email address.'],
+    ['wrong-password', 'Incorrect password. Please try again.'],
+    ['invalid-email', 'Invalid email address format.'],
+    ['user-disabled', 'This account has been disabled. Please contact support.'],
+    ['too-many-requests', 'Too many failed login attempts. Please try again later.'],
+    ['invalid-credential', 'Invalid email or password. Please check your credentials.'],
+    ['unreachable', 'Failed to log in. Please check your email and password.'],
+    ['internal', 'Failed to log in. Please check your email and password.'],
+    [
+      'email-not-verified',
+      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
+    ],
+  ] as const)('says for %s: %s', (code, sentence) => {
+    expect(signInText(problem(code, 'other words'))).toBe(sentence)
+  })
+})
+
+describe('the verification page', () => {
+  test.each([
+    ['expired-action-code', 'The verification link has expired. Please request a new verification email.'],
+    ['invalid-action-code', 'The verification link is invalid or has already been used.'],
+    ['user-disabled', 'This user account has been disabled.'],
+    ['user-not-found', 'No user account found for this verification link.'],
+    ['too-many-requests', 'Slow down.'],
+  ] as const)('says for %s: %s', (code, sentence) => {
+    expect(verificationText(problem(code, 'Slow down.'))).toBe(`Verification failed. ${sentence}`)
+  })
+
+  test('says something for what it does not know', () => {
+    expect(verificationText(new Error('?'))).toBe('Verification failed. Please try again or contact support.')
+  })
+})
+
+test('the forgot-password form follows the catalogue', () => {
+  const said = (status: CallableError['status'], message = '') =>
+    resetEmailText(new CallableError(status, message))
+  expect(said('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
+  expect(said('NOT_FOUND', 'x')).toBe('Password reset service unavailable. Please try again later.')
+  expect(said('INVALID_ARGUMENT', 'x')).toBe('Please enter a valid email address.')
+  expect(said('INTERNAL', 'x')).toBe('Failed to send reset email. Please try again.')
+  expect(said('UNAVAILABLE', 'Back soon.')).toBe('Back soon.')
+  expect(said('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
+})
+
+test('the reset form follows the catalogue', () => {
+  const said = (status: CallableError['status']) => resetPasswordText(new CallableError(status, 'x'))
+  expect(said('NOT_FOUND')).toBe('Invalid or expired reset link')
+  expect(said('DEADLINE_EXCEEDED')).toBe('Reset link has expired. Please request a new one.')
+  expect(said('ALREADY_EXISTS')).toBe('This reset link has already been used')
+  expect(said('UNAVAILABLE')).toBe('Failed to reset password. Please try again.')
+})

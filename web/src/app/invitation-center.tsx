@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
+import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
+import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
+import { EnvelopeIcon } from '#ui/icons.tsx'
+import { useAnyDialogOpen } from '#ui/open-dialogs.ts'
+import { TopBarButton } from '#ui/top-bar-button.tsx'
+
+/** The envelope and its dialog. On the dashboard it opens by itself when invitations first appear. */
+export function InvitationCenter() {
+  const { data } = useQuery(receivedInvitationsQuery)
+  const pending = data?.length ?? 0
+  const [opened, setOpened] = useOpeningByItself(pending > 0)
+  return (
+    <>
+      <TopBarButton
+        label="Invitations"
+        description={pending > 0 ? `${pending} pending` : undefined}
+        onClick={() => setOpened(true)}
+      >
+        <EnvelopeIcon />
+        {pending > 0 && <span data-dot />}
+      </TopBarButton>
+      <InvitationsDialog opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}
+
+const shownToKey = 'invitations-shown-to'
+
+/** Once in a browser session for each person, and never over another dialog. */
+function useOpeningByItself(hasPending: boolean) {
+  const { userId } = useAccount()
+  const { pathname } = useLocation()
+  const anyOpen = useAnyDialogOpen()
+  const [opened, setOpened] = useState(false)
+  const mayOpen = hasPending && !anyOpen && pathname === '/dashboard'
+
+  useEffect(() => {
+    if (!mayOpen || sessionStorage.getItem(shownToKey) === userId) return
+    sessionStorage.setItem(shownToKey, userId)
+    setOpened(true)
+  }, [mayOpen, userId])
+
+  return [opened, setOpened] as const
+}

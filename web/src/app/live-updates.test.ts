@@ -1,0 +1,127 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { notificationsQuery, unreadQuery } from '#notification/notification-queries.ts'
+import { showToast } from '#ui/toast.ts'
+import { applyLiveMessage } from './live-updates.ts'
+import { reloadOnce } from './reload-once.ts'
+
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
+
+const since = '2030-01-01T10:00:00.000Z'
+const at = Date.parse('2030-01-01T11:00:00.000Z')
+const [ana, ben, cyd] = ['ana', 'ben', 'cyd']
+let names = 0
+
+let queryClient: QueryClient
+let rescue: Group
+
+function member(userId: string, available: boolean) {
+  return { userId, displayName: userId.replace(/^./, first => first.toUpperCase()), available, since }
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  // Every story has a group of its own: live changes are remembered for a while.
+  rescue = {
+    id: `rescue-${names++}`,
+    name: 'Mountain Rescue',
+    description: '',
+    createdBy: ana,
+    createdAt: since,
+    version: 5,
+    memberCount: 2,
+    availableCount: 1,
+    members: [member(ana, true), member(ben, false)],
+  }
+  queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  })
+  queryClient.setQueryData(groupsQuery.queryKey, [rescue])
+  queryClient.setQueryData(unreadQuery.queryKey, { unread: 2, latestId: 40 })
+  queryClient.setQueryData(notificationsQuery.queryKey, { pages: [], pageParams: [] })
+})
+
+const hear = (message: Parameters<typeof applyLiveMessage>[2]) => applyLiveMessage(queryClient, ana, message)
+const card = () => queryClient.getQueryData(groupsQuery.queryKey)?.[0]
+const isStale = (queryKey: QueryKey) => queryClient.getQueryState(queryKey)?.isInvalidated
+
+test('the next change is applied, announced and counted', () => {
+  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  expect(card()).toMatchObject({ version: 6, availableCount: 2 })
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+  expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
+  expect(isStale(notificationsQuery.queryKey)).toBe(true)
+})
+
+test('the same change a second time does nothing', () => {
+  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  expect(card()).toMatchObject({ version: 6, availableCount: 2 })
+  expect(showToast).toHaveBeenCalledOnce()
+  expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
+})
+
+test('after a gap nothing is announced, and the groups are read again', () => {
+  hear(['toggled', rescue.id, 8, [[ben, 1, at, 41]]])
+  expect(showToast).not.toHaveBeenCalled()
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+  expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
+})
+
+test('becoming unavailable and my own changes are quiet', () => {
+  hear(['toggled', rescue.id, 6, [[ana, 0, at, 0]]])
+  hear(['toggled', rescue.id, 7, [[ana, 1, at, 41]]])
+  expect(card()).toMatchObject({ version: 7, availableCount: 1 })
+  expect(showToast).not.toHaveBeenCalled()
+  expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 2, latestId: 40 })
+})
+
+test('a count that already holds the notification is not raised', () => {
+  queryClient.setQueryData(unreadQuery.queryKey, { unread: 3, latestId: 41 })
+  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
+})
+
+test('who is not on the card is looked up before being announced', async () => {
+  const whole = { ...rescue, version: 6, memberCount: 3, members: [...rescue.members, member(cyd, true)] }
+  const fetched = vi.spyOn(queryClient, 'ensureQueryData').mockResolvedValue(whole)
+  hear(['toggled', rescue.id, 6, [[cyd, 1, at, 41]]])
+  await vi.waitFor(() =>
+    expect(showToast).toHaveBeenCalledWith('success', 'Cyd is now available in Mountain Rescue'),
+  )
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+test('a group that changed is read again only where it is older', () => {
+  queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
+  hear(['group.changed', rescue.id, 7])
+  expect(isStale(groupQuery(rescue.id).queryKey)).toBe(false)
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+})
+
+test('a group that was left goes from the list, and its page asks again', () => {
+  queryClient.setQueryData(groupQuery(rescue.id).queryKey, rescue)
+  hear(['group.left', rescue.id])
+  expect(queryClient.getQueryData(groupsQuery.queryKey)).toEqual([])
+  expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
+})
+
+test('a hello makes everything stale; one of another protocol reloads the page', () => {
+  hear(['hello', { protocol: 1 }])
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+  expect(isStale(unreadQuery.queryKey)).toBe(true)
+  expect(reloadOnce).not.toHaveBeenCalled()
+  hear(['hello', { protocol: 2 }])
+  expect(reloadOnce).toHaveBeenCalledOnce()
+})
+
+test('signing out elsewhere is told', () => {
+  hear(['signed.out.elsewhere'])
+  expect(showToast).toHaveBeenCalledWith(
+    'info',
+    'You signed out on another device. You are now Unavailable in all groups.',
+  )
+})

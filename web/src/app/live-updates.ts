@@ -1,0 +1,94 @@
+import { type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { sessionQuery } from '#account/account-queries.ts'
+import { applyToggled } from '#availability/apply-toggled.ts'
+import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
+import { countArrived } from '#notification/notification-queries.ts'
+import { showToast } from '#ui/toast.ts'
+import { reloadOnce } from './reload-once.ts'
+
+/** Turns a message of the wire into changes of what is cached, as seen by the signed-in person `me`. */
+export function applyLiveMessage(queryClient: QueryClient, me: string, message: LiveMessage): void {
+  if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
+    reloadOnce(`protocol ${message[1].protocol}`)
+  }
+  if (message[0] === 'toggled') toggled(queryClient, me, message)
+  if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
+  if (message[0] === 'signed.out.elsewhere') {
+    showToast('info', 'You signed out on another device. You are now Unavailable in all groups.')
+  }
+  for (const queryKey of toReadAgain(queryClient, message)) void queryClient.invalidateQueries({ queryKey })
+}
+
+const everything: QueryKey = []
+
+/** What a message makes stale. */
+function toReadAgain(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
+  switch (message[0]) {
+    case 'hello':
+      // What was fetched before we listened may be older than what we have missed.
+      return [everything]
+    case 'group.changed':
+      return copiesBehind(queryClient, message[1], message[2])
+    case 'group.joined':
+      return [groupsQuery.queryKey, groupQuery(message[1]).queryKey]
+    case 'group.left':
+      return [groupQuery(message[1]).queryKey]
+    case 'invitations.changed':
+      return [receivedInvitationsQuery.queryKey]
+    case 'group.invitations.changed':
+      return [sentInvitationsQuery(message[1]).queryKey]
+    case 'notifications.changed':
+      return [['notifications']]
+    case 'account.changed':
+      return [sessionQuery.queryKey]
+    default:
+      return []
+  }
+}
+
+/** The cached copies of a group that are older than a version: its page's, its card's. */
+function copiesBehind(queryClient: QueryClient, groupId: string, version: number): QueryKey[] {
+  const { onPage = version, onCard = 0 } = knownVersions(queryClient, groupId)
+  return [
+    ...(onPage < version ? [groupQuery(groupId).queryKey] : []),
+    ...(onCard < version ? [groupsQuery.queryKey] : []),
+  ]
+}
+
+function forgetGroup(queryClient: QueryClient, groupId: string) {
+  queryClient.setQueryData(groupsQuery.queryKey, groups => groups?.filter(({ id }) => id !== groupId))
+  queryClient.removeQueries({ queryKey: sentInvitationsQuery(groupId).queryKey })
+}
+
+type Toggled = Extract<LiveMessage, ['toggled', ...unknown[]]>
+
+function toggled(queryClient: QueryClient, me: string, [, groupId, version, changes]: Toggled) {
+  const { onPage = 0, onCard = 0 } = knownVersions(queryClient, groupId)
+  // Only what happens before our eyes is announced, not what we catch up with.
+  const isNext = version === Math.max(onPage, onCard) + 1
+  applyToggled(queryClient, groupId, version, changes)
+
+  for (const [userId, available, , notificationId] of changes) {
+    if (userId === me || available === 0) continue
+    void countArrived(queryClient, notificationId)
+    if (isNext) void announce(queryClient, groupId, userId)
+  }
+}
+
+/** A card knows only the first members: for the name of another the group is fetched. */
+async function announce(queryClient: QueryClient, groupId: string, userId: string) {
+  const card = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
+  const nameIn = (group = card) => group?.members.find(member => member.userId === userId)?.displayName
+  const group = nameIn() ? card : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => card)
+  if (group) showToast('success', `${nameIn(group) || 'User'} is now available in ${group.name}`)
+}
+
+function knownVersions(queryClient: QueryClient, groupId: string) {
+  const groups = queryClient.getQueryData(groupsQuery.queryKey)
+  return {
+    onPage: queryClient.getQueryData(groupQuery(groupId).queryKey)?.version,
+    onCard: groups?.find(({ id }) => id === groupId)?.version,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Notification } from '@grouplight/contract/notification.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { groupsQuery } from '#group/group-queries.ts'
+import { NotificationBell } from '#notification/notification-bell.tsx'
+import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
+
+/** The bell and its dialog. A notification leads to its group, where one is still a member. */
+export function NotificationCenter() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState(false)
+
+  async function openGroup({ relatedGroupId }: Notification) {
+    if (!relatedGroupId) return
+    const groups = await queryClient.ensureQueryData(groupsQuery).catch(() => [])
+    if (!groups.some(group => group.id === relatedGroupId)) return
+    setOpened(false)
+    await navigate(`/groups/${relatedGroupId}`)
+  }
+
+  return (
+    <>
+      <NotificationBell onClick={() => setOpened(true)} />
+      <NotificationsDialog opened={opened} onClose={() => setOpened(false)} onChoose={openGroup} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { Link, Outlet } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
+import { InitialsAvatar } from '#account/initials-avatar.tsx'
+import { ConnectionBanner } from '#live/connection-banner.tsx'
+import { LightMark } from '#ui/light-mark.tsx'
+import { appName } from '#ui/product.ts'
+import { Toasts } from '#ui/toasts.tsx'
+import { ComponentLibrary } from './component-library.tsx'
+import { InvitationCenter } from './invitation-center.tsx'
+import { NotificationCenter } from './notification-center.tsx'
+import { fetchPagesAhead } from './pages.ts'
+import classes from './shell.module.css'
+import { useTabTitle } from './tab-title.ts'
+import { useLiveUpdates } from './use-live-updates.ts'
+
+/** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
+export function Shell() {
+  const account = useAccount()
+  useLiveUpdates(account.userId)
+  useTabTitle()
+  useEffect(fetchPagesAhead, [])
+
+  return (
+    <ComponentLibrary>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={classes.bar}>
+        <Link to="/dashboard" className={classes.product}>
+          <LightMark />
+          <span>{appName}</span>
+        </Link>
+        <nav className={classes.nav} aria-label="Account">
+          <InvitationCenter />
+          <NotificationCenter />
+          <Link to="/profile" className={classes.me} aria-label="Profile" title={account.displayName}>
+            <InitialsAvatar name={account.displayName} />
+          </Link>
+        </nav>
+      </header>
+      <ConnectionBanner />
+      <Outlet />
+      <Toasts />
+    </ComponentLibrary>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Group, Member } from '@grouplight/contract/group.ts'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { applyAnswer, applyToggled } from './apply-toggled.ts'
+
+const noon = Date.UTC(2026, 2, 12, 12)
+let rescue: Group
+let queryClient: QueryClient
+
+beforeEach(() => {
+  rescue = { ...groupOf('Ana', 'Ben', 'Cyd'), id: crypto.randomUUID() }
+  queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+})
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('a live change of availability', () => {
+  beforeEach(() => cache(rescue))
+
+  test('that is the next version is applied to the page and to the card', () => {
+    applyToggled(queryClient, rescue.id, 6, [['Ben', 1, noon, 0]])
+
+    for (const group of [onPage(), onCard()]) {
+      expect(group).toMatchObject({ version: 6, availableCount: 1 })
+      expect(group?.members[1]).toMatchObject({ available: true, since: new Date(noon).toISOString() })
+    }
+    expect(isStale()).toEqual({ page: false, card: false })
+  })
+
+  test('leaves every other member and group the same object, so that only what changed is drawn again', () => {
+    const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
+    applyToggled(queryClient, rescue.id, 6, [['Ben', 1, noon, 0]])
+
+    const [after, stillOther] = queryClient.getQueryData(groupsQuery.queryKey) ?? []
+    expect(stillOther).toBe(other)
+    expect(after?.members[0]).toBe(before?.members[0])
+    expect(after?.members[1]).not.toBe(before?.members[1])
+  })
+
+  test('of several members is one version', () => {
+    applyToggled(queryClient, rescue.id, 6, [
+      ['Ben', 1, noon, 0],
+      ['Cyd', 1, noon, 0],
+    ])
+    expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
+  })
+
+  test('of a member beyond the first of the card still counts there', () => {
+    applyToggled(queryClient, rescue.id, 6, [['Zoe', 1, noon, 0]])
+    expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
+  })
+
+  test('that is known already is ignored', () => {
+    applyToggled(queryClient, rescue.id, 5, [['Ben', 1, noon, 0]])
+    expect(onPage()).toBe(rescue)
+    expect(isStale()).toEqual({ page: false, card: false })
+  })
+
+  test('that leaves a gap makes the copies stale', () => {
+    applyToggled(queryClient, rescue.id, 7, [['Ben', 1, noon, 0]])
+    expect(onPage()).toBe(rescue)
+    expect(isStale()).toEqual({ page: true, card: true })
+  })
+
+  test('that closes a gap brings in what came too early', () => {
+    applyToggled(queryClient, rescue.id, 7, [['Cyd', 1, noon, 0]])
+    applyToggled(queryClient, rescue.id, 6, [['Ben', 1, noon, 0]])
+    expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
+  })
+
+  test('does not make a stale list pass for fresh', () => {
+    void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
+    applyToggled(queryClient, rescue.id, 6, [['Ben', 1, noon, 0]])
+    expect(onCard()).toMatchObject({ version: 6 })
+    expect(isStale()).toEqual({ page: false, card: true })
+  })
+})
+
+describe('an answer that was read before a live change and arrives after it', () => {
+  test('is caught up with the change', async () => {
+    const answer = answerLater()
+    const reading = queryClient.fetchQuery(groupQuery(rescue.id))
+    applyToggled(queryClient, rescue.id, 6, [['Ben', 1, noon, 0]])
+    answer(rescue)
+
+    expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
+  })
+
+  test('is asked for again when changes between the two were lost', async () => {
+    cache(rescue)
+    const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
+    const first = answerLater()
+    void queryClient.invalidateQueries({ queryKey: groupQuery(rescue.id).queryKey })
+    applyToggled(queryClient, rescue.id, 8, [['Ben', 1, noon, 0]])
+    const second = answerLater()
+    first(rescue)
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+    second({ ...rescue, version: 8 })
+
+    await vi.waitFor(() => expect(onPage()?.version).toBe(8))
+    stopWatching()
+  })
+})
+
+describe('the answer to my own wish', () => {
+  const mine = { userId: 'Ana', available: true, since: new Date(noon).toISOString() }
+  beforeEach(() => cache(rescue))
+
+  test('shows at once, and the live change still brings what else its version holds', () => {
+    applyAnswer(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+    expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
+
+    applyToggled(queryClient, rescue.id, 6, [
+      ['Ana', 1, noon, 0],
+      ['Ben', 1, noon, 0],
+    ])
+    expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
+  })
+
+  test('changes nothing when the live change was first', () => {
+    applyToggled(queryClient, rescue.id, 6, [['Ana', 1, noon, 0]])
+    applyToggled(queryClient, rescue.id, 7, [['Ana', 0, noon, 0]])
+    const before = onPage()
+    applyAnswer(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+    expect(onPage()).toBe(before)
+  })
+})
+
+function groupOf(...names: string[]): Group {
+  const createdAt = new Date(noon).toISOString()
+  const members = names.map(
+    (name): Member => ({ userId: name, displayName: name, available: false, since: createdAt }),
+  )
+  return {
+    id: names.join(),
+    name: 'Mountain Rescue',
+    description: '',
+    createdBy: 'Ana',
+    createdAt,
+    version: 5,
+    memberCount: members.length,
+    availableCount: 0,
+    members,
+  }
+}
+
+function cache(group: Group) {
+  queryClient.setQueryData(groupQuery(group.id).queryKey, group)
+  queryClient.setQueryData(groupsQuery.queryKey, [group])
+}
+
+function onPage() {
+  return queryClient.getQueryData(groupQuery(rescue.id).queryKey)
+}
+
+function onCard() {
+  return queryClient.getQueryData(groupsQuery.queryKey)?.find(group => group.id === rescue.id)
+}
+
+function isStale() {
+  const isInvalidated = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.isInvalidated
+  return { page: isInvalidated(groupQuery(rescue.id).queryKey), card: isInvalidated(groupsQuery.queryKey) }
+}
+
+/** The next request waits for the answer that the returned function gives. */
+function answerLater() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => promise),
+  )
+  return (group: Group) => resolve(Response.json(group))
+}

@@ -1,0 +1,31 @@
+import { Bone } from './bone.tsx'
+import classes from './member-list.module.css'
+
+/** The members in the shape of those that come. */
+export function MemberListSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className={classes.head}>
+        <Bone width={120} height={27} />
+      </div>
+      <div className={classes.own}>
+        <div className={classes.who}>
+          <Bone width={42} height={42} round />
+          <Bone width="40%" height={24} />
+        </div>
+        <div className={classes.status}>
+          <Bone width={130} height={72} />
+          <Bone width={76} height={44} round />
+        </div>
+      </div>
+      {['70%', '55%', '62%'].map(width => (
+        <div key={width} className={classes.row}>
+          <div className={classes.who}>
+            <Bone width={42} height={42} round />
+            <Bone width={width} height={24} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

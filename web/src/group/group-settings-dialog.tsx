@@ -1,0 +1,41 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { BasicInformation } from './basic-information.tsx'
+import classes from './group-form.module.css'
+import { UpdateGroupForm } from './update-group-form.tsx'
+
+type GroupSettingsDialogProps = { group: Group; isCreator: boolean; opened: boolean; onClose: () => void }
+
+/** The creator changes the group's name and description; every other member reads them. */
+export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
+  return (
+    <Dialog opened={opened} title="Group Settings" onClose={onClose}>
+      <div className={classes.form}>
+        {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <BasicInformation group={group} />}
+        <Placeholders
+          legend="Member Settings"
+          choices={{ 'Allow members to invite others': false, "Members can see other members' status": true }}
+        />
+        <Placeholders
+          legend="Notifications"
+          choices={{ 'Member status changes': true, 'New member joins': true }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Settings that are to come: each shows how things are, and cannot be changed yet. */
+function Placeholders({ legend, choices }: { legend: string; choices: Record<string, boolean> }) {
+  return (
+    <fieldset className={classes.section} disabled>
+      <legend>{legend}</legend>
+      {Object.entries(choices).map(([label, checked]) => (
+        <label key={label} className={classes.choice}>
+          <input type="checkbox" disabled defaultChecked={checked} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

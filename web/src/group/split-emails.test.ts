@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { splitEmails } from './split-emails.ts'
+
+test('a list is split at commas, semicolons, spaces and line breaks', () => {
+  expect(
+    splitEmails(' ana@example.com, ben@example.com;cyd@example.com\r\ndan@example.com  eva@example.com '),
+  ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com', 'dan@example.com', 'eva@example.com'])
+})
+
+test('an empty list has no addresses', () => {
+  expect(splitEmails(' , ;\n ')).toEqual([])
+})
+
+test('names that a mail program puts before the addresses are left out', () => {
+  expect(
+    splitEmails('Ana Pavlova <ana@example.com>, "Olsen, Ben" <ben@example.com>; cyd@example.com'),
+  ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com'])
+})
+
+test('what is no address is kept as it was written, to be named in the refusal', () => {
+  expect(splitEmails('ana@example.com, not-an-address')).toEqual(['ana@example.com', 'not-an-address'])
+})

@@ -1,0 +1,18 @@
+import { listReceivedInvitations, listSentInvitations } from '@grouplight/contract/invitation.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+
+/** The pending invitations to my address, newest first. */
+export const receivedInvitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: async ({ signal }) => (await call(listReceivedInvitations, { signal })).invitations,
+})
+
+/** The pending invitations of a group that I created, newest first. */
+export function sentInvitationsQuery(groupId: string) {
+  return queryOptions({
+    queryKey: ['group-invitations', groupId],
+    queryFn: async ({ signal }) =>
+      (await call(listSentInvitations, { params: { groupId }, signal })).invitations,
+  })
+}

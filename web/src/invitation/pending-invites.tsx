@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { NoticeText } from '#ui/notice.tsx'
+import { sentInvitationsQuery } from './invitation-queries.ts'
+import classes from './invite-dialog.module.css'
+import { SentInvitationItem } from './sent-invitation-item.tsx'
+
+/** Who has been invited and has not answered yet. */
+export function PendingInvites({ groupId }: { groupId: string }) {
+  const { data: invitations, isError } = useQuery(sentInvitationsQuery(groupId))
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className={classes.pending} aria-labelledby="pending-invites">
+      <h3 id="pending-invites" ref={heading} tabIndex={-1}>
+        Pending Invites
+      </h3>
+      {!invitations && isError && <NoticeText error="Error loading invitations" />}
+      {invitations?.length === 0 && <p className={classes.soft}>Nobody is waiting for an answer.</p>}
+      <ul className={classes.list}>
+        {invitations?.map(invitation => (
+          <SentInvitationItem
+            key={invitation.id}
+            groupId={groupId}
+            invitation={invitation}
+            onCancelled={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

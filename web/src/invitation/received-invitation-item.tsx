@@ -1,0 +1,75 @@
+import {
+  acceptInvitation,
+  declineInvitation,
+  type ReceivedInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#api/client.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { showToast } from '#ui/toast.ts'
+import { dayText } from './day-text.ts'
+import { receivedInvitationsQuery } from './invitation-queries.ts'
+import classes from './invitations-dialog.module.css'
+
+type ReceivedInvitationItemProps = { invitation: ReceivedInvitation; onAnswered: () => void }
+
+type Answer = 'accepted' | 'declined'
+
+export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvitationItemProps) {
+  const { id, groupName, invitedByName, message, createdAt } = invitation
+  const nameId = useId()
+  const params = { invitationId: id }
+  const answering = useMutation({
+    mutationFn: async (answer: Answer) => {
+      await (answer === 'accepted' ? call(acceptInvitation, { params }) : call(declineInvitation, { params }))
+    },
+    onSuccess: (_, answer, __, { client }) => {
+      client.setQueryData(receivedInvitationsQuery.queryKey, held => held?.filter(other => other.id !== id))
+      if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
+      onAnswered()
+    },
+    onError: (_, answer, __, { client }) => {
+      showToast('error', `Failed to ${answer} invitation`)
+      void client.invalidateQueries(receivedInvitationsQuery)
+    },
+  })
+  const give = (answer: Answer) => !answering.isPending && answering.mutate(answer)
+
+  return (
+    <li className={classes.item}>
+      <h3 id={nameId} className={classes.name}>
+        <bdi>{groupName}</bdi>
+      </h3>
+      <p className={classes.soft}>
+        <span>
+          Invited by <bdi>{invitedByName ?? 'Someone'}</bdi>
+        </span>
+        <time dateTime={createdAt}>Sent {dayText(createdAt)}</time>
+      </p>
+      {message && (
+        <blockquote className={classes.message} dir="auto">
+          “{message}”
+        </blockquote>
+      )}
+      <div className={classes.choices}>
+        <Button
+          variant="default"
+          aria-describedby={nameId}
+          aria-disabled={answering.isPending}
+          onClick={() => give('declined')}
+        >
+          Decline
+        </Button>
+        <Button
+          aria-describedby={nameId}
+          aria-disabled={answering.isPending}
+          onClick={() => give('accepted')}
+        >
+          Accept
+        </Button>
+      </div>
+    </li>
+  )
+}

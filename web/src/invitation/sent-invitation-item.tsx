@@ -1,0 +1,69 @@
+import { cancelInvitation, resendInvitation, type SentInvitation } from '@grouplight/contract/invitation.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { NoticeText } from '#ui/notice.tsx'
+import { dayText } from './day-text.ts'
+import { sentInvitationsQuery } from './invitation-queries.ts'
+import classes from './invite-dialog.module.css'
+import { useHasCome } from './use-has-come.ts'
+
+type SentInvitationItemProps = { groupId: string; invitation: SentInvitation; onCancelled: () => void }
+
+/** An invitation that waits for its answer; it can be mailed again once an hour, or taken back. */
+export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInvitationItemProps) {
+  const { id, email, createdAt, resendAt } = invitation
+  const emailId = useId()
+  const queryClient = useQueryClient()
+  const params = { groupId, invitationId: id }
+  const replace = (by: SentInvitation[]) =>
+    queryClient.setQueryData(sentInvitationsQuery(groupId).queryKey, held =>
+      held?.flatMap(other => (other.id === id ? by : other)),
+    )
+  const resending = useMutation({
+    mutationFn: () => call(resendInvitation, { params }),
+    onSuccess: resent => replace([resent]),
+  })
+  const cancelling = useMutation({
+    mutationFn: () => call(cancelInvitation, { params }),
+    onSuccess: () => {
+      replace([])
+      onCancelled()
+    },
+  })
+  const mayResend = useHasCome(resendAt) && !resending.isPending
+
+  return (
+    <li className={classes.invite}>
+      <div className={classes.grow}>
+        <bdi id={emailId}>{email}</bdi>
+        <small className={classes.soft}>
+          Invited <time dateTime={createdAt}>{dayText(createdAt)}</time>
+          {resending.isSuccess && <span role="status"> · sent again</span>}
+        </small>
+      </div>
+      <Button
+        variant="default"
+        aria-describedby={emailId}
+        aria-disabled={!mayResend}
+        data-disabled={!mayResend || undefined}
+        onClick={() => mayResend && resending.mutate()}
+      >
+        Resend
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        aria-describedby={emailId}
+        aria-disabled={cancelling.isPending}
+        onClick={() => !cancelling.isPending && cancelling.mutate()}
+      >
+        Cancel
+      </Button>
+      {resending.isError && <NoticeText error={`Failed to resend: ${problemText(resending.error)}`} />}
+      {cancelling.isError && <NoticeText error={`Failed to cancel: ${problemText(cancelling.error)}`} />}
+    </li>
+  )
+}

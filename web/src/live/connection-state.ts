@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * How far the screen can be trusted: 'live' follows every change, 'reconnecting' has just lost the server, 'offline'
+ * has been without it for longer. `asOf` is when the screen was right last, in milliseconds since 1970.
+ */
+export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
+
+let connection: Connection = { status: 'reconnecting', asOf: null }
+const listeners = new Set<() => void>()
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, currentConnection)
+}
+
+export function currentConnection(): Connection {
+  return connection
+}
+
+export function setConnection(next: Connection): void {
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

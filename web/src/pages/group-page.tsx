@@ -1,0 +1,120 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
+import { problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { AvailableCount } from '#availability/available-count.tsx'
+import { Bone } from '#availability/bone.tsx'
+import { MemberList } from '#availability/member-list.tsx'
+import { MemberListSkeleton } from '#availability/member-list-skeleton.tsx'
+import { useWishedGroup } from '#availability/wish.ts'
+import { BackToDashboard } from '#group/back-to-dashboard.tsx'
+import { DepartButton, useIsDeparting } from '#group/depart-button.tsx'
+import { groupQuery } from '#group/group-queries.ts'
+import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
+import { InviteDialog } from '#invitation/invite-dialog.tsx'
+import { ErrorScreen } from '#ui/error-screen.tsx'
+import { GearIcon } from '#ui/icons.tsx'
+import { Page } from '#ui/page.tsx'
+import classes from './group-page.module.css'
+
+export function GroupPage() {
+  const { groupId = '' } = useParams()
+  const { data: group, error, isFetching, refetch } = useQuery(groupQuery(groupId))
+  const departing = useIsDeparting(groupId)
+
+  if (problemCode(error) === 'group-not-found' && !departing) return <GroupNotFound />
+  return (
+    <Page narrow>
+      {group ? (
+        <LoadedGroup key={groupId} group={group} />
+      ) : (
+        <>
+          <div className={classes.bar}>
+            <BackToDashboard />
+          </div>
+          {isFetching ? (
+            <GroupSkeleton />
+          ) : (
+            <ErrorScreen title={`Error loading group: ${problemText(error)}`} onRetry={refetch} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function LoadedGroup({ group: held }: { group: Group }) {
+  const group = useWishedGroup(held)
+  const { userId } = useAccount()
+  const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
+  const close = () => setDialog(null)
+  const isCreator = group.createdBy === userId
+  return (
+    <>
+      <div className={classes.bar}>
+        <BackToDashboard />
+        <Button
+          variant="default"
+          aria-label="Group Settings"
+          className={classes.gear}
+          onClick={() => setDialog('settings')}
+        >
+          <GearIcon />
+        </Button>
+      </div>
+      <h1 tabIndex={-1}>
+        <bdi>{group.name}</bdi>
+      </h1>
+      {group.description && (
+        <p className={classes.description} dir="auto">
+          {group.description}
+        </p>
+      )}
+      <div className={classes.glance}>
+        <AvailableCount group={group} />
+        {isCreator && (
+          <Button color="dark" onClick={() => setDialog('invite')}>
+            Invite Members
+          </Button>
+        )}
+      </div>
+      <MemberList group={group} />
+      <div className={classes.foot}>
+        <DepartButton groupId={group.id} by={isCreator ? 'delete' : 'leave'} />
+      </div>
+      <GroupSettingsDialog
+        group={group}
+        isCreator={isCreator}
+        opened={dialog === 'settings'}
+        onClose={close}
+      />
+      {isCreator && <InviteDialog groupId={group.id} opened={dialog === 'invite'} onClose={close} />}
+    </>
+  )
+}
+
+function GroupSkeleton() {
+  return (
+    <div role="status" aria-label="Loading group">
+      <Bone width="55%" height={32} />
+      <div className={classes.glance}>
+        <Bone width={130} height={48} />
+      </div>
+      <MemberListSkeleton />
+    </div>
+  )
+}
+
+function GroupNotFound() {
+  return (
+    <Page narrow>
+      <ErrorScreen title="Group not found">
+        <BackToDashboard />
+      </ErrorScreen>
+    </Page>
+  )
+}
