@@ -28,6 +28,7 @@ export type Limits = {
   passwordResetsPerAddress: number
   passwordResetsPerIp: number
   signUpsPerIp: number
+  wrongCodesPerIp: number
   invitationsPerDay: number
 }
 
@@ -75,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
       passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
       signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
+      wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
     },
   }

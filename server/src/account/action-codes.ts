@@ -1,7 +1,10 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { type Clock, hourMs, later } from '#clock.ts'
+import { type Clock, hourMs, later, minuteMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { actionCodes } from '#database/schema.ts'
+import { actionCodes, users } from '#database/schema.ts'
+import { giveBack, take } from '#http/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
@@ -11,6 +14,8 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'verify-email': 72 * hourMs,
   'reset-password': hourMs,
 }
+
+const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
@@ -23,6 +28,7 @@ export async function issueCode(
 ): Promise<string> {
   const now = clock.now()
   const code = newToken()
+  await lockPerson(transaction, userId)
   await transaction
     .update(actionCodes)
     .set({ endedAt: now })
@@ -34,15 +40,13 @@ export async function issueCode(
         isNull(actionCodes.endedAt),
       ),
     )
-  await transaction
-    .insert(actionCodes)
-    .values({
-      codeHash: hashToken(secret, code),
-      purpose,
-      userId,
-      createdAt: now,
-      expiresAt: later(now, codeLifeMs[purpose]),
-    })
+  await transaction.insert(actionCodes).values({
+    codeHash: hashToken(secret, code),
+    purpose,
+    userId,
+    createdAt: now,
+    expiresAt: later(now, codeLifeMs[purpose]),
+  })
   return code
 }
 
@@ -57,6 +61,9 @@ export async function redeemCode(
 ): Promise<{ userId: string } | { refusal: 'used' | 'expired' | 'unknown' }> {
   const now = clock.now()
   const thisCode = and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
+  const [issued] = await transaction.select({ userId: actionCodes.userId }).from(actionCodes).where(thisCode)
+  if (!issued) return { refusal: 'unknown' }
+  await lockPerson(transaction, issued.userId)
   const [redeemed] = await transaction
     .update(actionCodes)
     .set({ usedAt: now })
@@ -68,4 +75,30 @@ export async function redeemCode(
   const [found] = await transaction.select().from(actionCodes).where(thisCode)
   if (!found || found.endedAt) return { refusal: 'unknown' }
   return { refusal: found.usedAt ? 'used' : 'expired' }
+}
+
+/**
+ * Runs what redeems a code. Tries are counted before the code is looked at, and taken back when it was right, so that
+ * nobody can guess for long. Refuses 'too-many-requests'.
+ */
+export async function countingGuesses(
+  services: Services,
+  ip: string,
+  redeem: () => Promise<void>,
+): Promise<void> {
+  const key = `code from:${ip}`
+  const taken = await take(services, {
+    key,
+    most: services.config.limits.wrongCodesPerIp,
+    windowMs: wrongCodesWindowMs,
+  })
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
+  await redeem()
+  await giveBack(services, key)
+}
+
+// Somebody's codes change one after the other, and never before the person is locked: nobody waits in a circle.
+async function lockPerson(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

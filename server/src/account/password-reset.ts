@@ -7,7 +7,7 @@ import { CallableError } from '#http/callable.ts'
 import { clear, take } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
-import { issueCode, redeemCode } from './action-codes.ts'
+import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { failedSignInsKey } from './sign-in.ts'
@@ -27,11 +27,12 @@ export async function requestPasswordReset(
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
   ]) {
-    const { allowed } = await take(services, limit)
-    if (!allowed)
+    const taken = await take(services, limit)
+    if (!taken.allowed)
       throw new CallableError(
         'RESOURCE_EXHAUSTED',
         'Too many password reset requests. Please try again later.',
+        taken,
       )
   }
   await database.transaction(async transaction => {
@@ -48,12 +49,16 @@ export async function requestPasswordReset(
 
 /**
  * Sets a new password by a mailed token. The mailbox is proven, so the address counts as verified; every session ends.
- * Refuses NOT_FOUND, DEADLINE_EXCEEDED and ALREADY_EXISTS (used before).
+ * Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS (used before), and RESOURCE_EXHAUSTED to whoever guesses.
  */
 export async function resetPassword(
   services: Services,
-  input: { token: string; newPassword: string },
+  input: { token: string; newPassword: string; ip: string },
 ): Promise<void> {
+  await countingGuesses(services, input.ip, () => redeemReset(services, input))
+}
+
+async function redeemReset(services: Services, input: { token: string; newPassword: string }): Promise<void> {
   const { config, clock, database, courier, hub, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, publish } = await database.transaction(async transaction => {

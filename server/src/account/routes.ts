@@ -48,8 +48,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     return { ok: true as const }
   })
 
-  route(verifyEmail, async ({ body }) => {
-    await redeemVerification(services, body)
+  route(verifyEmail, async ({ body, ip }) => {
+    await redeemVerification(services, { ...body, ip })
     return { ok: true as const }
   })
 
@@ -66,8 +66,8 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
   })
 
-  serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async input => {
-    await resetPassword(services, input)
+  serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip) => {
+    await resetPassword(services, { ...data, ip })
     return { success: true }
   })
 

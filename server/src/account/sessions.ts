@@ -28,14 +28,12 @@ export type Caller = {
 export async function openSession({ secret, clock, database }: With, userId: string): Promise<string> {
   const token = newToken()
   const now = clock.now()
-  await database
-    .insert(sessions)
-    .values({
-      tokenHash: hashToken(secret, token),
-      userId,
-      createdAt: now,
-      expiresAt: later(now, sessionLifeMs),
-    })
+  await database.insert(sessions).values({
+    tokenHash: hashToken(secret, token),
+    userId,
+    createdAt: now,
+    expiresAt: later(now, sessionLifeMs),
+  })
   return token
 }
 

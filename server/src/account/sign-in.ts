@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { giveBack, type Limit, take } from '#http/limits.ts'
@@ -31,7 +31,7 @@ export async function signIn(
   await takeAll(services, limits)
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   if (!(await passwordMatches(account?.passwordHash, input.password)) || !account) {
-    throw new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
+    throw invalidCredential()
   }
   for (const { key } of limits) await giveBack(services, key)
   if (account.disabledAt)
@@ -42,7 +42,27 @@ export async function signIn(
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     )
   }
-  return { userId: account.id, token: await openSession(services, account.id) }
+  return { userId: account.id, token: await openSessionBy(services, account) }
+}
+
+/** Opens the session unless the password has been reset meanwhile: a reset ends every session of the old one. */
+async function openSessionBy(
+  services: Services,
+  { id, passwordHash }: { id: string; passwordHash: string },
+): Promise<string> {
+  return services.database.transaction(async transaction => {
+    const [current] = await transaction
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+      .for('share')
+    if (!current) throw invalidCredential()
+    return openSession({ ...services, database: transaction }, id)
+  })
+}
+
+function invalidCredential(): Problem {
+  return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
 }
 
 async function takeAll(services: Services, limits: Limit[]): Promise<void> {

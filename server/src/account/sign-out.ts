@@ -9,9 +9,9 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   const { database, hub, accountListener } = services
   const { userId, tokenHash, session } = input.caller
   const publish = await database.transaction(async transaction => {
-    const publish = await accountListener.signedOut(transaction, userId)
+    // Sessions before groups, as a reset and an expiry take them: none waits for another in a circle.
     await transaction.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
-    return publish
+    return accountListener.signedOut(transaction, userId)
   })
   hub.close(userId, closeCodes.sessionEnded, session)
   publish()

@@ -1,11 +1,12 @@
 import { readSession, signIn, signUp, verifyEmail } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { actionCodes, letters, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person, Reply } from '#testing/person.ts'
+import { statementsWaiting } from '#testing/statements-waiting.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -301,6 +302,26 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(429)
     // What a client claims itself stands further left than what the proxy adds.
     expect((await signUpFrom(guest, '203.0.113.9, 203.0.113.1')).status).toBe(429)
+  })
+})
+
+describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
+  test('a sign-up and a click on the older link come one after the other', async () => {
+    const email = newAddress()
+    const code = await register(email, 'Ana', 'anas password')
+    const answers = await app.database.transaction(async transaction => {
+      await transaction.execute(sql`select from users where email = ${email} for update`)
+      const again = app
+        .guest()
+        .call(signUp, { body: { displayName: 'Eve', email, password: 'eves password' } })
+      await statementsWaiting(app.database, 1)
+      const click = verifying(code)
+      await statementsWaiting(app.database, 2)
+      return { again, click }
+    })
+    expect(await answers.again).toMatchObject({ status: 200 })
+    expect(await answers.click).toEqual([400, 'invalid-action-code'])
+    expect((await userOf(email))?.emailVerifiedAt).toBeNull()
   })
 })
 

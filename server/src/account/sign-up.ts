@@ -6,7 +6,7 @@ import { queueLetter } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { issueCode, redeemCode } from './action-codes.ts'
+import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
 import { alreadyRegisteredLetter, verificationLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -70,8 +70,12 @@ export async function resendVerification(services: Services, email: string): Pro
   courier.wake()
 }
 
-/** Verifies the address behind a link. Refuses 'invalid-action-code', 'expired-action-code', 'user-disabled'. */
-export async function verifyEmail(services: Services, input: { code: string }): Promise<void> {
+/** Verifies the address behind a link. Refuses 'invalid-action-code', 'expired-action-code', 'user-disabled', 'too-many-requests'. */
+export async function verifyEmail(services: Services, input: { code: string; ip: string }): Promise<void> {
+  await countingGuesses(services, input.ip, () => redeemVerification(services, input))
+}
+
+async function redeemVerification(services: Services, input: { code: string }): Promise<void> {
   const { clock, database } = services
   await database.transaction(async transaction => {
     const redeemed = await redeemCode(transaction, services, 'verify-email', input.code)

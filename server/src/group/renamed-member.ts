@@ -24,8 +24,10 @@ export async function renamedMember(
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
     .where(inArray(groups.id, locked))
-    .returning({ id: groups.id, version: groups.version })
-  const invitees = await inviteesOf(transaction, groupIds)
+    .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
+  // Only who made a group invites to it: their name is the one that its invitations show.
+  const made = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
+  const invitees = await inviteesOf(transaction, made)
   return () => {
     for (const { id, version } of changed) hub.publish(groupTopic(id), ['group.changed', id, version])
     for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])

@@ -94,15 +94,13 @@ describe('reading groups', () => {
     }))
     const now = app.clock.now()
     for (const { id, displayName, available } of crowd) {
-      await app.database
-        .insert(users)
-        .values({
-          id,
-          displayName,
-          email: `${id.toLowerCase()}@example.org`,
-          passwordHash: '',
-          createdAt: now,
-        })
+      await app.database.insert(users).values({
+        id,
+        displayName,
+        email: `${id.toLowerCase()}@example.org`,
+        passwordHash: '',
+        createdAt: now,
+      })
       await app.database
         .insert(memberships)
         .values({ groupId, userId: id, available, availableSince: now, joinedAt: now })

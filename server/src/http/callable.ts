@@ -6,10 +6,12 @@ import { toProblem } from './problem-handler.ts'
 /** A refusal in the words of the callable protocol. */
 export class CallableError extends Error {
   readonly status: CallableStatus
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: CallableStatus, message: string) {
+  constructor(status: CallableStatus, message: string, more: { retryAfterSeconds?: number } = {}) {
     super(message)
     this.status = status
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
 
@@ -23,13 +25,14 @@ export function serveCallable<Data extends z.ZodType, Result>(
   data: Data,
   call: (data: z.output<Data>, ip: string) => Promise<Result>,
 ): void {
-  const bodySchema = z.object({ data: data as z.ZodType<z.output<Data>> })
+  const bodySchema = z.strictObject({ data: data as z.ZodType<z.output<Data>> })
   app.post(
     `${functionsPath}/${name}`,
     {
       schema: { tags: ['functions'], operationId: name, summary: `Callable function ${name}.` },
       errorHandler: (error, request, reply) => {
         const refusal = error instanceof CallableError ? error : fromProblem(error)
+        if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
         if (refusal.status === 'INTERNAL') request.log.error({ error }, 'a function failed')
         return reply
           .code(httpByCallableStatus[refusal.status])
@@ -51,7 +54,7 @@ export function serveCallable<Data extends z.ZodType, Result>(
 function fromProblem(error: Parameters<typeof toProblem>[0]): CallableError {
   const problem = toProblem(error)
   const status = statusByHttp[problem.status] ?? 'INTERNAL'
-  return new CallableError(status, problem.message)
+  return new CallableError(status, problem.message, problem)
 }
 
 const statusByHttp: Record<number, CallableStatus> = {

@@ -125,7 +125,7 @@ describe('sendEmailHttp', () => {
     const { address, params } = await invited(ana)
     const expired = await invited(ana)
     const refused = { status: 403, body: { code: 'not-group-creator' } }
-    for (const to of ['victim@example.org', ben.email, 'not an address', `${address}, victim@example.org`]) {
+    for (const to of ['victim@example.org', ana.email, 'not an address', `${address}, victim@example.org`]) {
       expect(await sendEmail(ana, { to }), to).toMatchObject(refused)
       expect(await app.lettersTo('victim@example.org')).toEqual([])
     }

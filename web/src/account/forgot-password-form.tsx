@@ -5,9 +5,9 @@ import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import classes from './auth-page.module.css'
 
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const form = useForm({

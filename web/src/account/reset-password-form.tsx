@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import classes from '#ui/plain-page.module.css'
 import { useForm } from '#ui/use-form.ts'
-import classes from './auth-page.module.css'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 

@@ -5,10 +5,10 @@ import { signInText } from '#api/problem-text.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
-import classes from './auth-page.module.css'
 import { ResendVerification } from './resend-verification.tsx'
 
 /** Signs in. Where it leads is the guard's: as soon as there is a session, the guests' pages go to the dashboard. */

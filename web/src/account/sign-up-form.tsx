@@ -6,9 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import classes from './auth-page.module.css'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 

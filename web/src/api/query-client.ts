@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './client.ts'
+
+// A switch turns in the very tap, not a timer later.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Live events keep the cache right and every reconnect fetches again, so nothing goes stale by age. Refusals

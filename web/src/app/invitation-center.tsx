@@ -15,13 +15,13 @@ export function InvitationCenter() {
   const [opened, setOpened] = useOpeningByItself(pending > 0)
   return (
     <>
-      <TopBarButton
-        label="Invitations"
-        description={pending > 0 ? `${pending} pending` : undefined}
-        onClick={() => setOpened(true)}
-      >
-        <EnvelopeIcon />
-        {pending > 0 && <span data-dot />}
+      <TopBarButton name="Invitations" icon={<EnvelopeIcon />} onClick={() => setOpened(true)}>
+        {pending > 0 && (
+          <>
+            <span data-dot />
+            <span className="sr-only">{pending} pending</span>
+          </>
+        )}
       </TopBarButton>
       <InvitationsDialog opened={opened} onClose={() => setOpened(false)} />
     </>

@@ -1,17 +1,18 @@
-import { ErrorScreen } from '#ui/error-screen.tsx'
-import { Page } from '#ui/page.tsx'
+import { Button } from '#ui/button.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 
 /** What is shown in the place of a page that failed: no stack, a way on. The browser's console has the error. */
 export function RouteError() {
   return (
-    <Page narrow>
-      <ErrorScreen
-        title="Something went wrong"
-        message="This page could not be shown. Loading it again usually helps."
-        onRetry={() => window.location.reload()}
-      >
+    <PlainPage
+      title="Something went wrong"
+      subtitle="This page could not be shown. Loading it again usually helps."
+    >
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+      <nav className={classes.links} aria-label="Way back">
         <a href="/dashboard">Back to Dashboard</a>
-      </ErrorScreen>
-    </Page>
+      </nav>
+    </PlainPage>
   )
 }

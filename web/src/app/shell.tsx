@@ -31,15 +31,16 @@ export function Shell() {
           <LightMark />
           <span>{appName}</span>
         </Link>
+        <ConnectionBanner />
         <nav className={classes.nav} aria-label="Account">
           <InvitationCenter />
           <NotificationCenter />
-          <Link to="/profile" className={classes.me} aria-label="Profile" title={account.displayName}>
+          <Link to="/profile" className={classes.me} title={account.displayName}>
+            <span className="sr-only">Profile</span>
             <InitialsAvatar name={account.displayName} />
           </Link>
         </nav>
       </header>
-      <ConnectionBanner />
       <Outlet />
       <Toasts />
     </ComponentLibrary>

@@ -18,7 +18,8 @@ export function useLiveUpdates(me: string): void {
     const connection = openLiveConnection({
       connect: () => new WebSocket(livePath),
       onMessage: message => applyLiveMessage(queryClient, me, message),
-      onRefused: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      onRefused: () =>
+        queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {}),
       onChange: setConnection,
     })
     const stopWaking = onWakeUp(connection.check)

@@ -10,7 +10,7 @@ export function AvailabilityLight({ available, large = false }: { available: boo
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>
-      {available ? 'Available' : 'Unavailable'}
+      <span className={classes.word}>{available ? 'Available' : 'Unavailable'}</span>
     </span>
   )
 }

@@ -4,9 +4,14 @@ import classes from './member-lamp.module.css'
 
 /** A person as a small lamp: filled when available, a ring when not. Who and what is always said beside it. */
 export function MemberLamp({ name, lit, large = false }: { name: string; lit: boolean; large?: boolean }) {
+  const initials = initialsOf(name)
   return (
-    <span className={clsx(classes.lamp, lit && classes.lit, large && classes.large)} aria-hidden="true">
-      {initialsOf(name)}
+    <span
+      className={clsx(classes.lamp, lit && classes.lit, large && classes.large)}
+      data-long={initials.length > 2 || undefined}
+      aria-hidden="true"
+    >
+      {initials}
     </span>
   )
 }

@@ -5,8 +5,7 @@ import classes from './member-list.module.css'
 export function MemberName({ member, isCreator }: { member: Member; isCreator: boolean }) {
   return (
     <>
-      <bdi>{nameOf(member)}</bdi>
-      {isCreator && <span className={classes.admin}>Admin</span>}
+      <bdi>{nameOf(member)}</bdi> {isCreator && <span className={classes.admin}>Admin</span>}
     </>
   )
 }

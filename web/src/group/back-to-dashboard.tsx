@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icons.tsx'
 import classes from './back-to-dashboard.module.css'
 
 export function BackToDashboard() {
   return (
-    <Button
-      component={Link}
+    <ButtonLink
       to="/dashboard"
       variant="subtle"
       color="dark"
@@ -14,6 +12,6 @@ export function BackToDashboard() {
       className={classes.back}
     >
       Back to Dashboard
-    </Button>
+    </ButtonLink>
   )
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
 
 export function NewGroupLink() {
   return (
-    <Button component={Link} to="/groups/create" color="dark">
+    <ButtonLink to="/groups/create" color="dark">
       New Group
-    </Button>
+    </ButtonLink>
   )
 }

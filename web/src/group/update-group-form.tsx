@@ -1,26 +1,24 @@
 import { type Group, groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
-import { focusFirstError } from '#ui/focus-first-error.ts'
 import { NoticeText } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
+import { useForm } from '#ui/use-form.ts'
 import classes from './group-form.module.css'
 import { replaceGroup } from './group-queries.ts'
 
 /** The creator's form for name and description. */
 export function UpdateGroupForm({ group, onSaved }: { group: Group; onSaved: () => void }) {
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { name: group.name, description: group.description },
-    validate: { name: firstRefusal(groupName), description: firstRefusal(groupDescription) },
-  })
+  const form = useForm({ name: firstRefusal(groupName), description: firstRefusal(groupDescription) })
   const update = useMutation({
-    mutationFn: (body: typeof form.values) => call(updateGroup, { params: { groupId: group.id }, body }),
-    onSuccess: (updated, _form, _, { client }) => {
+    mutationFn: (body: { name: string; description: string }) =>
+      call(updateGroup, { params: { groupId: group.id }, body }),
+    onSuccess: (updated, _body, _, { client }) => {
       replaceGroup(client, updated)
       showToast('success', 'Group updated successfully!')
       onSaved()
@@ -28,29 +26,16 @@ export function UpdateGroupForm({ group, onSaved }: { group: Group; onSaved: () 
   })
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        values => void (update.isPending || update.mutate(values)),
-        focusFirstError(form),
-      )}
-    >
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
       <h3>Basic Information</h3>
-      <TextInput
+      <TextField
         label="Group Name"
         autoComplete="off"
         required
-        withAsterisk={false}
-        {...form.getInputProps('name')}
-        key={form.key('name')}
+        defaultValue={group.name}
+        {...form.field('name')}
       />
-      <Textarea
-        label="Description"
-        rows={3}
-        {...form.getInputProps('description')}
-        key={form.key('description')}
-      />
+      <TextArea label="Description" defaultValue={group.description} {...form.field('description')} />
       {update.isError && <NoticeText error={`Failed to update group: ${problemText(update.error)}`} />}
       <Button type="submit" aria-disabled={update.isPending}>
         {update.isPending ? 'Saving...' : 'Save'}

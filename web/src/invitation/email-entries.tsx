@@ -1,69 +1,81 @@
-import { Button, TextInput } from '@mantine/core'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { splitEmails } from '#group/split-emails.ts'
+import { Button } from '#ui/button.tsx'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import classes from './invite-dialog.module.css'
-import type { InviteForm } from './use-invite-form.ts'
+
+type EmailEntriesProps = {
+  emails: string[]
+  refusals: (string | null)[]
+  onChange: (emails: string[]) => void
+}
 
 /** One entry for each address; a pasted list fills as many. */
-export function EmailEntries({ form }: { form: InviteForm }) {
-  const { emails } = form.getValues()
-  const focus = (at: number) => form.getInputNode(`emails.${at}`)?.focus()
+export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) {
+  const inputs = useRef<(HTMLInputElement | null)[]>([])
 
-  function change(entries: string[], focusAt: number) {
-    form.clearErrors()
-    flushSync(() => form.setFieldValue('emails', entries))
-    focus(focusAt)
+  function changeAndFocus(entries: string[], focusAt: number) {
+    flushSync(() => onChange(entries))
+    inputs.current[focusAt]?.focus()
   }
 
   function paste(event: ClipboardEvent, at: number) {
     const text = event.clipboardData.getData('text')
     const pasted = splitEmails(text)
+    // A single address goes in as any text does.
     if (pasted.length === 0 || pasted[0] === text.trim()) return
     event.preventDefault()
-    const before = emails.slice(0, at + 1).filter(email => email.trim() !== '')
-    const after = emails.slice(at + 1).filter(email => email.trim() !== '')
-    change([...before, ...pasted, ...after], before.length + pasted.length - 1)
+    const before = emails.slice(0, at + 1).filter(isFilled)
+    const after = emails.slice(at + 1).filter(isFilled)
+    changeAndFocus([...before, ...pasted, ...after], before.length + pasted.length - 1)
   }
 
   return (
-    <fieldset className={classes.entries}>
-      <legend>Email addresses</legend>
-      {emails.map((_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place; its text lives in the form.
-        <div key={at} className={classes.entry}>
-          <TextInput
-            type="email"
-            aria-label={`Email ${at + 1}`}
-            autoComplete="off"
-            required={at === 0}
-            data-autofocus={at === 0 || undefined}
-            className={classes.grow}
-            onPaste={event => paste(event, at)}
-            {...form.getInputProps(`emails.${at}`)}
-          />
-          {emails.length > 1 && (
-            <Button
-              variant="subtle"
-              color="dark"
-              aria-label={`Remove email ${at + 1}`}
-              className={classes.remove}
-              onClick={() => change(emails.toSpliced(at, 1), Math.max(0, at - 1))}
-            >
-              <CrossIcon size={20} />
-            </Button>
-          )}
-        </div>
+    <div className={classes.entries}>
+      {emails.map((email, at) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place; what it holds is given.
+          key={at}
+          ref={input => {
+            inputs.current[at] = input
+          }}
+          label={`Email ${at + 1}`}
+          type="email"
+          autoComplete="off"
+          required={at === 0}
+          data-autofocus={at === 0 || undefined}
+          value={email}
+          error={refusals[at]}
+          onChange={event => onChange(emails.with(at, event.target.value))}
+          onPaste={event => paste(event, at)}
+          after={
+            emails.length > 1 && (
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={`Remove email ${at + 1}`}
+                onClick={() => changeAndFocus(emails.toSpliced(at, 1), Math.max(0, at - 1))}
+              >
+                <CrossIcon size={20} />
+              </button>
+            )
+          }
+        />
       ))}
       <Button
         variant="subtle"
         leftSection={<PlusIcon size={20} />}
         className={classes.add}
-        onClick={() => change([...emails, ''], emails.length)}
+        onClick={() => changeAndFocus([...emails, ''], emails.length)}
       >
         Add another email
       </Button>
-    </fieldset>
+    </div>
   )
+}
+
+function isFilled(email: string): boolean {
+  return email.trim() !== ''
 }

@@ -1,16 +1,17 @@
+import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
+import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
 import { PendingInvites } from './pending-invites.tsx'
-import { useInviteForm } from './use-invite-form.ts'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
 /** Invites people by e-mail. What is being written outlives a closed dialog. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
-  const form = useInviteForm()
+  const [draft, setDraft] = useState(emptyDraft)
   return (
     <Dialog opened={opened} title="Invite Members" onClose={onClose} size={540}>
-      <InviteForm groupId={groupId} form={form} />
+      <InviteForm groupId={groupId} draft={draft} onDraft={setDraft} />
       <PendingInvites groupId={groupId} />
     </Dialog>
   )

@@ -1,41 +1,68 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
-import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { focusFirstError } from '#ui/focus-first-error.ts'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 import { EmailEntries } from './email-entries.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
+import {
+  emptyDraft,
+  filledEmails,
+  type InviteDraft,
+  type InviteRefusals,
+  refusalsOf,
+} from './invite-draft.ts'
 import { InviteOutcome } from './invite-outcome.tsx'
-import { type InviteForm as Form, filledEmails } from './use-invite-form.ts'
+
+type InviteFormProps = { groupId: string; draft: InviteDraft; onDraft: (draft: InviteDraft) => void }
 
 /** Sends the invitations and tells what became of each; on a refusal everything written stays. */
-export function InviteForm({ groupId, form }: { groupId: string; form: Form }) {
+export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
+  const [refusals, setRefusals] = useState<InviteRefusals | null>(null)
   const sending = useMutation({
-    mutationFn: (values: typeof form.values) =>
+    mutationFn: () =>
       call(inviteMembers, {
         params: { groupId },
-        body: { emails: filledEmails(values), message: values.message },
+        body: { emails: filledEmails(draft), message: draft.message },
       }),
-    onSuccess: ({ invited }, _values, _, { client }) => {
+    onSuccess: ({ invited }, _, __, { client }) => {
       client.setQueryData(sentInvitationsQuery(groupId).queryKey, held => held && [...invited, ...held])
-      form.reset()
+      onDraft(emptyDraft)
     },
   })
 
+  function change(part: Partial<InviteDraft>) {
+    setRefusals(null)
+    onDraft({ ...draft, ...part })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const found = refusalsOf(draft)
+    flushSync(() => setRefusals(found))
+    if (found) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    else if (!sending.isPending) sending.mutate()
+  }
+
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        values => void (sending.isPending || sending.mutate(values)),
-        focusFirstError(form),
-      )}
-    >
-      <EmailEntries form={form} />
-      <Textarea label="Message" description="Optional" rows={3} {...form.getInputProps('message')} />
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <EmailEntries
+        emails={draft.emails}
+        refusals={refusals?.emails ?? []}
+        onChange={emails => change({ emails })}
+      />
+      <TextArea
+        label="Message"
+        hint="Optional"
+        value={draft.message}
+        error={refusals?.message ?? undefined}
+        onChange={event => change({ message: event.target.value })}
+      />
       {sending.isError && <NoticeText error={`Failed to send invites: ${reason(sending.error)}`} />}
       {sending.isSuccess && <InviteOutcome {...sending.data} />}
       <Button type="submit" aria-disabled={sending.isPending}>

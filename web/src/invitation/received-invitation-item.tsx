@@ -3,11 +3,11 @@ import {
   declineInvitation,
   type ReceivedInvitation,
 } from '@grouplight/contract/invitation.ts'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
+import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { dayText } from './day-text.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'

@@ -1,9 +1,9 @@
 import { cancelInvitation, resendInvitation, type SentInvitation } from '@grouplight/contract/invitation.ts'
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { dayText } from './day-text.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
@@ -48,7 +48,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         variant="default"
         aria-describedby={emailId}
         aria-disabled={!mayResend}
-        data-disabled={!mayResend || undefined}
+        className={mayResend ? undefined : classes.resting}
         onClick={() => mayResend && resending.mutate()}
       >
         Resend

@@ -1,5 +1,5 @@
 const firstMs = 500
-const longestMs = 30_000
+const longestMs = 8_000
 
 /** How long to wait before the next attempt, after so many failed ones. Half of it is chance, so that not all come at once. */
 export function backOffMs(failures: number, random: () => number): number {

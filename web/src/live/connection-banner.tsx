@@ -1,18 +1,16 @@
 import classes from './connection-banner.module.css'
-import { useConnection } from './connection-state.ts'
+import { type Connection, useConnection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
 
-/** Says, over every page, when the screen does not follow what happens. While it does, nothing. */
+/** Says in the top bar, aloud too, when the screen does not follow what happens. While it does, nothing. */
 export function ConnectionBanner() {
   const connection = useConnection()
-  const isLive = connection.status === 'live'
   return (
-    <div className={classes.place} role="status">
-      {!isLive && (
-        <span className={classes.banner} data-status={connection.status}>
-          <i className={classes.dot} />
-          {connectionText(connection)}
-        </span>
+    <div role="status">
+      {connection.status !== 'live' && (
+        <div className={classes.banner}>
+          <Status connection={connection} />
+        </div>
       )}
     </div>
   )
@@ -22,7 +20,15 @@ export function ConnectionBanner() {
 export function ConnectionDot() {
   const connection = useConnection()
   return (
-    <span className={classes.quiet} data-status={connection.status}>
+    <span className={classes.quiet}>
+      <Status connection={connection} />
+    </span>
+  )
+}
+
+function Status({ connection }: { connection: Connection }) {
+  return (
+    <span className={classes.status} data-status={connection.status}>
       <i className={classes.dot} />
       {connectionText(connection)}
     </span>

@@ -89,7 +89,7 @@ test('failed attempts grow apart and ask whether the session is still there', as
     openedAt.push(Date.now())
   }
   const pauses = openedAt.slice(1).map((at, n) => at - (openedAt[n] ?? 0))
-  expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000])
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000])
   expect(refusals).toBe(9)
 })
 

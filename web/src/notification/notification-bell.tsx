@@ -9,13 +9,13 @@ export function NotificationBell({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0
   return (
-    <TopBarButton
-      label="Notifications"
-      description={unread > 0 ? `${unread} unread` : undefined}
-      onClick={onClick}
-    >
-      <BellIcon />
-      {unread > 0 && <span data-badge>{badgeText(unread)}</span>}
+    <TopBarButton name="Notifications" icon={<BellIcon />} onClick={onClick}>
+      {unread > 0 && (
+        <>
+          <span data-badge>{badgeText(unread)}</span>
+          <span className="sr-only">unread</span>
+        </>
+      )}
     </TopBarButton>
   )
 }

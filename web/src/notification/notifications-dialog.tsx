@@ -64,11 +64,13 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   )
 }
 
-/** Reads everything up to the newest one on the screen. */
+/** Reads everything up to the newest one on the screen. Its line stays when there is nothing left to read. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const newest = notifications[0]
-  if (!newest || notifications.every(notification => notification.read)) return null
+  if (!newest || notifications.every(notification => notification.read)) {
+    return <p className={classes.allRead}>All read</p>
+  }
   return (
     <button
       type="button"

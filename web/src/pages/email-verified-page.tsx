@@ -1,11 +1,11 @@
 import { afterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
 import { Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import classes from '#account/auth-page.module.css'
-import { AuthPage } from '#account/auth-page.tsx'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 
 type Outcome = 'verified' | { refusal: string }
@@ -21,11 +21,11 @@ export function verify({ request }: LoaderFunctionArgs): { outcome: Promise<Outc
 export function EmailVerifiedPage() {
   const { outcome } = useLoaderData<typeof verify>()
   return (
-    <AuthPage title="Email Verification">
+    <PlainPage title="Email Verification">
       <Suspense fallback={<p role="status">Verifying your email...</p>}>
         <Result outcome={outcome} />
       </Suspense>
-    </AuthPage>
+    </PlainPage>
   )
 }
 

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import classes from '#account/auth-page.module.css'
-import { AuthPage } from '#account/auth-page.tsx'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
   return (
-    <AuthPage title="Forgot Password" subtitle="We will email you a link to choose a new one">
+    <PlainPage title="Forgot Password" subtitle="We will email you a link to choose a new one">
       {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
       <nav className={classes.links} aria-label="Account">
         <Link to="/login">Back to login</Link>
       </nav>
-    </AuthPage>
+    </PlainPage>
   )
 }
 

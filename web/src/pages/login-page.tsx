@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
-import classes from '#account/auth-page.module.css'
-import { AuthPage } from '#account/auth-page.tsx'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/product.ts'
 
 export function LoginPage() {
   const notice = useNoticeOnce()
   return (
-    <AuthPage title={`Welcome to ${appName}`} subtitle="Sign in to manage your availability">
+    <PlainPage title={`Welcome to ${appName}`} subtitle="Sign in to manage your availability">
       <NoticeText {...notice} />
       <SignInForm />
       <nav className={classes.links} aria-label="Account">
         <Link to="/forgot-password">Forgot password?</Link>
         <Link to="/signup">Sign up</Link>
       </nav>
-    </AuthPage>
+    </PlainPage>
   )
 }
 

@@ -1,9 +1,9 @@
 import { afterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import classes from '#account/auth-page.module.css'
-import { AuthPage } from '#account/auth-page.tsx'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 
 export function ResetPasswordPage() {
@@ -11,23 +11,23 @@ export function ResetPasswordPage() {
   const [changed, setChanged] = useState(false)
   if (changed) return <Changed />
   return (
-    <AuthPage title="Reset Password" subtitle="Choose a new password">
+    <PlainPage title="Reset Password" subtitle="Choose a new password">
       <ResetPasswordForm token={search.get('token')} onChanged={() => setChanged(true)} />
       <nav className={classes.links} aria-label="Account">
         <Link to="/login">Back to login</Link>
         <Link to="/forgot-password">Request a new link</Link>
       </nav>
-    </AuthPage>
+    </PlainPage>
   )
 }
 
 function Changed() {
   return (
-    <AuthPage title="Password Reset!" takesFocus>
+    <PlainPage title="Password Reset!" takesFocus>
       <div className={classes.panel}>
         <p>Password changed successfully!</p>
         <Redirecting to="/login" afterMs={afterResetMs} link="Go to login now" />
       </div>
-    </AuthPage>
+    </PlainPage>
   )
 }

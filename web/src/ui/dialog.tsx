@@ -29,27 +29,25 @@ export function Dialog({
 }: DialogProps) {
   useEffect(() => (opened ? countDialog() : undefined), [opened])
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={size}
       centered
       // The style sheet locks the page behind it, without a shift and without injected styles.
       lockScroll={false}
       xOffset="0.75rem"
-      radius="var(--radius-card)"
       transitionProps={{ transition: 'fade', duration: 150 }}
-      withCloseButton={withCloseButton}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-      classNames={{
-        content: classes.content,
-        header: classes.header,
-        title: classes.title,
-        body: classes.body,
-      }}
+      classNames={{ content: classes.content, title: classes.title, body: classes.body }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {withCloseButton && <Modal.CloseButton aria-label="Close" size={44} />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

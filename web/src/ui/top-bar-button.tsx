@@ -1,20 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './top-bar-button.module.css'
 
-type TopBarButtonProps = { label: string; description?: string; onClick: () => void; children: ReactNode }
+type TopBarButtonProps = { name: string; icon: ReactNode; children: ReactNode; onClick: () => void }
 
-/** A round button of the top bar. What its badge or dot means is its description, so its name stays the same. */
-export function TopBarButton({ label, description, onClick, children }: TopBarButtonProps) {
+/** An icon of the top bar that opens a dialog; its children are the mark on it and what the mark means. */
+export function TopBarButton({ name, icon, children, onClick }: TopBarButtonProps) {
   return (
-    <button
-      type="button"
-      className={classes.button}
-      aria-label={label}
-      aria-description={description}
-      aria-haspopup="dialog"
-      title={label}
-      onClick={onClick}
-    >
+    <button type="button" className={classes.button} aria-haspopup="dialog" title={name} onClick={onClick}>
+      {icon}
+      <span className="sr-only">{name}</span>
       {children}
     </button>
   )

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startChild } from './child-process.fixture.ts'
 import { dataDirWithDatabase, emptyDataDir } from './data-dir.fixture.ts'
@@ -18,6 +18,12 @@ test('a second open is refused, in this process and in another, told who has the
   await pglite.exec(`INSERT INTO notes VALUES ('unharmed')`)
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'unharmed' }])
   await close()
+})
+
+test('a directory that is missing is made for its owner alone', () => {
+  const dataDir = `${emptyDataDir()}/data`
+  lockDirectory(dataDir).release()
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
 test('the lock is free again when it is released', () => {

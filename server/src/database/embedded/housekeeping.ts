@@ -21,8 +21,8 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
     try {
       checkpoint = await checkpointIfDue(postgres, checkpoint, performance.now())
       if (performance.now() - vacuumedAt >= vacuumEveryMs) {
-        await vacuumWornTables(postgres.pglite)
         vacuumedAt = performance.now()
+        await vacuumWornTables(postgres.pglite)
       }
     } catch (error) {
       if (postgres.pglite.ready) log(`Housekeeping of the database failed: ${reasonOf(error)}`)

@@ -18,6 +18,7 @@ test('a creation that was cut off is made anew, and all of it is on disk before 
   sync.mockRestore()
 
   expect(fs.readdirSync(dataDir)).toEqual(['pgdata'])
+  expect(fs.statSync(`${dataDir}/pgdata`).mode & 0o777).toBe(0o700)
   const files = fs.readdirSync(`${dataDir}/pgdata`, { recursive: true })
   expect(files).not.toContain('left-over')
   expect(steps.slice(0, -3).toSorted()).toEqual(files.map(file => `${dataDir}/pgdata.new/${file}`).toSorted())

@@ -15,6 +15,7 @@ export async function createIfMissing(pgdata: string, log: (line: string) => voi
     log(`Creating the database in ${pgdata}`)
     const staged = `${pgdata}.new`
     fs.rmSync(staged, { recursive: true, force: true })
+    fs.mkdirSync(staged, { mode: 0o700 }) // PGlite's own modes let everybody read and write
     await initialize(staged)
     syncTree(staged)
     fs.renameSync(staged, pgdata)

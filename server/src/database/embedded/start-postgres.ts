@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
@@ -17,7 +16,7 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
   }
   try {
     // Without this file PGlite would create a new database over what is left of the old one.
-    if (!existsSync(join(pgdata, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
+    accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({ fs: fileSystem, startParams, relaxedDurability: false, onStderr })
     await pglite.waitReady

@@ -7,7 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
  * Without it every fsync of PostgreSQL is answered and none is done.
  */
 export class SyncedFileSystem extends NodeFS {
-  /** How often something was forced to disk: it stands still exactly while nothing is written. */
+  /** How often something was forced to disk. It stands still while nothing is written. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
@@ -34,14 +34,13 @@ export class SyncedFileSystem extends NodeFS {
  * panic spins for ever, and a second sync may succeed although the kernel has dropped the pages. The next start recovers.
  */
 function endProcess(error: unknown): never {
+  const line = `The database could not be forced to disk (${error}). The process ends without confirming the change.`
   try {
-    fs.writeSync(
-      2,
-      `The database could not be forced to disk (${error}). The process ends without confirming the change.\n`,
-    )
-  } finally {
-    process.kill(process.pid, 'SIGKILL')
+    fs.writeSync(2, `${line}\n`)
+  } catch {
+    // Nobody reads it; the process ends all the same.
   }
+  process.kill(process.pid, 'SIGKILL')
   // Only the first process of a container gets here: the kernel shields it from its own SIGKILL, but not from this.
   process.abort()
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { LightMark } from '#ui/light-mark.tsx'
-import classes from './auth-page.module.css'
+import { LightMark } from './light-mark.tsx'
+import classes from './plain-page.module.css'
 
-type AuthPageProps = {
+type PlainPageProps = {
   title: string
   subtitle?: string
   children: ReactNode
@@ -12,8 +12,8 @@ type AuthPageProps = {
   takesFocus?: boolean
 }
 
-/** A page for guests: the mark, a heading and one thing to do. */
-export function AuthPage({ title, subtitle, children, width = 400, takesFocus = false }: AuthPageProps) {
+/** A page without a top bar: the mark, a heading and one thing to do. */
+export function PlainPage({ title, subtitle, children, width = 400, takesFocus = false }: PlainPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()

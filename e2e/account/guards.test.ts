@@ -1,0 +1,60 @@
+import { hold } from '../fixtures/hold.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
+const forMembers = ['/dashboard', '/profile', '/groups/create', '/groups/AbCdEfGh1234']
+
+test('a guest is led from every protected page to the login page', async ({ stranger }) => {
+  const { page } = await stranger('Guest')
+  for (const path of ['/', ...forMembers]) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+  }
+})
+
+test('somebody signed in is led from every page for guests to the dashboard', async ({ member }) => {
+  const { page } = await member('Ana')
+  for (const path of forGuests) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/dashboard')
+  }
+  await page.goto('/email-verified')
+  await expect(page.getByText('No verification code found in the link.')).toBeVisible()
+})
+
+test('while the sign-in state is being resolved, the page says Loading...', async ({ member }) => {
+  const { page } = await member('Ana')
+  const answer = await hold(page, '**/api/session')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+})
+
+test('a session whose address is not verified is signed out and told why', async ({ member, server }) => {
+  const { page, email } = await member('Ana')
+  await server.sql(`update users set email_verified_at = null where email = '${email}'`)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Please verify your email before accessing the app.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await server.sql(`update users set email_verified_at = now() where email = '${email}'`)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('an unknown address shows a page with a way back', async ({ stranger, member }) => {
+  for (const { page } of [await stranger('Guest'), await member('Ana')]) {
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(page).toHaveURL(/\/(login|dashboard)$/)
+  }
+})
+
+test('a session that ends elsewhere leads to the login page at once', async ({ member }) => {
+  const { page, api } = await member('Ana')
+  await page.goto('/profile')
+  await expect(page.getByText('Profile Settings')).toBeVisible()
+  await api.request('DELETE', '/api/session')
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,113 @@
+import { hourMs } from '../fixtures/durations.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { hold } from '../fixtures/hold.ts'
+import type { Person } from '../fixtures/person.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const sent = 'Reset email sent! Check your inbox for the password reset link.'
+
+async function askForLetter({ page }: Person, email: string) {
+  await page.goto('/forgot-password')
+  await fillIn(page, { 'Email Address': email })
+  await page.getByRole('button', { name: 'Send Reset Email' }).click()
+}
+
+async function choosePassword({ page }: Person, password: string, confirmation = password) {
+  await fillIn(page, { 'New Password': password, 'Confirm Password': confirmation })
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+test('a forgotten password is replaced, and every session ends', async ({ member, stranger, mail }) => {
+  const ana = await member('Ana')
+  await ana.page.goto('/dashboard')
+  const guest = (await stranger('Ana')).as(ana)
+  await guest.page.goto('/login')
+  await guest.page.getByRole('link', { name: 'Forgot password?' }).click()
+  await askForLetter(guest, ` ${ana.email} `)
+  await expect(guest.page.getByText(sent)).toBeVisible()
+  await guest.page.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(guest.page).toHaveURL('/login')
+
+  await guest.page.clock.install()
+  const link = await guest.linkInNextLetter()
+  await guest.page.goto(link)
+  await choosePassword(guest, 'a new horse')
+  await expect(guest.page.getByRole('heading', { name: 'Password Reset!' })).toBeVisible()
+  await expect(guest.page.getByText('Password changed successfully!')).toBeVisible()
+  await expect(guest.page.getByText('Redirecting you to login...')).toBeVisible()
+  await guest.page.clock.fastForward(3_000)
+  await expect(guest.page).toHaveURL('/login')
+  await expect(ana.page).toHaveURL('/login')
+  expect((await mail.nextLetterTo(ana.email)).subject).toBe('Your Grouplight password was changed')
+
+  await guest.signIn()
+  await expect(guest.page.getByText('Invalid email or password.')).toBeVisible()
+  await guest.signIn('a new horse')
+  await expect(guest.page).toHaveURL('/dashboard')
+})
+
+test('a link works once and for an hour', async ({ member, stranger, server }) => {
+  const ana = await member('Ana')
+  const guest = (await stranger('Ana')).as(ana)
+  await askForLetter(guest, ana.email)
+  const link = await guest.linkInNextLetter()
+  await guest.page.goto(link)
+  await choosePassword(guest, 'a new horse')
+  await expect(guest.page.getByText('Password changed successfully!')).toBeVisible()
+  await guest.page.goto(link)
+  await choosePassword(guest, 'a third horse')
+  await expect(guest.page.getByText('This reset link has already been used')).toBeVisible()
+
+  await guest.linkInNextLetter()
+  await askForLetter(guest, ana.email)
+  await guest.page.goto(await guest.linkInNextLetter())
+  await server.advance(hourMs + 1_000)
+  await choosePassword(guest, 'a third horse')
+  await expect(guest.page.getByText('Reset link has expired. Please request a new one.')).toBeVisible()
+})
+
+test('passwords that differ or are too short are refused beside the field', async ({ stranger }) => {
+  const guest = await stranger('Ana')
+  await guest.page.goto('/reset-password?token=whatever')
+  await choosePassword(guest, 'one', 'two')
+  await expect(guest.page.getByText('Passwords do not match')).toBeVisible()
+  await choosePassword(guest, 'five5')
+  await expect(guest.page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await choosePassword(guest, 'long enough')
+  await expect(guest.page.getByText('Invalid or expired reset link')).toBeVisible()
+})
+
+test('without a token nothing can be typed', async ({ stranger }) => {
+  const { page } = await stranger('Ana')
+  await page.goto('/reset-password')
+  await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible()
+  await expect(page.getByLabel('New Password')).toBeDisabled()
+  await expect(page.getByLabel('Confirm Password')).toBeDisabled()
+})
+
+test('a stranger sees the same and gets no letter; without an address it is asked for', async ({
+  stranger,
+  mail,
+}) => {
+  const guest = await stranger('Ana')
+  await askForLetter(guest, '  ')
+  await expect(guest.page.getByText('Please enter your email address.')).toBeVisible()
+  const answer = await hold(guest.page, '**/sendCustomPasswordReset')
+  await askForLetter(guest, guest.email)
+  await expect(guest.page.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  answer()
+  await expect(guest.page.getByText(sent)).toBeVisible()
+  expect(mail.lettersTo(guest.email)).toEqual([])
+})
+
+test('the fourth letter within an hour is refused', async ({ stranger }) => {
+  const guest = await stranger('Ana')
+  for (let letter = 0; letter < 3; letter++) {
+    await askForLetter(guest, guest.email)
+    await expect(guest.page.getByText(sent)).toBeVisible()
+  }
+  await askForLetter(guest, guest.email)
+  await expect(
+    guest.page.getByText('Too many password reset requests. Please try again later.'),
+  ).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a new name shows at once on every open screen', async ({ member }) => {
+  const [ana, ben] = [await member('Ana Pavlova'), await member('Ben Olsen')]
+  const group = await groupOf('Mountain Rescue', ana, ben)
+  await ben.page.goto(`/groups/${group.id}`)
+  await expect(ben.page.getByRole('listitem').filter({ hasText: 'Ana Pavlova' })).toBeVisible()
+
+  await ana.page.goto('/profile')
+  const answer = await hold(ana.page, '**/api/account')
+  await fillIn(ana.page, { 'Display Name': '  Anna   Maria Pavlova ' })
+  await ana.page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(ana.page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  answer()
+  await expect(ana.page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(ana.page.getByRole('link', { name: 'Profile' })).toHaveText('AMP')
+  await expect(ben.page.getByRole('listitem').filter({ hasText: 'Anna Maria Pavlova' })).toBeVisible()
+  await ana.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(ana.page).toHaveURL('/dashboard')
+})
+
+test('the address cannot be edited, and a name is needed', async ({ member }) => {
+  const { page, email } = await member('Ana')
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expect(page.getByText('Email cannot be changed')).toBeVisible()
+  await fillIn(page, { 'Display Name': ' ' })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Display name is required.')).toBeVisible()
+})
+
+test('light or dark can be chosen and is kept', async ({ member }) => {
+  const { page } = await member('Ana', { colorScheme: 'light' })
+  await page.goto('/profile')
+  const theme = page.locator('html')
+  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('saving and signing out say that they failed', async ({ member }) => {
+    const { page } = await member('Ana')
+    await page.goto('/profile')
+    await page.route('**/api/account', route => route.abort())
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Failed to update profile')).toBeVisible()
+    await page.route('**/api/session', route => route.abort())
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Failed to sign out')).toBeVisible()
+  })
+})

@@ -1,0 +1,81 @@
+import { minuteMs } from '../fixtures/durations.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const wrong = 'Invalid email or password. Please check your credentials.'
+
+test('an unknown address and a wrong password are refused alike', async ({ member, stranger }) => {
+  const ana = await member('Ana')
+  const guest = await stranger('Somebody')
+  await guest.signIn()
+  await expect(guest.page.getByText(wrong)).toBeVisible()
+  await fillIn(guest.page, { Email: ana.email, Password: 'a guess' })
+  await guest.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(guest.page.getByText(wrong)).toBeVisible()
+  await expect(guest.page.getByLabel('Email')).toHaveValue(ana.email)
+})
+
+test('the address may be typed with capitals and spaces', async ({ member, stranger }) => {
+  const ana = await member('Ana')
+  const { page } = await stranger('Ana')
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { name: 'Welcome to Grouplight' })).toBeVisible()
+  await expect(page.getByText('Sign in to manage your availability')).toBeVisible()
+  await fillIn(page, { Email: ` ${ana.email.toUpperCase()} `, Password: ana.password })
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a malformed address and a missing password are told beside the field', async ({ stranger }) => {
+  const { page } = await stranger('Ana')
+  await page.goto('/login')
+  await fillIn(page, { Email: 'ana@home' })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Invalid email address format.')).toBeVisible()
+  await expect(page.getByText('Password is required.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('after ten wrong passwords even the right one has to wait', async ({ member, stranger, server }) => {
+  const ana = await member('Ana')
+  for (let guess = 0; guess < 10; guess++) await ana.api.signIn('a guess').catch(() => {})
+  const guest = (await stranger('Ana')).as(ana)
+  await guest.signIn()
+  await expect(guest.page.getByText('Too many failed login attempts. Please try again later.')).toBeVisible()
+  await server.advance(16 * minuteMs)
+  await guest.signIn()
+  await expect(guest.page).toHaveURL('/dashboard')
+})
+
+test('who has not verified is told, and can have the letter again', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  await ana.register()
+  const oldLink = await ana.linkInNextLetter()
+  await ana.signIn('a guess')
+  await expect(ana.page.getByText(wrong)).toBeVisible()
+  await ana.signIn()
+  await expect(
+    ana.page.getByText(
+      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
+    ),
+  ).toBeVisible()
+  await ana.page.getByRole('button', { name: 'Resend verification email' }).click()
+  const newLink = await ana.linkInNextLetter()
+  await expect(ana.page.getByText('a new link is on its way')).toBeVisible()
+
+  await ana.page.goto(oldLink)
+  await expect(ana.page.getByText('invalid or has already been used')).toBeVisible()
+  await ana.page.goto(newLink)
+  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+  await ana.signIn()
+  await expect(ana.page).toHaveURL('/dashboard')
+})
+
+test('somebody disabled by the operator is told', async ({ member, stranger, server }) => {
+  const ana = await member('Ana')
+  await server.sql(`update users set disabled_at = now() where email = '${ana.email}'`)
+  const guest = (await stranger('Ana')).as(ana)
+  await guest.signIn()
+  await expect(guest.page.getByText('This account has been disabled. Please contact support.')).toBeVisible()
+})

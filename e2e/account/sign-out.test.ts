@@ -1,0 +1,43 @@
+import { groupOf } from '../fixtures/group.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('signing out makes me Unavailable live, and my other device stays and is told', async ({
+  member,
+  onAnotherDevice,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Mountain Rescue', ana, ben)
+  const phone = await onAnotherDevice(ana)
+  await phone.page.goto('/dashboard')
+  await ben.page.goto(`/groups/${group.id}`)
+  const row = ben.page.getByRole('listitem').filter({ hasText: 'Ana' })
+  await expect(row).toContainText('Available')
+  await expect(phone.page.getByRole('switch')).toBeChecked()
+
+  await ana.page.goto('/profile')
+  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(ana.page).toHaveURL('/login')
+  await expect(row).toContainText('Unavailable')
+  await expect(
+    phone.page.getByText('You signed out on another device. You are now Unavailable in all groups.'),
+  ).toBeVisible()
+  await expect(phone.page.getByRole('switch')).not.toBeChecked()
+  await phone.page.reload()
+  await expect(phone.page).toHaveURL('/dashboard')
+})
+
+test('who signs in next on the same browser sees nothing of the one before', async ({ member, stranger }) => {
+  const ana = await member('Ana')
+  await groupOf('Mountain Rescue', ana)
+  const ben = await stranger('Ben')
+  await ben.becomeMember()
+  await ana.page.goto('/dashboard')
+  await expect(ana.page.getByRole('link', { name: 'Mountain Rescue' })).toBeVisible()
+  await ana.page.getByRole('link', { name: 'Profile' }).click()
+  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+
+  const benAtTheSameBrowser = ana.as(ben)
+  await benAtTheSameBrowser.signIn()
+  await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
+  await expect(ana.page.getByRole('link', { name: 'Mountain Rescue' })).toBeHidden()
+})

@@ -1,0 +1,87 @@
+import { fillIn } from '../fixtures/forms.ts'
+import { linkIn } from '../fixtures/mail.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('somebody signs up, verifies, signs in and signs out', async ({ newPerson }) => {
+  const { page } = await newPerson('Ana Pavlova')
+  await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+  await expect(page).toHaveTitle('Grouplight')
+
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+})
+
+test('after five seconds the sign-up leads to the login page', async ({ stranger }) => {
+  const { page, ...ana } = await stranger('Ana')
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/signup')
+  await expect(page.getByText('Sign up to start managing your availability')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Already have an account? Sign in' })).toBeVisible()
+  await fillIn(page, { 'Display Name': ana.name, Email: ana.email })
+  await fillIn(page, { Password: 'correct horse', 'Confirm Password': 'correct horse' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(page.getByText('Account created successfully!')).toBeVisible()
+  await expect(
+    page.getByText('Please check your email and click the verification link before logging in.'),
+  ).toBeVisible()
+  await expect(page.getByText('Redirecting you to login...')).toBeVisible()
+  await page.clock.fastForward(3_000)
+  await expect(page).toHaveURL('/signup')
+  await page.clock.fastForward(2_000)
+  await expect(page).toHaveURL('/login')
+})
+
+test('passwords that differ are told before that they are too short', async ({ stranger }) => {
+  const { page, ...ana } = await stranger('Ana')
+  await page.goto('/signup')
+  await fillIn(page, {
+    'Display Name': ana.name,
+    Email: ana.email,
+    Password: 'one',
+    'Confirm Password': 'two',
+  })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('The passwords do not match')).toBeVisible()
+  await expect(page.getByLabel('Confirm Password', { exact: true })).toBeFocused()
+
+  await fillIn(page, { 'Confirm Password': 'one' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await expect(page.getByText('The passwords do not match')).toBeHidden()
+})
+
+test('a form without anything in it names what is missing and goes to the first field', async ({
+  stranger,
+}) => {
+  const { page } = await stranger('Ana')
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Display name is required.')).toBeVisible()
+  await expect(page.getByText('Invalid email address format.')).toBeVisible()
+  await expect(page.getByLabel('Display Name')).toBeFocused()
+})
+
+test('an address with an account gets the same screen, and its owner a letter', async ({
+  member,
+  stranger,
+  mail,
+}) => {
+  const ana = await member('Ana')
+  const guest = await stranger('Somebody')
+  await guest.page.goto('/signup')
+  await fillIn(guest.page, { 'Display Name': guest.name, Email: ` ${ana.email.toUpperCase()} ` })
+  await fillIn(guest.page, { Password: 'another horse', 'Confirm Password': 'another horse' })
+  await guest.page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(guest.page.getByText('Account created successfully!')).toBeVisible()
+
+  const letter = await mail.nextLetterTo(ana.email)
+  expect(letter.subject).toBe('You already have a Grouplight account')
+  await guest.page.goto(linkIn(letter))
+  await expect(guest.page).toHaveURL('/login')
+})

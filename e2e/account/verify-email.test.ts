@@ -1,0 +1,90 @@
+import { hourMs } from '../fixtures/durations.ts'
+import { hold } from '../fixtures/hold.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a good link verifies, and after three seconds the login page says so', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  await ana.register()
+  await ana.page.clock.install()
+  await ana.page.goto(await ana.linkInNextLetter())
+  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+  await expect(ana.page.getByRole('link', { name: 'Go to Login Now' })).toBeVisible()
+  await ana.page.clock.fastForward(3_000)
+  await expect(ana.page).toHaveURL('/login')
+  const welcome = ana.page.getByText('Email verified successfully! You can now log in.')
+  await expect(welcome).toBeVisible()
+  await ana.page.reload()
+  await expect(ana.page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(welcome).toBeHidden()
+})
+
+test('while the link is looked at, the page says so', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  await ana.register()
+  const answer = await hold(ana.page, '**/api/email-verification')
+  await ana.page.goto(await ana.linkInNextLetter())
+  await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
+  answer()
+  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+})
+
+test('a link works once', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  await ana.register()
+  const link = await ana.linkInNextLetter()
+  await ana.page.goto(link)
+  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+  await ana.page.goto(link)
+  await expect(
+    ana.page.getByText('Verification failed. The verification link is invalid or has already been used.'),
+  ).toBeVisible()
+  await ana.page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(ana.page).toHaveURL('/login')
+})
+
+test('a link ends after 72 hours', async ({ stranger, server }) => {
+  const ana = await stranger('Ana')
+  await ana.register()
+  await server.advance(73 * hourMs)
+  await ana.page.goto(await ana.linkInNextLetter())
+  await expect(
+    ana.page.getByText(
+      'Verification failed. The verification link has expired. Please request a new verification email.',
+    ),
+  ).toBeVisible()
+  await ana.page.getByRole('link', { name: 'Need to sign up again?' }).click()
+  await expect(ana.page).toHaveURL('/signup')
+})
+
+test('links that are not right say what is wrong with them', async ({ stranger }) => {
+  const { page } = await stranger('Ana')
+  const refusals = {
+    '?mode=verifyEmail&oobCode=broken':
+      'Verification failed. The verification link is invalid or has already been used.',
+    '?mode=verifyEmail':
+      'No verification code found in the link. Please check that you clicked the correct link from your email.',
+    '?mode=resetPassword&oobCode=abc':
+      'This link is not for email verification. Please use the correct verification link from your email.',
+  }
+  for (const [query, refusal] of Object.entries(refusals)) {
+    await page.goto(`/email-verified${query}`)
+    await expect(page.getByText(refusal)).toBeVisible()
+  }
+})
+
+test('the code may also be called actionCode or code', async ({ stranger }) => {
+  for (const parameter of ['actionCode', 'code']) {
+    const person = await stranger('Ana')
+    await person.register()
+    const code = new URL(await person.linkInNextLetter()).searchParams.get('oobCode')
+    await person.page.goto(`/email-verified?${parameter}=${code}`)
+    await expect(person.page.getByText('Email verified successfully!')).toBeVisible()
+  }
+})
+
+test('/login?verified=true says so once and becomes /login', async ({ stranger }) => {
+  const { page } = await stranger('Ana')
+  await page.goto('/login?verified=true')
+  await expect(page.getByText('Email verified successfully! You can now log in.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})

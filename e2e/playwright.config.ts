@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+import { chromium } from './fixtures/chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.test.ts',
+  outputDir: '../test-results/journeys',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  reporter: 'list',
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: { browserName: 'chromium', trace: 'off', actionTimeout: 10_000, launchOptions: chromium },
+})

@@ -1,0 +1,311 @@
+import { readSession, signIn, signOut, signUp, verifyEmail } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { describe, expect, inject, test } from 'vitest'
+import { hourMs, minuteMs, secondMs } from '#clock.ts'
+import { actionCodes, letters, memberships, sessions, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { statementsWaiting } from '#testing/statements-waiting.ts'
+import { type TestApp, useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const call = (on: TestApp, name: string, data: object) =>
+  on.guest().request('POST', `${functionsPath}/${name}`, { data })
+const askFor = (email: string, on = app) => call(on, 'sendCustomPasswordReset', { email })
+const resetWith = (token: string, newPassword = 'a new password', on = app) =>
+  call(on, 'resetPasswordWithToken', { token, newPassword })
+const tryIn = async (email: string, password: string) =>
+  (await app.guest().call(signIn, { body: { email, password } })).status
+
+/** The token of a fresh link to somebody. */
+async function tokenFor(to: Person | string): Promise<string> {
+  await askFor(typeof to === 'string' ? to : to.email)
+  return (await app.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
+}
+
+const succeeds = { status: 200, body: { result: { success: true } } }
+const refuses = (status: number, code: string, message: string) => ({
+  status,
+  body: { error: { status: code, message } },
+})
+const notFound = refuses(404, 'NOT_FOUND', 'Invalid or expired reset link')
+const used = refuses(409, 'ALREADY_EXISTS', 'This reset link has already been used')
+const expired = refuses(504, 'DEADLINE_EXCEEDED', 'Reset link has expired. Please request a new one.')
+const exhausted = refuses(
+  429,
+  'RESOURCE_EXHAUSTED',
+  'Too many password reset requests. Please try again later.',
+)
+
+describe('a password reset', () => {
+  test('goes from the link in the letter to the new password, and a notice is mailed', async () => {
+    const ana = await app.signUp('Ana')
+    await askFor(` ${ana.email.toUpperCase()} `)
+    const link = await app.linkTo(ana, 'reset-password')
+    expect(`${link.origin}${link.pathname}`).toBe(`${app.url}/reset-password`)
+    expect([...link.searchParams.keys()]).toEqual(['token'])
+    const token = link.searchParams.get('token') ?? ''
+    expect(token.length).toBeGreaterThanOrEqual(22)
+
+    expect(await resetWith(token, '  new: пароль  ')).toMatchObject(succeeds)
+    expect(await tryIn(ana.email, ana.password)).toBe(401)
+    expect(await tryIn(ana.email, 'new: пароль')).toBe(401)
+    expect(await tryIn(ana.email, '  new: пароль  ')).toBe(200)
+    expect((await app.lettersTo(ana)).map(({ subject }) => subject)).toEqual([
+      'Verify your email for Grouplight',
+      'Reset your Grouplight password',
+      'Your Grouplight password was changed',
+    ])
+    const notice = (await app.lettersTo(ana)).at(-1)
+    expect(notice?.text).not.toContain('token=')
+    expect(notice?.text).toContain(`${app.url}/forgot-password`)
+  })
+
+  test('answers strangers as it answers everybody, and mails them nothing', async () => {
+    const ana = await app.signUp('Ana')
+    const disabled = await app.signUp('Dan')
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, disabled.userId))
+    const stranger = newAddress()
+    const before = await app.database.$count(letters)
+    const strange = [await askFor(stranger), await askFor(disabled.email)]
+    expect(await app.database.$count(letters)).toBe(before)
+    const known = await askFor(ana.email)
+    expect(await app.database.$count(letters)).toBe(before + 1)
+    expect(known.body).toEqual({
+      result: { success: true, message: 'If this address has an account, a reset link is on its way.' },
+    })
+    for (const answer of strange) expect(alike(answer)).toEqual(alike(known))
+  })
+
+  test('refuses what is no address', async () => {
+    for (const email of ['', 'ana', 'ana@example', 'a b@example.org', `${'a'.repeat(250)}@example.org`]) {
+      expect(await askFor(email)).toMatchObject(
+        refuses(400, 'INVALID_ARGUMENT', 'Please enter a valid email address.'),
+      )
+    }
+  })
+
+  test('verifies an address that never was, and ends the verification link that stands for another password', async () => {
+    const email = newAddress()
+    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'eves password' } })
+    const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+    await resetWith(await tokenFor(email), 'anas password')
+    expect(await tryIn(email, 'anas password')).toBe(200)
+    expect(await tryIn(email, 'eves password')).toBe(401)
+    expect((await app.guest().call(verifyEmail, { body: { code } })).body).toMatchObject({
+      code: 'invalid-action-code',
+    })
+  })
+
+  test('ends every session and its sockets, and counts as signing out', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const group = await app.groupOf(ana, ben)
+    const phone = await ana.onAnotherDevice()
+    const screens = [await ana.open(), await phone.open()]
+    const bens = await ben.open()
+    const told = (await ben.ok(listNotifications)).notifications.length
+
+    await resetWith(await tokenFor(ana))
+
+    for (const screen of screens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    for (const device of [ana, phone]) expect(await device.ok(readSession)).toEqual({ account: null })
+    expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
+    expect(await bens.next(([name]) => name === 'toggled')).toEqual([
+      'toggled',
+      group.id,
+      group.version + 1,
+      [[ana.userId, 0, expect.any(Number), 0]],
+    ])
+    const now = await ben.ok(readGroup, { params: { groupId: group.id } })
+    expect(now).toMatchObject({ version: group.version + 1, availableCount: 1 })
+    expect((await ben.ok(listNotifications)).notifications).toHaveLength(told)
+    expect(await ben.ok(readSession)).toMatchObject({ account: { userId: ben.userId } })
+  })
+
+  test('of a password that cannot be one is refused and leaves the link good', async () => {
+    const ana = await app.signUp('Ana')
+    const token = await tokenFor(ana)
+    const tooShort = refuses(400, 'INVALID_ARGUMENT', 'Password must be at least 6 characters long')
+    expect(await resetWith(token, '12345')).toMatchObject(tooShort)
+    expect(await resetWith(token, '😀😀😀😀😀')).toMatchObject(tooShort)
+    const tooLong = refuses(400, 'INVALID_ARGUMENT', 'Password must be at most 128 characters long')
+    expect(await resetWith(token, 'p'.repeat(129))).toMatchObject(tooLong)
+    expect(await tryIn(ana.email, ana.password)).toBe(200)
+    expect(await resetWith(token, '😀😀😀😀😀😀')).toMatchObject(succeeds)
+    expect(await tryIn(ana.email, '😀😀😀😀😀😀')).toBe(200)
+  })
+})
+
+describe('a reset link', () => {
+  test('of 20 uses at once lets exactly one win', async () => {
+    const ana = await app.signUp('Ana')
+    const token = await tokenFor(ana)
+    const passwords = Array.from({ length: 20 }, (_, n) => `new password ${n}`)
+    const answers = await Promise.all(passwords.map(password => resetWith(token, password)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(used)
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(await tryIn(ana.email, passwords[winner] ?? '')).toBe(200)
+    const notices = (await app.lettersTo(ana)).filter(({ subject }) => subject.includes('was changed'))
+    expect(notices).toHaveLength(1)
+  })
+
+  test('lives one hour', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const tokens = [await tokenFor(ana), await tokenFor(ben)] as const
+    app.clock.advance(hourMs - minuteMs)
+    expect(await resetWith(tokens[0])).toMatchObject(succeeds)
+    app.clock.advance(minuteMs)
+    expect(await resetWith(tokens[1])).toMatchObject(expired)
+    expect(await tryIn(ben.email, ben.password)).toBe(200)
+  })
+
+  test('ends when a newer one is mailed, and one that never was is not found', async () => {
+    const ana = await app.signUp('Ana')
+    const [older, newer] = [await tokenFor(ana), await tokenFor(ana)]
+    expect(await resetWith(older)).toMatchObject(notFound)
+    expect(await resetWith('A'.repeat(43))).toMatchObject(notFound)
+    expect(await resetWith(newer)).toMatchObject(succeeds)
+    expect(await resetWith(newer)).toMatchObject(used)
+  })
+
+  test('is for resetting alone: the code of a verification link is none', async () => {
+    const email = newAddress()
+    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+    const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+    expect(await resetWith(code)).toMatchObject(notFound)
+    await app.guest().verify(code)
+  })
+
+  test('is used up by the page’s POST, never by being opened', async () => {
+    const ana = await app.signUp('Ana')
+    const token = await tokenFor(ana)
+    await fetch(await app.linkTo(ana, 'reset-password'))
+    expect(await resetWith(token)).toMatchObject(succeeds)
+  })
+
+  test('is kept as a hash, and asked for many times at once only one lives', async () => {
+    const ana = await app.signUp('Ana')
+    await Promise.all([askFor(ana.email), askFor(ana.email), askFor(ana.email)])
+    const mine = and(eq(actionCodes.userId, ana.userId), eq(actionCodes.purpose, 'reset-password'))
+    expect(await app.database.$count(actionCodes, mine)).toBe(3)
+    const living = await app.database
+      .select()
+      .from(actionCodes)
+      .where(and(mine, isNull(actionCodes.endedAt)))
+    expect(living).toHaveLength(1)
+    for (const { text } of (await app.lettersTo(ana)).slice(1)) {
+      const token = text.match(/token=([\w-]+)/)?.[1] ?? ''
+      expect(token).not.toBe('')
+      expect(living[0]?.codeHash.equals(Buffer.from(token, 'base64url'))).toBe(false)
+    }
+  })
+})
+
+describe('reset letters', () => {
+  const strict = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '20' })
+
+  test('go to an address 3 times an hour at most, whether it has an account or not, over a restart', async () => {
+    const ana = await app.signUp('Ana')
+    for (const email of [ana.email, newAddress()]) {
+      for (let n = 0; n < 3; n++) expect(await askFor(email)).toMatchObject(succeeds)
+      await app.restart()
+      const refused = await askFor(email)
+      expect(refused).toMatchObject(exhausted)
+      const retryAfterMs = Number(refused.headers.get('retry-after')) * secondMs
+      expect(retryAfterMs).toBeGreaterThan(0)
+      expect(retryAfterMs).toBeLessThanOrEqual(hourMs)
+    }
+    expect(await app.lettersTo(ana)).toHaveLength(4)
+    app.clock.advance(hourMs)
+    expect(await askFor(ana.email)).toMatchObject(succeeds)
+    expect(await app.lettersTo(ana)).toHaveLength(5)
+  })
+
+  test('are asked for 20 times an hour by an address of the network at most', async () => {
+    const asks = Array.from({ length: 20 }, () => askFor(newAddress(), strict))
+    for (const answer of await Promise.all(asks)) expect(answer).toMatchObject(succeeds)
+    const refused = await askFor(newAddress(), strict)
+    expect(refused).toMatchObject(exhausted)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    strict.clock.advance(hourMs)
+    expect(await askFor(newAddress(), strict)).toMatchObject(succeeds)
+  })
+})
+
+describe('guesses of codes', () => {
+  const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '4' })
+
+  test('are limited for an address of the network, of both kinds together; the right ones do not count', async () => {
+    const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
+    const tokens: string[] = []
+    for (const { email } of [ana, ben]) {
+      await askFor(email, strict)
+      tokens.push((await strict.linkTo(email, 'reset-password')).searchParams.get('token') ?? '')
+    }
+    expect(await resetWith(tokens[0] ?? '', undefined, strict)).toMatchObject(succeeds)
+    for (const guess of ['a', 'b']) {
+      expect(await resetWith(guess, undefined, strict)).toMatchObject(notFound)
+      expect((await strict.guest().call(verifyEmail, { body: { code: guess } })).status).toBe(400)
+    }
+    const refused = [
+      await resetWith(tokens[1] ?? '', undefined, strict),
+      await strict.guest().call(verifyEmail, { body: { code: 'c' } }),
+    ]
+    expect(refused[0]).toMatchObject(
+      refuses(429, 'RESOURCE_EXHAUSTED', 'Too many attempts. Please try again later.'),
+    )
+    expect(refused[1]).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    strict.clock.advance(15 * minuteMs)
+    expect(await resetWith(tokens[1] ?? '', undefined, strict)).toMatchObject(succeeds)
+  })
+})
+
+describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
+  test('a sign-in with the old password does not outlive the reset', async () => {
+    const ana = await app.signUp('Ana')
+    const token = await tokenFor(ana)
+    const latecomer = app.guest()
+    const { reset, entered } = await app.database.transaction(async transaction => {
+      await transaction.execute(sql`lock table sessions in share mode`)
+      const reset = resetWith(token)
+      await statementsWaiting(app.database, 1)
+      const entered = latecomer.call(signIn, { body: { email: ana.email, password: ana.password } })
+      await statementsWaiting(app.database, 2)
+      return { reset, entered }
+    })
+    expect(await reset).toMatchObject(succeeds)
+    expect((await entered).status).toBe(401)
+    expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
+  })
+
+  test('a sign-out and a reset come one after the other', async () => {
+    const ana = await app.signUp('Ana')
+    const group = await app.groupOf(ana)
+    const token = await tokenFor(ana)
+    const { left, reset } = await app.database.transaction(async transaction => {
+      await transaction.execute(sql`select from groups where id = ${group.id} for update`)
+      const left = ana.call(signOut)
+      await statementsWaiting(app.database, 1)
+      const reset = resetWith(token)
+      await statementsWaiting(app.database, 2)
+      return { left, reset }
+    })
+    expect((await left).status).toBe(204)
+    expect(await reset).toMatchObject(succeeds)
+    const mine = await app.database.select().from(memberships).where(eq(memberships.userId, ana.userId))
+    expect(mine.map(({ available }) => available)).toEqual([false])
+  })
+})
+
+/** All that a guest can see of an answer, but for the clock. */
+function alike({ status, headers, body }: Reply) {
+  return { status, body, headers: Object.fromEntries([...headers].filter(([name]) => name !== 'date')) }
+}

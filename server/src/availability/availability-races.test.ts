@@ -1,0 +1,133 @@
+import { signOut, updateAccount } from '@grouplight/contract/account.ts'
+import { type Availability, setAvailability } from '@grouplight/contract/availability.ts'
+import { deleteGroup, type Group, leaveGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let crowd: Person[]
+
+beforeAll(async () => {
+  const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
+  crowd = await Promise.all(names.map(name => app.signUp(name)))
+  ;[ana, ben] = crowd as [Person, Person]
+})
+
+describe('many changes at once', () => {
+  test('follow each other without a gap, and what was answered last is how it stays', async () => {
+    const group = await app.groupOf(ana, ...crowd.slice(1))
+    const screen = await ana.open()
+    // Two thirds of them change something, whatever the order is.
+    const wishes = Array.from({ length: 20 }, (_, n) => ({
+      who: crowd[n % 5] ?? ana,
+      available: n % 3 === 0,
+    }))
+    const answers = await Promise.all(wishes.map(({ who, available }) => toggle(who, group.id, available)))
+
+    const after = await ana.ok(readGroup, { params: { groupId: group.id } })
+    for (const { userId, available } of after.members) {
+      const own = answers.filter(answer => answer.userId === userId).sort((a, b) => a.version - b.version)
+      expect(own.at(-1)).toMatchObject({ available })
+    }
+    const toggled = (await screen.settled()).flatMap(asToggled)
+    const versions = toggled.map(({ version }) => version).sort((a, b) => a - b)
+    expect(versions).toEqual(
+      Array.from({ length: after.version - group.version }, (_, n) => group.version + 1 + n),
+    )
+    expect(versions.length).toBeGreaterThanOrEqual(5)
+    for (const { changes } of toggled.filter(({ version }) => version === after.version)) {
+      const [[userId, available] = []] = changes
+      expect(after.members.find(member => member.userId === userId)?.available).toBe(available === 1)
+    }
+    // Everybody else was told of each change to Available, once.
+    const becameAvailable = toggled
+      .flatMap(({ changes }) => changes)
+      .filter(([, available]) => available === 1)
+    for (const person of crowd) {
+      const others = becameAvailable
+        .filter(([userId]) => userId !== person.userId)
+        .map(([, , , noticeId]) => noticeId)
+      const { notifications } = await person.ok(listNotifications)
+      const told = notifications.filter(
+        ({ action, relatedGroupId }) => action === 'status' && relatedGroupId === group.id,
+      )
+      expect(told.map(({ id }) => id).sort()).toEqual(others.sort())
+    }
+  })
+
+  test('the same wish 10 times is one change', async () => {
+    const { id: groupId, version } = await app.groupOf(ana, ben)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(ana, groupId, false)))
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ available: false, version: version + 1 })
+  })
+
+  test('two people signing out, being renamed and toggling at once never wait for each other for ever', async () => {
+    // The groups of one are in the opposite order of the other's.
+    const groups: Group[] = []
+    for (let made = 0; made < 6; made++)
+      groups.push(await app.groupOf(made % 2 ? ana : ben, made % 2 ? ben : ana))
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(groups.flatMap(({ id }) => [toggle(ana, id, true), toggle(ben, id, true)]))
+      const [anas, bens] = await Promise.all([ana.onAnotherDevice(), ben.onAnotherDevice()])
+      const answers = await Promise.all([
+        anas.call(signOut),
+        bens.call(signOut),
+        ana.call(updateAccount, { body: { displayName: `Ana ${round}` } }),
+        ben.call(updateAccount, { body: { displayName: `Ben ${round}` } }),
+        ...groups.map(({ id }) => ask(ana, id, false)),
+        ...groups.map(({ id }) => ask(ben, id, false)),
+      ])
+      expect(answers.map(({ status }) => status).filter(status => status >= 300)).toEqual([])
+      const { groups: after } = await ana.ok(listGroups)
+      for (const { id } of groups) expect(after.find(group => group.id === id)?.availableCount).toBe(0)
+    }
+  })
+})
+
+describe('changing one’s availability while the group ends', () => {
+  test('for oneself: changed before leaving, or not found', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id: groupId } = await app.groupOf(ana, ben)
+      const [toggled, left] = await Promise.all([
+        ask(ben, groupId, false),
+        ben.call(leaveGroup, { params: { groupId } }),
+      ])
+      expect(left.status).toBe(204)
+      expect([200, 404]).toContain(toggled.status)
+      const { memberCount, availableCount } = await ana.ok(readGroup, { params: { groupId } })
+      expect([memberCount, availableCount]).toEqual([1, 1])
+    }
+  })
+
+  test('for all: changed before the end, or not found', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id: groupId } = await app.groupOf(ana, ben)
+      const [toggled, deleted] = await Promise.all([
+        ask(ben, groupId, false),
+        ana.call(deleteGroup, { params: { groupId } }),
+      ])
+      expect(deleted.status).toBe(204)
+      expect([200, 404]).toContain(toggled.status)
+      expect((await ask(ben, groupId, true)).status).toBe(404)
+    }
+  })
+})
+
+function ask(who: Person, groupId: string, available: boolean): Promise<Reply> {
+  return who.call(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+}
+
+function toggle(who: Person, groupId: string, available: boolean): Promise<Availability> {
+  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+}
+
+function asToggled(message: LiveMessage) {
+  return message[0] === 'toggled' ? [{ version: message[2], changes: message[3] }] : []
+}

@@ -1,0 +1,185 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { sql } from 'drizzle-orm'
+import { deleteApp, initializeApp } from 'firebase/app'
+import { getFunctions, httpsCallable } from 'firebase/functions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hourMs } from '#clock.ts'
+import { letters } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const path = (name: string) => `${functionsPath}/${name}`
+const refuses = (
+  status: number,
+  code: string,
+  message: unknown = expect.stringMatching(/^[A-Z]\S*[^\n{}[\]]+$/),
+) => ({
+  status,
+  body: { error: { status: code, message } },
+})
+
+describe('the callable protocol', () => {
+  test('answers {result} to {data}, also to a guest without an Origin, with or without a bearer token', async () => {
+    for (const authorization of [undefined, 'Bearer of-nobody']) {
+      const response = await fetch(app.url + path('sendCustomPasswordReset'), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          ...(authorization && { authorization }),
+        },
+        body: JSON.stringify({ data: { email: 'nobody@example.org' } }),
+      })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ result: { success: true, message: expect.any(String) } })
+    }
+  })
+
+  test('answers every input that does not fit as INVALID_ARGUMENT, with one sentence', async () => {
+    const guest = app.guest()
+    const email = 'nobody@example.org'
+    const bodies = {
+      sendCustomPasswordReset: [
+        ...[undefined, null, [], 'text', 7, true].map(data => ({ data })),
+        ...[{}, { email: null }, { email: 7 }, { email: [email] }, { email: {} }, { email, admin: true }].map(
+          data => ({ data }),
+        ),
+        {},
+        [],
+        null,
+        'text',
+        { data: { email }, more: 1 },
+        { email },
+        '',
+        '{',
+        '{"data":',
+        `{"data":{"email":"${email}","__proto__":{"x":1}}}`,
+        '\u0000',
+      ],
+      resetPasswordWithToken: [
+        ...[{}, { token: 'x' }, { newPassword: 'correct horse' }].map(data => ({ data })),
+        ...[null, 7, [], {}, '', 'x'.repeat(257)].map(token => ({
+          data: { token, newPassword: 'correct horse' },
+        })),
+        ...[null, 7, [], {}, '', '12345', 'x'.repeat(129)].map(newPassword => ({
+          data: { token: 'x', newPassword },
+        })),
+        { data: { token: 'x', newPassword: 'correct horse', userId: 'y' } },
+      ],
+    }
+    for (const [name, unfit] of Object.entries(bodies)) {
+      for (const body of unfit)
+        expect(await guest.request('POST', path(name), body), JSON.stringify(body)).toMatchObject(
+          refuses(400, 'INVALID_ARGUMENT'),
+        )
+    }
+    const tooLarge = { data: { email: 'x'.repeat(70_000) } }
+    expect(await guest.request('POST', path('sendCustomPasswordReset'), tooLarge)).toMatchObject(
+      refuses(400, 'INVALID_ARGUMENT'),
+    )
+    const noJson = await guest.request('POST', path('sendCustomPasswordReset'), 'data=1', {
+      'content-type': 'text/plain',
+    })
+    expect(noJson).toMatchObject(refuses(400, 'INVALID_ARGUMENT'))
+    expect(await app.database.$count(letters)).toBe(0)
+  })
+
+  test('refuses pages of other sites in its own form', async () => {
+    const body = { data: { email: 'nobody@example.org' } }
+    const answer = await app
+      .guest()
+      .request('POST', path('sendCustomPasswordReset'), body, { origin: 'https://evil.example' })
+    expect(answer).toMatchObject(refuses(403, 'PERMISSION_DENIED'))
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('says INTERNAL, and no more, when something is broken', async () => {
+    const ana = await app.signUp('Ana')
+    await app.database.execute(sql`alter table letters rename to letters_away`)
+    const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
+    await app.database.execute(sql`alter table letters_away rename to letters`)
+    expect(answer).toMatchObject(refuses(500, 'INTERNAL', 'Something went wrong. Please try again.'))
+    const logged = app.logged.filter(line => line.includes('a function failed'))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).not.toContain(ana.email)
+    expect(logged[0]).not.toContain('token=')
+  })
+
+  test('is a POST: there is nothing to GET', async () => {
+    expect(await app.guest().request('GET', path('sendCustomPasswordReset'))).toMatchObject({
+      status: 404,
+      body: { code: 'not-found' },
+    })
+    expect(await app.guest().request('POST', path('deleteEverything'), { data: {} })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('the official Firebase client', () => {
+  const client = initializeApp({ projectId: 'grouplight', apiKey: 'none', appId: 'none' })
+  afterAll(() => deleteApp(client))
+
+  const callable = (name: string) =>
+    httpsCallable<object, { success: boolean; message?: string }>(
+      getFunctions(client, app.url + functionsPath),
+      name,
+    )
+  const send = (data: object) => callable('sendCustomPasswordReset')(data)
+  const reset = (data: object) => callable('resetPasswordWithToken')(data)
+
+  // This client adds the HTTP status to our message, like ' [429]'.
+  const refusalOf = (call: Promise<unknown>) =>
+    call.then(
+      result => result,
+      ({ code, message }) => [code, message.replace(/ \[\d{3}\]$/, '')],
+    )
+
+  let ana: Person
+  beforeAll(async () => {
+    ana = await app.signUp('Ana')
+  })
+
+  test('resets a password, and its errors carry the codes and texts that the screens know', async () => {
+    const { data } = await send({ email: ana.email })
+    expect(data).toEqual({ success: true, message: expect.any(String) })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token') ?? ''
+    expect((await reset({ token, newPassword: 'a new password' })).data).toEqual({ success: true })
+    await ana.signIn('a new password')
+
+    expect(await refusalOf(reset({ token, newPassword: 'a new password' }))).toEqual([
+      'functions/already-exists',
+      'This reset link has already been used',
+    ])
+    expect(await refusalOf(reset({ token: newId(), newPassword: 'a new password' }))).toEqual([
+      'functions/not-found',
+      'Invalid or expired reset link',
+    ])
+    expect(await refusalOf(reset({ token, newPassword: 'short' }))).toEqual([
+      'functions/invalid-argument',
+      'Password must be at least 6 characters long',
+    ])
+    expect(await refusalOf(send({ email: 'ana' }))).toEqual([
+      'functions/invalid-argument',
+      'Please enter a valid email address.',
+    ])
+    await send({ email: ana.email })
+    const late = (await app.linkTo(ana, 'reset-password')).searchParams.get('token') ?? ''
+    app.clock.advance(hourMs)
+    expect(await refusalOf(reset({ token: late, newPassword: 'a new password' }))).toEqual([
+      'functions/deadline-exceeded',
+      'Reset link has expired. Please request a new one.',
+    ])
+  })
+
+  test('is told when it asks too often', async () => {
+    const email = `${newId().toLowerCase()}@example.org`
+    for (let n = 0; n < 3; n++) await send({ email })
+    expect(await refusalOf(send({ email }))).toEqual([
+      'functions/resource-exhausted',
+      'Too many password reset requests. Please try again later.',
+    ])
+  })
+})

@@ -1,0 +1,151 @@
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { describe, expect, test } from 'vitest'
+import { type Connection, Hub, type LiveSocket } from './hub.ts'
+
+const message: LiveMessage = ['group.changed', 'red', 2]
+
+describe('a message on a topic', () => {
+  test('goes to every connection that follows it, as one and the same frame, and to nobody else', () => {
+    const { hub, screens } = hubWith('ana', 'ana', 'ben', 'eve')
+    const [here, there, bens, eves] = screens
+    hub.follow('ana', 'red')
+    hub.follow('ben', 'red')
+    hub.follow('eve', 'blue')
+    hub.publish('red', message)
+    for (const screen of [here, there, bens]) expect(screen?.frames).toEqual([JSON.stringify(message)])
+    expect(eves?.frames).toEqual([])
+  })
+
+  test('does not reach those who have ceased to follow it', () => {
+    const { hub, screens } = hubWith('ana', 'ana', 'ben')
+    for (const person of ['ana', 'ben']) for (const topic of ['red', 'blue']) hub.follow(person, topic)
+    hub.unfollow('ana', 'red')
+    hub.publish('red', message)
+    expect(screens.map(({ frames }) => frames.length)).toEqual([0, 0, 1])
+    hub.publish('blue', message)
+    expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 2])
+  })
+
+  test('reaches nobody once the topic is dissolved', () => {
+    const { hub, screens } = hubWith('ana', 'ben')
+    for (const person of ['ana', 'ben']) hub.follow(person, 'red')
+    hub.dissolve('red')
+    hub.publish('red', message)
+    expect(screens.map(({ frames }) => frames)).toEqual([[], []])
+    expect(screens.map(({ connection }) => connection.topics.size)).toEqual([0, 0])
+  })
+
+  test('does not reach a connection that is gone, or was opened without asking what it may follow', () => {
+    const { hub, screens } = hubWith('ana', 'ana')
+    hub.follow('ana', 'red')
+    hub.disconnect(screens[0]?.connection as Connection)
+    const { frames } = connect(hub, 'ana')
+    hub.publish('red', message)
+    expect([screens[0]?.frames.length, screens[1]?.frames.length, frames.length]).toEqual([0, 1, 0])
+  })
+})
+
+describe('a message to a person', () => {
+  test('reaches all their connections, and nobody else’s', () => {
+    const { hub, screens } = hubWith('ana', 'ana', 'ben')
+    hub.tell('ana', message)
+    hub.tell('nobody', message)
+    expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 0])
+  })
+})
+
+describe('a new connection', () => {
+  test('follows what it is loaded that it may', async () => {
+    const { hub, screens } = hubWith('ana')
+    await hub.followAll(screens[0]?.connection as Connection, async () => ['red', 'blue'])
+    for (const topic of ['red', 'blue', 'green']) hub.publish(topic, message)
+    expect(screens[0]?.frames).toHaveLength(2)
+  })
+
+  test('asks again when somebody left or joined while it loaded', async () => {
+    const { hub, screens } = hubWith('ana')
+    const [ana] = screens
+    const loads = [
+      ['red', 'blue'],
+      ['blue', 'green'],
+    ]
+    await hub.followAll(ana?.connection as Connection, async () => {
+      const loaded = loads.shift() ?? []
+      // The first answer is old before it arrives.
+      if (loads.length === 1) hub.unfollow('ana', 'red')
+      return loaded
+    })
+    for (const topic of ['red', 'blue', 'green']) hub.publish(topic, ['group.left', topic])
+    expect(ana?.frames).toEqual(['["group.left","blue"]', '["group.left","green"]'])
+  })
+
+  test.each([
+    ['left', (hub: Hub) => hub.unfollow('ana', 'red')],
+    ['deleted', (hub: Hub) => hub.dissolve('red')],
+  ])('does not follow a group that was %s while it loaded', async (_, end) => {
+    const { hub, screens } = hubWith('ana')
+    let mine = ['red']
+    await hub.followAll(screens[0]?.connection as Connection, async () => {
+      const loaded = mine
+      if (mine.length > 0) end(hub)
+      mine = []
+      return loaded
+    })
+    hub.publish('red', message)
+    expect(screens[0]?.frames).toEqual([])
+  })
+
+  test('that is closed while it loads follows nothing', async () => {
+    const { hub, screens } = hubWith('ana')
+    const [ana] = screens
+    await hub.followAll(ana?.connection as Connection, async () => {
+      hub.disconnect(ana?.connection as Connection)
+      return ['red']
+    })
+    hub.publish('red', message)
+    expect([ana?.frames, ana?.connection.topics.size]).toEqual([[], 0])
+  })
+})
+
+describe('closing', () => {
+  test('one session leaves the person’s other connections open', () => {
+    const { hub, screens } = hubWith('ana', 'ana', 'ben')
+    hub.follow('ana', 'red')
+    hub.close('ana', 4001, 'session 0')
+    hub.publish('red', message)
+    hub.tell('ana', message)
+    expect(screens.map(({ closed }) => closed)).toEqual([[4001], [], []])
+    expect(screens.map(({ frames }) => frames.length)).toEqual([0, 2, 0])
+    expect(hub.countOf('ana')).toBe(1)
+  })
+
+  test('a person, or all', () => {
+    const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
+    hub.close('ana', 4001)
+    expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
+    hub.closeAll(1012)
+    expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [1012], [1012]])
+    expect(['ana', 'ben', 'cyd'].map(person => hub.countOf(person))).toEqual([0, 0, 0])
+  })
+})
+
+test('a beat reaches every connection once', () => {
+  const { hub, screens } = hubWith('ana', 'ana', 'ben')
+  hub.beat()
+  expect(screens.map(({ frames }) => frames)).toEqual([['["beat"]'], ['["beat"]'], ['["beat"]']])
+})
+
+type Screen = { frames: string[]; closed: number[]; connection: Connection }
+
+function connect(hub: Hub, person: string, session = 'session'): Screen {
+  const frames: string[] = []
+  const closed: number[] = []
+  const socket: LiveSocket = { send: frame => frames.push(frame), close: code => closed.push(code) }
+  return { frames, closed, connection: hub.connect(person, session, socket) }
+}
+
+/** A hub with a connection of each, on sessions 'session 0', 'session 1' and so on. */
+function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
+  const hub = new Hub()
+  return { hub, screens: people.map((person, n) => connect(hub, person, `session ${n}`)) }
+}

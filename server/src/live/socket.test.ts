@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { closeCodes, heartbeatMs, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { LiveScreen } from '#testing/live-screen.ts'
+import { Hub } from './hub.ts'
+import { serveLive } from './socket.ts'
+
+const origin = 'https://grouplight.example'
+const log = pino({ level: 'silent' })
+
+let hub: Hub
+let server: Server
+let stop: () => void
+let url: string
+let screens: LiveScreen[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  hub = new Hub()
+  server = createServer()
+  stop = serveLive(server, { hub, log, origin, authenticate, topicsOf })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  screens = []
+})
+
+afterEach(async () => {
+  for (const screen of screens) screen.close()
+  stop()
+  server.close()
+  server.closeAllConnections()
+  vi.useRealTimers()
+})
+
+describe('the door', () => {
+  test.each([
+    ['without an Origin', {}, 403],
+    ['from another site', { origin: 'https://evil.example' }, 403],
+    ['from an origin that only begins like ours', { origin: `${origin}.evil.example` }, 403],
+    ['from our host without TLS', { origin: 'http://grouplight.example' }, 403],
+    ['from another port', { origin: `${origin}:8443` }, 403],
+    ['from a sandboxed page', { origin: 'null' }, 403],
+    [
+      'from a foreign page, even with a bearer token',
+      { origin: 'https://evil.example', authorization: 'Bearer x' },
+      403,
+    ],
+    ['as a guest', { origin, person: 'guest' }, 401],
+    ['as somebody unverified', { origin, person: 'unverified' }, 403],
+  ])('is shut %s', async (_, headers, status) => {
+    expect(await knock({ person: 'ana', ...headers })).toBe(status)
+    expect(hub.countOf('ana')).toBe(0)
+  })
+
+  test('is shut at any other path', async () => {
+    expect(await knock({ person: 'ana', origin }, '/api/other')).toBe(404)
+  })
+
+  test('is open to our own pages, and to programs that show a bearer token', async () => {
+    expect(await knock({ person: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
+    expect(await knock({ person: 'ana', authorization: 'Bearer x' })).toBe(101)
+  })
+
+  test('says so when one cannot be admitted now', async () => {
+    expect(await knock({ person: 'broken', origin })).toBe(503)
+  })
+})
+
+describe('an open connection', () => {
+  test('says hello with its protocol, hears its topics, and answers a ping', async () => {
+    const ana = await open('ana')
+    hub.publish('red', ['group.changed', 'red', 2])
+    hub.publish('blue', ['group.changed', 'blue', 2])
+    expect(await ana.settled()).toEqual([
+      ['hello', { protocol: 1 }],
+      ['group.changed', 'red', 2],
+    ])
+  })
+
+  test.each([
+    ['anything but a ping', 'pong', 1008],
+    ['an empty message', '', 1008],
+    ['a binary message', Buffer.from('ping'), 1008],
+    ['a frame of 17 KiB', 'x'.repeat(17 * 1024), 1009],
+  ])('is closed for %s', async (_, data, code) => {
+    const [ana, ben] = [await open('ana'), await open('ben')]
+    ana.socket.send(data)
+    expect(await ana.closed).toBe(code)
+    await vi.waitUntil(() => hub.countOf('ana') === 0)
+    hub.publish('red', ['group.changed', 'red', 2])
+    expect(ana.heard).toHaveLength(1)
+    expect(await ben.settled()).toHaveLength(2)
+  })
+
+  test('is refused as a person’s 21st, which harms none of the 20', async () => {
+    const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
+    const extra = connect('ana')
+    await once(extra.socket, 'open')
+    // Not even by a frame that breaks the protocol.
+    extra.socket.send('x'.repeat(17 * 1024))
+    expect(await extra.closed).toBe(closeCodes.tooManySockets)
+    expect(extra.heard).toEqual([])
+    await open('ben')
+
+    hub.tell('ana', ['account.changed'])
+    for (const screen of first) expect(await screen.settled()).toHaveLength(2)
+    first[0]?.close()
+    await vi.waitUntil(() => hub.countOf('ana') === 19)
+    await open('ana')
+  })
+
+  test('of a session that has ended meanwhile is closed before it hears anything', async () => {
+    const ended = connect('ended')
+    expect(await ended.closed).toBe(closeCodes.sessionEnded)
+    expect(ended.heard).toEqual([])
+  })
+
+  test('that lets a mebibyte pile up is dropped, while the others hear everything', async () => {
+    const [sleeper, ana] = [await open('sleeper'), await open('ana')]
+    sleeper.socket.pause()
+    const change: [string, 1, number, number] = ['somebody', 1, 0, 0]
+    const big: LiveMessage = ['toggled', 'red', 1, Array.from({ length: 2_000 }, () => change)]
+    let published = 0
+    while (hub.countOf('sleeper') > 0) {
+      expect(published).toBeLessThan(1_000)
+      hub.publish('red', big)
+      published++
+      await ana.settled()
+    }
+    expect(ana.heard).toHaveLength(published + 1)
+    hub.publish('red', ['group.changed', 'red', 2])
+    expect(await ana.settled()).toHaveLength(published + 2)
+  })
+})
+
+describe('every 25 seconds', () => {
+  test('everybody hears a beat, and whoever has not answered the ping before is gone', async () => {
+    const [ana, asleep] = [await open('ana'), await open('asleep')]
+    asleep.socket.pause()
+    for (let turn = 1; turn <= 3; turn++) {
+      const [beat, ping] = [once(ana.socket, 'message'), once(ana.socket, 'ping')]
+      vi.advanceTimersByTime(heartbeatMs)
+      expect(String((await beat)[0])).toBe('["beat"]')
+      await ping
+      // Her answer is there when the one after it is answered.
+      ana.socket.ping()
+      await once(ana.socket, 'pong')
+      if (turn > 1) await vi.waitUntil(() => hub.countOf('asleep') === 0)
+      expect([hub.countOf('ana'), hub.countOf('asleep')]).toEqual([1, turn > 1 ? 0 : 1])
+    }
+  })
+})
+
+test('a stop tells every browser to come back', async () => {
+  const [ana, ben] = [await open('ana'), await open('ben')]
+  stop()
+  expect([await ana.closed, await ben.closed]).toEqual([closeCodes.restarting, closeCodes.restarting])
+  expect([hub.countOf('ana'), hub.countOf('ben')]).toEqual([0, 0])
+})
+
+/** Who somebody says they are counts here: sessions are the account's. */
+async function authenticate({ headers }: IncomingMessage) {
+  const person = String(headers.person)
+  if (person === 'broken') throw new Error('the database is away')
+  if (person === 'guest') return 401
+  if (person === 'unverified') return 403
+  return { person, session: 'session' }
+}
+
+async function topicsOf(person: string): Promise<string[] | null> {
+  return person === 'ended' ? null : ['red']
+}
+
+function connect(person: string): LiveScreen {
+  const screen = new LiveScreen(url + livePath, { origin, person })
+  screens.push(screen)
+  return screen
+}
+
+async function open(person: string): Promise<LiveScreen> {
+  const screen = connect(person)
+  await screen.next(([name]) => name === 'hello')
+  return screen
+}
+
+/** The HTTP status that an upgrade is answered with. */
+function knock(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const socket = new WebSocket(url + path, { headers })
+    socket.on('upgrade', ({ statusCode }) => resolve(statusCode))
+    socket.on('unexpected-response', (_request, { statusCode }) => {
+      resolve(statusCode)
+      socket.terminate()
+    })
+    socket.on('open', () => socket.terminate())
+    socket.on('error', () => {})
+  })
+}

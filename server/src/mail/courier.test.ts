@@ -1,0 +1,198 @@
+import { signUp } from '@grouplight/contract/account.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { dayMs, minuteMs, secondMs } from '#clock.ts'
+import { letters } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { PostOffice } from '#testing/post-office.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const office = await PostOffice.open()
+const app = useTestApp({ SMTP_URL: office.url, MAIL_FROM: 'Grouplight <hello@example.org>' })
+
+afterEach(() => {
+  office.mishap = () => undefined
+})
+afterAll(() => office.close())
+
+/** Causes one letter, and answers the address it goes to. */
+async function writeToSomebody(): Promise<string> {
+  const email = `${newId().toLowerCase()}@example.org`
+  await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+  return email
+}
+
+type Letter = typeof letters.$inferSelect
+
+/** The one letter to somebody, once it is as expected. */
+const letterTo = (email: string, fits: (letter: Letter) => boolean) =>
+  vi.waitFor(async () => {
+    const [letter, ...more] = await app.lettersTo(email)
+    expect(more).toEqual([])
+    if (!letter || !fits(letter)) throw new Error(`The letter is ${JSON.stringify(letter)}`)
+    return letter
+  }, 10_000)
+const sent = ({ sentAt }: Letter) => sentAt !== null
+const waits = (attempts: number) => (letter: Letter) =>
+  letter.attempts === attempts && letter.lastError !== null
+
+/** Lets so much time pass, and the courier look again. */
+async function after(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  await app.sweep()
+}
+
+describe('a letter', () => {
+  test('is delivered once, to one recipient, and its text is not kept', async () => {
+    const email = await writeToSomebody()
+    const [mail] = await office.mailsTo(email)
+    expect(mail).toMatchObject({
+      sender: 'hello@example.org',
+      recipients: [email],
+      from: { name: 'Grouplight', address: 'hello@example.org' },
+      to: [{ name: '', address: email }],
+      subject: 'Verify your email for Grouplight',
+    })
+    expect(mail?.cc ?? mail?.bcc ?? mail?.replyTo).toBeUndefined()
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    const letter = await letterTo(email, sent)
+    expect(letter).toMatchObject({ text: '', html: '', attempts: 1, failedAt: null, lastError: null })
+    expect(mail?.messageId).toBe(`<${letter.id}@localhost>`)
+    expect(Math.abs(Date.parse(mail?.date ?? '') - letter.createdAt.getTime())).toBeLessThan(secondMs)
+
+    await after(dayMs)
+    await office.mailsTo(await writeToSomebody())
+    await office.mailsTo(email, 1)
+  })
+
+  test('that was taken but not confirmed goes again under the same Message-ID', async () => {
+    office.mishap = () => 'line cut'
+    const email = await writeToSomebody()
+    const waiting = await letterTo(email, waits(1))
+    expect(waiting.text).toContain('oobCode=')
+    office.mishap = () => undefined
+    await after(10 * secondMs)
+    const [first, second] = await office.mailsTo(email, 2)
+    expect(second?.messageId).toBe(first?.messageId)
+    expect(second?.text).toBe(first?.text)
+    expect(await letterTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
+  })
+
+  test('is tried again with growing pauses while the mail server says "later"', async () => {
+    office.mishap = () => ({ code: 451, says: 'Try later', at: 'content' })
+    const email = await writeToSomebody()
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      const { nextAttemptAt, lastError } = await letterTo(email, waits(attempt))
+      expect(lastError).toContain('Try later')
+      pauses.push(nextAttemptAt.getTime() - app.clock.now().getTime())
+      await after(nextAttemptAt.getTime() - app.clock.now().getTime())
+    }
+    for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[n] ?? 0)
+    expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
+
+    office.mishap = () => undefined
+    await letterTo(email, waits(9))
+    await after(20 * minuteMs)
+    await office.mailsTo(email)
+    expect(await letterTo(email, sent)).toMatchObject({ attempts: 10 })
+  })
+
+  test('that is refused for good ends, with the reason and without its text', async () => {
+    office.mishap = recipient =>
+      recipient === refused[0] || recipient === refused[1]
+        ? {
+            code: 550,
+            says: `No such user ${recipient}`,
+            at: recipient === refused[0] ? 'recipient' : 'content',
+          }
+        : undefined
+    const refused = [`${newId().toLowerCase()}@example.org`, `${newId().toLowerCase()}@example.org`]
+    const body = { displayName: 'Ana', password: 'correct horse' }
+    for (const email of refused) await app.guest().ok(signUp, { body: { ...body, email } })
+    for (const email of refused) {
+      const ended = await letterTo(email, ({ failedAt }) => failedAt !== null)
+      expect(ended).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
+      expect(ended.lastError).toContain('No such user')
+    }
+    const logged = app.logged.filter(line => line.includes('a letter was given up'))
+    expect(logged).toHaveLength(2)
+    for (const email of refused) expect(app.logged.join()).not.toContain(email)
+
+    office.mishap = () => undefined
+    await after(dayMs)
+    await office.mailsTo(await writeToSomebody())
+    for (const email of refused) {
+      await office.mailsTo(email, 0)
+      expect(office.tries.filter(address => address === email)).toHaveLength(1)
+    }
+  })
+
+  test('that nobody takes for three days ends too', async () => {
+    office.mishap = () => ({ code: 421, says: 'Not today', at: 'recipient' })
+    const email = await writeToSomebody()
+    await letterTo(email, waits(1))
+    await after(3 * dayMs - minuteMs)
+    expect(await letterTo(email, waits(2))).toMatchObject({ failedAt: null })
+    await after(20 * minuteMs)
+    const ended = await letterTo(email, ({ failedAt }) => failedAt !== null)
+    expect(ended.lastError).toContain('Not today')
+    expect(ended.text).toBe('')
+  })
+
+  test('is not held up by others that cannot be delivered', async () => {
+    const refused = new Set<string>()
+    office.mishap = recipient =>
+      refused.has(recipient) ? { code: 451, says: 'Later', at: 'recipient' } : undefined
+    for (let n = 0; n < 3; n++) {
+      const email = `${newId().toLowerCase()}@example.org`
+      refused.add(email)
+      await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+    }
+    await office.mailsTo(await writeToSomebody())
+  })
+
+  test('that is queued while the courier goes to rest is not overlooked', async () => {
+    for (let n = 0; n < 40; n++) {
+      const email = await writeToSomebody()
+      await letterTo(email, sent)
+    }
+  })
+})
+
+describe('while the mail server is away', () => {
+  test('signing up works, and the letters go out when it is back, also after a restart', async () => {
+    await office.close()
+    const [early, late] = [await writeToSomebody(), await writeToSomebody()]
+    for (const email of [early, late]) {
+      expect((await letterTo(email, waits(1))).lastError).toContain('ECONNREFUSED')
+    }
+    await app.restart()
+    await office.reopen()
+    await after(10 * secondMs)
+    const mails = [...(await office.mailsTo(early)), ...(await office.mailsTo(late))]
+    for (const [n, email] of [early, late].entries()) {
+      const letter = await letterTo(email, sent)
+      expect(mails[n]?.messageId).toBe(`<${letter.id}@localhost>`)
+      const code = mails[n]?.text?.match(/oobCode=([\w-]+)/)?.[1]
+      await app.guest().verify(code ?? '')
+    }
+  })
+
+  test('a letter that a crash left half sent is taken up again when its time is over', async () => {
+    await office.close()
+    const email = await writeToSomebody()
+    const { id } = await letterTo(email, waits(1))
+    // As a process that was killed leaves it: taken, for two minutes, and nothing heard of it.
+    const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs)
+    await app.database.update(letters).set({ attempts: 2, nextAttemptAt }).where(eq(letters.id, id))
+    await office.reopen()
+    await after(minuteMs)
+    await office.mailsTo(await writeToSomebody())
+    await office.mailsTo(email, 0)
+    await after(minuteMs)
+    await office.mailsTo(email)
+  })
+})

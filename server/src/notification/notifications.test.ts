@@ -1,0 +1,142 @@
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import {
+  countUnread,
+  listNotifications,
+  readNotification,
+  readNotifications,
+} from '@grouplight/contract/notification.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notices, notifications } from '#database/schema.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+beforeEach(async () => {
+  await app.database.delete(notifications)
+})
+
+describe('listing', () => {
+  test('gives the newest 50 and where the next 50 begin, until there are no more', async () => {
+    const ids = await tell(101, ana)
+    await tell(3, ben)
+    const pages = [await ana.ok(listNotifications)]
+    for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore) {
+      pages.push(await ana.ok(listNotifications, { query: { before: next } }))
+    }
+    expect(pages.map(({ notifications }) => notifications.length)).toEqual([50, 50, 1])
+    expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(ids.reverse())
+  })
+
+  test('has no next page when exactly 50 are there', async () => {
+    await tell(50, ana)
+    expect(await ana.ok(listNotifications)).toMatchObject({ nextBefore: null, notifications: { length: 50 } })
+  })
+
+  test('a page goes on where it ended, whatever came meanwhile', async () => {
+    const ids = await tell(60, ana)
+    const { nextBefore } = await ana.ok(listNotifications)
+    await tell(5, ana)
+    const rest = await ana.ok(listNotifications, { query: { before: nextBefore ?? 0 } })
+    expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
+  })
+
+  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('refuses to begin before %s', async before => {
+    expect((await ana.request('GET', `/api/notifications?before=${before}`)).status).toBe(400)
+  })
+})
+
+describe('reading', () => {
+  test('one marks that one, for oneself', async () => {
+    const ids = await tell(3, ana, ben)
+    const [first = 0, second = 0, third = 0] = ids
+    const answer = await ana.ok(readNotification, { params: { notificationId: second } })
+    expect(answer).toEqual({ unread: 2, latestId: third })
+    expect(await readOnes(ana)).toEqual([second])
+    expect(await readOnes(ben)).toEqual([])
+    expect(await ana.ok(readNotification, { params: { notificationId: second } })).toEqual(answer)
+    expect(await ana.ok(readNotification, { params: { notificationId: first } })).toMatchObject({ unread: 1 })
+  })
+
+  test('all marks those that existed at the click, not what came after it', async () => {
+    const [, , third = 0] = await tell(3, ana, ben)
+    const [later = 0] = await tell(1, ana)
+    const answer = await ana.ok(readNotifications, { body: { upTo: third } })
+    expect(answer).toEqual({ unread: 1, latestId: later })
+    expect(await ana.ok(countUnread)).toEqual(answer)
+    expect((await readOnes(ana)).length).toBe(3)
+    expect(await ben.ok(countUnread)).toMatchObject({ unread: 3 })
+  })
+
+  test('somebody else’s, or what is not there, changes nothing', async () => {
+    const [bens = 0] = await tell(1, ben)
+    const [screen, bensScreen] = [await ana.open(), await ben.open()]
+    for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
+      const answer = await ana.ok(readNotification, { params: { notificationId } })
+      expect(answer).toEqual({ unread: 0, latestId: 0 })
+    }
+    expect(await ana.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })).toEqual({
+      unread: 0,
+      latestId: 0,
+    })
+    expect(await ben.ok(countUnread)).toEqual({ unread: 1, latestId: bens })
+    for (const heard of [await screen.settled(), await bensScreen.settled()]) {
+      expect(heard.filter(changed)).toEqual([])
+    }
+  })
+
+  test('is seen on one’s other screens, and on nobody else’s', async () => {
+    const [first = 0, second = 0] = await tell(2, ana, ben)
+    const device = await ana.onAnotherDevice()
+    const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
+    await ana.ok(readNotification, { params: { notificationId: first } })
+    await device.ok(readNotifications, { body: { upTo: second } })
+    await ana.ok(readNotifications, { body: { upTo: second } })
+    for (const screen of [here, there]) expect((await screen.settled()).filter(changed)).toHaveLength(2)
+    expect((await bens.settled()).filter(changed)).toEqual([])
+    expect(await device.ok(countUnread)).toMatchObject({ unread: 0 })
+  })
+
+  test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
+    'refuses %j',
+    async body => {
+      await tell(1, ana)
+      expect((await ana.call(readNotifications, { body: body as never })).status).toBe(400)
+      expect(await ana.ok(countUnread)).toMatchObject({ unread: 1 })
+    },
+  )
+})
+
+const changed = (message: LiveMessage) => message[0] === 'notifications.changed'
+
+/** Tells everybody so many things, as an operator would. Answers their ids, the oldest first. */
+async function tell(howMany: number, ...people: Person[]): Promise<number[]> {
+  const written = await app.database
+    .insert(notices)
+    .values(
+      Array.from({ length: howMany }, (_, n) => ({
+        type: 'admin' as const,
+        action: 'announced' as const,
+        message: `News ${n}`,
+        createdAt: app.clock.now(),
+      })),
+    )
+    .returning({ id: notices.id })
+  const ids = written.map(({ id }) => id).sort((a, b) => a - b)
+  for (const { userId } of people) {
+    await app.database.insert(notifications).values(ids.map(noticeId => ({ userId, noticeId })))
+  }
+  return ids
+}
+
+async function readOnes(person: Person): Promise<number[]> {
+  const { notifications } = await person.ok(listNotifications)
+  return notifications.filter(({ read }) => read).map(({ id }) => id)
+}

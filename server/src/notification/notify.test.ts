@@ -1,0 +1,198 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, deleteGroup, leaveGroup, updateGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  resendInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { notices, notifications } from '#database/schema.ts'
+import type { LiveScreen } from '#testing/live-screen.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let cyd: Person
+let dan: Person
+let eve: Person
+const screens: LiveScreen[] = []
+
+beforeAll(async () => {
+  const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
+  const people = await Promise.all(names.map(name => app.signUp(name)))
+  ;[ana, ben, cyd, dan, eve] = people as [Person, Person, Person, Person, Person]
+  // However many tabs are open, or none.
+  screens.push(await ben.open(), await ben.open())
+})
+
+afterAll(() => {
+  for (const screen of screens) screen.close()
+})
+
+describe('who gets what', () => {
+  test('a group created: its creator', async () => {
+    await newsSince()
+    const { id } = await ana.ok(createGroup, { body: { name: 'Watch' } })
+    expect(await newsSince()).toEqual({ Ana: [['group', 'created', 'You created a new group: Watch']] })
+    const [created] = (await ana.ok(listNotifications)).notifications
+    expect(created).toMatchObject({ relatedGroupId: id, relatedGroupName: 'Watch', relatedUserId: null })
+  })
+
+  test('invitations sent: the sender, with the number really sent', async () => {
+    const groupId = await watch(ben)
+    const emails = [cyd.email, dan.email, ben.email, ana.email]
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails } })
+    expect(await newsSince()).toEqual({ Ana: [['invite', 'sent', 'You sent 2 invitation(s) to join Watch']] })
+  })
+
+  test('accepted: the creator and the other members, each in their words', async () => {
+    const groupId = await watch(ben, cyd)
+    const invitationId = await inviteDan(groupId)
+    await newsSince()
+    await dan.ok(acceptInvitation, { params: { invitationId } })
+    const forMembers = [['membership', 'joined', 'Dan joined Watch']]
+    expect(await newsSince()).toEqual({
+      Ana: [['membership', 'joined', 'Dan joined your group: Watch']],
+      Ben: forMembers,
+      Cyd: forMembers,
+    })
+    const [joined] = (await ben.ok(listNotifications)).notifications
+    expect(joined).toMatchObject({
+      relatedGroupId: groupId,
+      relatedGroupName: 'Watch',
+      relatedUserId: dan.userId,
+      relatedUserName: 'Dan',
+    })
+  })
+
+  test('declined: the inviter', async () => {
+    const groupId = await watch(ben)
+    const invitationId = await inviteDan(groupId)
+    await newsSince()
+    await dan.ok(declineInvitation, { params: { invitationId } })
+    expect(await newsSince()).toEqual({
+      Ana: [['invite', 'declined', 'Dan declined your invitation to join Watch']],
+    })
+  })
+
+  test('available again: each other member', async () => {
+    const groupId = await watch(ben, cyd)
+    const setTo = (available: boolean) =>
+      ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+    await setTo(false)
+    expect(await newsSince()).toEqual({})
+    await setTo(true)
+    const forOthers = [['membership', 'status', 'Ben is now available in Watch']]
+    expect(await newsSince()).toEqual({ Ana: forOthers, Cyd: forOthers })
+    await setTo(true)
+    expect(await newsSince()).toEqual({})
+  })
+
+  test('left: the one who left, and the creator', async () => {
+    const groupId = await watch(ben, cyd)
+    await ben.ok(leaveGroup, { params: { groupId } })
+    expect(await newsSince()).toEqual({
+      Ana: [['membership', 'left', 'Ben left your group: Watch']],
+      Ben: [['membership', 'left', 'You left the group: Watch']],
+    })
+  })
+
+  test('deleted: the creator, and the other members who are still there', async () => {
+    const groupId = await watch(ben, cyd, dan)
+    await dan.ok(leaveGroup, { params: { groupId } })
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
+    await newsSince()
+    await ana.ok(deleteGroup, { params: { groupId } })
+    const forMembers = [['group', 'deleted', 'The group "Watch" has been deleted by the admin']]
+    expect(await newsSince()).toEqual({
+      Ana: [['group', 'deleted', 'You deleted the group: Watch']],
+      Ben: forMembers,
+      Cyd: forMembers,
+    })
+  })
+
+  test('signed out, signed in, changed, renamed, sent again, taken back: nobody', async () => {
+    const groupId = await watch(ben, cyd)
+    const invitationId = await inviteDan(groupId)
+    await newsSince()
+    await ben.request('DELETE', '/api/session')
+    await ben.signIn()
+    await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: 'changed' } })
+    await cyd.ok(updateAccount, { body: { displayName: 'Cyd' } })
+    await ana.ok(resendInvitation, { params: { groupId, invitationId } })
+    await ana.ok(cancelInvitation, { params: { groupId, invitationId } })
+    expect(await newsSince()).toEqual({})
+  })
+
+  test('and a refusal tells nobody anything', async () => {
+    const groupId = await watch(ben)
+    const count = () => app.database.$count(notices)
+    const before = await count()
+    await ben.call(deleteGroup, { params: { groupId } })
+    await ana.call(leaveGroup, { params: { groupId } })
+    await eve.call(leaveGroup, { params: { groupId } })
+    await ben.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
+    await ana.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email, 'malformed'] } })
+    expect([await count(), await newsSince()]).toEqual([before, {}])
+  })
+})
+
+describe('after 90 days', () => {
+  test('those that were read are removed, the others stay', async () => {
+    const fay = await app.signUp('Fay')
+    const made = await fay.ok(createGroup, { body: { name: 'Read' } })
+    const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
+    await fay.ok(readNotifications, { body: { upTo: read } })
+    await fay.ok(createGroup, { body: { name: 'Unread' } })
+    const names = async () =>
+      (await fay.ok(listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
+
+    app.clock.advance(89 * dayMs)
+    await fay.signIn()
+    await app.sweep()
+    expect(await names()).toEqual(['Unread', 'Read'])
+
+    app.clock.advance(dayMs)
+    await app.sweep()
+    expect(await names()).toEqual(['Unread'])
+    expect(await app.database.$count(notifications, eq(notifications.noticeId, read))).toBe(0)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
+  })
+})
+
+/** A group 'Watch' of Ana's with others in it, of whose making nobody has unread news. */
+async function watch(...members: Person[]): Promise<string> {
+  const { id: groupId } = await app.groupOf(ana, ...members)
+  await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })
+  await newsSince()
+  return groupId
+}
+
+async function inviteDan(groupId: string): Promise<string> {
+  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
+  const { invitations } = await dan.ok(listReceivedInvitations)
+  return invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
+}
+
+/** What everybody was told since this was asked last: type, action and message of what is unread, by name. */
+async function newsSince(): Promise<Record<string, string[][]>> {
+  const news: Record<string, string[][]> = {}
+  for (const person of [ana, ben, cyd, dan, eve]) {
+    const { notifications } = await person.ok(listNotifications)
+    const unread = notifications.filter(({ read }) => !read)
+    if (unread.length === 0) continue
+    news[person.name] = unread.map(({ type, action, message }) => [type, action, message])
+    await person.ok(readNotifications, { body: { upTo: unread[0]?.id ?? 0 } })
+  }
+  return news
+}
