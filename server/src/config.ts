@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** Everything the environment decides, checked. Only this file reads the environment. */
@@ -53,7 +54,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       .string()
       .trim()
       .min(1)
-      .max(60)
+      .max(60, 'at most 60 characters')
       .regex(/^\P{Cc}*$/u, 'one line of text'),
     'Grouplight',
   )
@@ -114,10 +115,13 @@ const addressRanges = z
       .map(range => range.trim())
       .filter(Boolean),
   )
-  .refine(
-    ranges => ranges.every(range => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)),
-    'addresses or ranges like 10.0.0.0/8, separated by commas',
-  )
+  .refine(ranges => ranges.every(isAddressRange), 'addresses or ranges like 10.0.0.0/8, separated by commas')
+
+function isAddressRange(range: string): boolean {
+  const [, address = '', bits] = /^([0-9a-fA-F.:]+)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return longest > 0 && Number(bits ?? longest) <= longest
+}
 
 function wholeNumber(min: number, max: number) {
   const refusal = `a whole number from ${min} to ${max}`
@@ -129,7 +133,8 @@ function wholeNumber(min: number, max: number) {
 }
 
 function url(...protocols: string[]) {
-  const known = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  const known = (text: string) =>
+    URL.canParse(text) && protocols.some(protocol => new URL(text).href.startsWith(`${protocol}//`))
   return z
     .string()
     .refine(known, `an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
@@ -146,7 +151,8 @@ function read<Schema extends z.ZodType>(
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const takes = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
-  throw new ConfigError(`${name} is '${isSecret(name) ? '…' : given}': it takes ${takes}.`)
+  const got = isSecret(name) ? '…' : given?.replace(/\p{Cc}+/gu, ' ')
+  throw new ConfigError(`${name} is '${got}': it takes ${takes}.`)
 }
 
 function isSecret(name: string): boolean {

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 
 /** A mail as it came over the line: its content, and the envelope that decided where it went. */
-export type Mail = Email & { sender: string; recipients: string[]; raw: string }
+export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[]; raw: string }
 
 /** What happens to a mail instead of being taken: an SMTP refusal, or taken and the line cut before that is said. */
 export type Mishap = { code: number; says: string; at: 'recipient' | 'content' } | 'line cut'

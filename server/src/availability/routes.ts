@@ -3,9 +3,12 @@ import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { setAvailability } from './set-availability.ts'
+import { createToggleLane } from './toggle-lane.ts'
 
 export function availabilityRoutes(route: Router<Caller>, services: Services): void {
+  const { database } = services
+  const lane = createToggleLane(services)
   route(contract.setAvailability, ({ person, params, body }) =>
-    setAvailability(services, { callerId: person.userId, ...params, ...body }),
+    setAvailability({ database, lane }, { callerId: person.userId, ...params, ...body }),
   )
 }

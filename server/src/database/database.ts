@@ -11,7 +11,11 @@ import { openEmbedded } from './embedded/open-embedded.ts'
 import * as schema from './schema.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & { prepared: Prepared }
+
+/** Runs a statement that the server plans once for each connection: for the hot path. Its name must stand for one text only. */
+export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
+
 export type Transaction = PgTransaction<
   PgQueryResultHKT,
   typeof schema,
@@ -45,7 +49,10 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
   const embedded = await openEmbedded(dataDir, log)
   const database = drizzleEmbedded(embedded.pglite, { schema })
   await migrateEmbedded(database, { migrationsFolder })
-  return { database: database as unknown as Database, close: () => embedded.close() }
+  // PGlite knows no named statements.
+  const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
+    (await embedded.pglite.query<Row>(text, values)).rows
+  return { database: withPrepared(database, prepared), close: () => embedded.close() }
 }
 
 async function openPostgres(connectionString: string, log: (line: string) => void): Promise<OpenDatabase> {
@@ -60,5 +67,11 @@ async function openPostgres(connectionString: string, log: (line: string) => voi
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   const database = drizzlePostgres(pool, { schema })
   await migratePostgres(database, { migrationsFolder })
-  return { database: database as unknown as Database, close: () => pool.end() }
+  const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
+    (await pool.query({ ...statement, values })).rows as Row[]
+  return { database: withPrepared(database, prepared), close: () => pool.end() }
+}
+
+function withPrepared(database: object, prepared: Prepared): Database {
+  return Object.assign(database, { prepared }) as Database
 }

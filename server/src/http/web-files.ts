@@ -18,6 +18,9 @@ export async function serveWeb(
   if (template !== null) {
     await app.register(fastifyStatic, {
       root: folder,
+      // A route for each file there is, but for the page itself: every other address, '/' too, is for the handler below.
+      wildcard: false,
+      globIgnore: ['index.html'],
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {

@@ -54,6 +54,8 @@ export class Courier {
     this.#again = true
     this.#round ??= this.#rounds().finally(() => {
       this.#round = undefined
+      // Woken on the way to rest: what was queued then would wait for the timer.
+      if (this.#again) this.wake()
     })
   }
 
@@ -118,7 +120,7 @@ export class Courier {
       const now = clock.now()
       const over = isPermanent(error) || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
       log.warn(
-        { letter: letter.id, attempt: letter.attempts, lastError },
+        { letter: letter.id, attempt: letter.attempts, reason: withoutAddresses(lastError) },
         over ? 'a letter was given up' : 'a letter waits for another try',
       )
       await database
@@ -149,6 +151,11 @@ export class Courier {
 export async function sweepLetters(database: Database, now: Date): Promise<void> {
   const long = later(now, -30 * dayMs)
   await database.delete(letters).where(or(lt(letters.sentAt, long), lt(letters.failedAt, long)))
+}
+
+// Mail servers like to repeat whom they refuse; a log must not.
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
 
 function retryMs(attempts: number): number {

@@ -39,7 +39,7 @@ export function serveMailbox(
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id', hidden, async ({ params }, reply) => {
-    const [letter] = await database.select().from(letters).where(eq(letters.id, params.id))
+    const letter = await findLetter(database, params.id)
     if (!letter) return reply.callNotFound()
     const { id, subject, toAddress, createdAt } = letter
     const head = `<p><a href="/mailbox">All letters</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
@@ -51,7 +51,7 @@ export function serveMailbox(
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id/html', hidden, async ({ params }, reply) => {
-    const [letter] = await database.select().from(letters).where(eq(letters.id, params.id))
+    const letter = await findLetter(database, params.id)
     if (!letter) return reply.callNotFound()
     return reply
       .header(
@@ -62,6 +62,13 @@ export function serveMailbox(
       .type('text/html; charset=utf-8')
       .send(letter.html.replace('<head>', '<head><base target="_top">'))
   })
+}
+
+async function findLetter(database: Database, id: string): Promise<typeof letters.$inferSelect | undefined> {
+  // What cannot be an id is no letter, and not all of it can be asked for (NUL).
+  if (!/^\w+$/.test(id)) return undefined
+  const [letter] = await database.select().from(letters).where(eq(letters.id, id))
+  return letter
 }
 
 function page(reply: FastifyReply, title: string, content: string): FastifyReply {

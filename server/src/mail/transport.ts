@@ -35,6 +35,8 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, ...mail }) {
+      // Mail takes angle brackets for its own: it would go to another address than it was written to.
+      if (/[<>]/.test(to)) throw Object.assign(new Error('no such address'), { responseCode: 553 })
       await smtp.sendMail({
         ...mail,
         from,

@@ -18,8 +18,8 @@ export function applyToggled(
 
   const { queryKey: groupKey } = groupQuery(groupId)
   const { queryKey: groupsKey } = groupsQuery
-  readAgainWhile(queryClient, groupKey, () => isOlder(queryClient.getQueryData(groupKey), version))
-  readAgainWhile(queryClient, groupsKey, () => {
+  readAgainIfBehind(queryClient, groupKey, () => isOlder(queryClient.getQueryData(groupKey), version))
+  readAgainIfBehind(queryClient, groupsKey, () => {
     const groups = queryClient.getQueryData(groupsKey)
     return (
       groups !== undefined && isOlder(groups.find(group => group.id === groupId) ?? { version: 0 }, version)
@@ -46,7 +46,7 @@ function isOlder(group: { version: number } | undefined, version: number) {
 
 // A reading under way is left to finish, or a busy group would start it over for ever; but as it may have begun
 // before the change, the copy is looked at once more.
-async function readAgainWhile(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {
+async function readAgainIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {
   if (!isBehind()) return
   await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
   if (isBehind()) await queryClient.invalidateQueries({ queryKey, exact: true })

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-light.module.css'
 
@@ -6,7 +5,7 @@ import classes from './availability-light.module.css'
 export function AvailabilityLight({ available, large = false }: { available: boolean; large?: boolean }) {
   const Shape = available ? TickIcon : DashIcon
   return (
-    <span className={clsx(classes.light, available && classes.lit, large && classes.large)}>
+    <span className={classes.light} data-lit={available || undefined} data-large={large || undefined}>
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>

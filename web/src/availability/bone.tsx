@@ -1,9 +1,8 @@
-import { clsx } from 'clsx'
 import classes from './bone.module.css'
 
 type BoneProps = { width: number | string; height: number; round?: boolean }
 
 /** A piece of a skeleton, in the size of what comes in its place. */
 export function Bone({ width, height, round = false }: BoneProps) {
-  return <div className={clsx(classes.bone, round && classes.round)} style={{ width, height }} />
+  return <div className={classes.bone} data-round={round || undefined} style={{ width, height }} />
 }

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { initialsOf } from '#account/initials.ts'
 import classes from './member-lamp.module.css'
 
@@ -7,7 +6,9 @@ export function MemberLamp({ name, lit, large = false }: { name: string; lit: bo
   const initials = initialsOf(name)
   return (
     <span
-      className={clsx(classes.lamp, lit && classes.lit, large && classes.large)}
+      className={classes.lamp}
+      data-lit={lit || undefined}
+      data-large={large || undefined}
       data-long={initials.length > 2 || undefined}
       aria-hidden="true"
     >

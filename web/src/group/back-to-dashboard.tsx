@@ -1,10 +1,10 @@
-import { ButtonLink } from '#ui/button.tsx'
+import { GoButton } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icons.tsx'
 import classes from './back-to-dashboard.module.css'
 
 export function BackToDashboard() {
   return (
-    <ButtonLink
+    <GoButton
       to="/dashboard"
       variant="subtle"
       color="dark"
@@ -12,6 +12,6 @@ export function BackToDashboard() {
       className={classes.back}
     >
       Back to Dashboard
-    </ButtonLink>
+    </GoButton>
   )
 }

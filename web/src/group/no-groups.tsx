@@ -1,4 +1,4 @@
-import { NewGroupLink } from './new-group-link.tsx'
+import { NewGroupButton } from './new-group-button.tsx'
 import classes from './no-groups.module.css'
 
 /** The dashboard of somebody who is in no group yet: three lamps waiting to be lit, and one thing to do. */
@@ -13,7 +13,7 @@ export function NoGroups() {
         <circle cx="178" cy="64" r="20" />
       </svg>
       <p>You haven't joined any groups yet. Create one to get started!</p>
-      <NewGroupLink />
+      <NewGroupButton />
     </div>
   )
 }

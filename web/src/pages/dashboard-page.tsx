@@ -4,7 +4,7 @@ import { problemText } from '#api/problem-text.ts'
 import { GroupCard } from '#availability/group-card.tsx'
 import { GroupCardSkeleton } from '#availability/group-card-skeleton.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
-import { NewGroupLink } from '#group/new-group-link.tsx'
+import { NewGroupButton } from '#group/new-group-button.tsx'
 import { NoGroups } from '#group/no-groups.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { Page } from '#ui/page.tsx'
@@ -27,7 +27,7 @@ export function DashboardPage() {
     <Page>
       <div className={classes.head}>
         <h1 tabIndex={-1}>My Groups</h1>
-        {groups?.length !== 0 && <NewGroupLink />}
+        {groups?.length !== 0 && <NewGroupButton />}
       </div>
       {groups ? <GroupCards groups={groups} /> : <GroupCardSkeletons />}
     </Page>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import classes from './button.module.css'
 
 type Look = {
@@ -20,16 +20,10 @@ export function Button({ children, leftSection, type = 'button', ...rest }: Butt
   )
 }
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'color'> & Look
-
-/** What goes to another page, where it should look like a button. */
-export function ButtonLink({ children, leftSection, ...rest }: ButtonLinkProps) {
-  return (
-    <Link {...looks(rest)}>
-      {leftSection}
-      {children}
-    </Link>
-  )
+/** A button that goes to another page. The specification calls these buttons, so that is what they are to a screen reader. */
+export function GoButton({ to, ...rest }: ButtonProps & { to: string }) {
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate(to)} {...rest} />
 }
 
 function looks<Props extends Look & { className?: string }>(props: Props) {

@@ -62,8 +62,8 @@ export function BellIcon(props: IconProps) {
 export function GearIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <circle cx="12" cy="12" r="3.2" />
-      <path d="M12 3v2.6M12 18.4V21M3 12h2.6M18.4 12H21M5.6 5.6l1.9 1.9M16.5 16.5l1.9 1.9M18.4 5.6l-1.9 1.9M7.5 16.5l-1.9 1.9" />
+      <circle cx="12" cy="12" r="2.8" />
+      <path d="M10.5 5.6l.1-2.7h2.8l.1 2.7 2 .8 2-1.8 1.9 1.9-1.8 2 .8 2 2.7.1v2.8l-2.7.1-.8 2 1.8 2-1.9 1.9-2-1.8-2 .8-.1 2.7h-2.8l-.1-2.7-2-.8-2 1.8-1.9-1.9 1.8-2-.8-2-2.7-.1v-2.8l2.7-.1.8-2-1.8-2 1.9-1.9 2 1.8z" />
     </Icon>
   )
 }

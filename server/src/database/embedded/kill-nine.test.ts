@@ -6,7 +6,7 @@ import { dataDirWithDatabase } from './data-dir.fixture.ts'
 const rounds = 20
 
 test('no answered write is lost when the process is killed, again and again', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const dataDir = dataDirWithDatabase()
   const answered: number[] = []

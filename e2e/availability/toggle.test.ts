@@ -1,0 +1,96 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
+import { badge, cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const isAvailable = 'Ben is now available in Choir'
+
+test('who becomes available lights up on the screens of the others, with a toast and a badge', async ({
+  member,
+}) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const group = await groupOf('Choir', ana, ben, cyd)
+  await turn(ben, group, false)
+  await ana.page.goto(`/groups/${group.id}`)
+  await cyd.page.goto('/dashboard')
+  await ben.page.goto('/dashboard')
+  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
+  await expect(badge(ana.page)).toHaveText('3')
+  await switchOf(ben.page, group).click()
+
+  await expect(rowOf(ana.page, ben).getByText('Available', { exact: true })).toBeVisible()
+  await expect(cardOf(cyd.page, group)).toContainText('3 available')
+  for (const { page } of [ana, cyd]) {
+    await expect(toast(page, isAvailable)).toHaveCount(1)
+  }
+  await expect(badge(ana.page)).toHaveText('4')
+  await expect(toast(ben.page, isAvailable)).toHaveCount(0)
+})
+
+test('who becomes unavailable brings no toast and no notification', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await expect(rowOf(ana.page, ben)).toContainText('Available')
+  await turn(ben, group, false)
+  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
+  await expect(badge(ana.page)).toHaveText('3')
+  await expect(toast(ana.page, /Ben/)).toHaveCount(0)
+})
+
+test('the switch turns before the server answers', async ({ member }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  const answer = await hold(ana.page, '**/availability')
+  await switchOf(ana.page, group).click()
+  await expect(switchOf(ana.page, group)).not.toBeChecked({ timeout: 500 })
+  await expect(rowOf(ana.page, ana)).toContainText('Unavailable')
+  answer()
+  await ana.page.reload()
+  await expect(switchOf(ana.page, group)).not.toBeChecked()
+})
+
+test('two tabs and two devices of one person agree', async ({ member, onAnotherDevice }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  const phone = await onAnotherDevice(ana)
+  const tab = await ana.context.newPage()
+  const screens = [ana.page, tab, phone.page]
+  for (const page of screens) await page.goto('/dashboard')
+  for (const [click, page] of screens.entries()) {
+    await switchOf(page, group).click()
+    for (const screen of screens)
+      await expect(switchOf(screen, group)).toBeChecked({ checked: click % 2 === 1 })
+  }
+})
+
+test('a toast leaves after five seconds, but not while it is looked at', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await turn(ben, group, false)
+  await ana.page.clock.install()
+  await ana.page.goto('/dashboard')
+  await expect(cardOf(ana.page, group)).toContainText('1 available')
+  await turn(ben, group, true)
+  await toast(ana.page, isAvailable).hover()
+  await ana.page.clock.runFor(8_000)
+  await expect(toast(ana.page, isAvailable)).toBeVisible()
+  await ana.page.mouse.move(0, 0)
+  await ana.page.clock.runFor(5_400)
+  await expect(toast(ana.page, isAvailable)).toHaveCount(0)
+})
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('the switch turns back and says why', async ({ member }) => {
+    const ana = await member('Ana')
+    const group = await groupOf('Choir', ana)
+    await ana.page.goto(`/groups/${group.id}`)
+    await ana.page.route('**/availability', route => route.abort())
+    await switchOf(ana.page, group).click()
+    await expect(toast(ana.page, 'Error updating status: ')).toBeVisible()
+    await expect(switchOf(ana.page, group)).toBeChecked()
+  })
+})

@@ -1,0 +1,62 @@
+import { fillIn } from '../fixtures/forms.ts'
+import { hold } from '../fixtures/hold.ts'
+import { cardOf, dot } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a group is created with its invitations, and stands first on the dashboard', async ({
+  member,
+  mail,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  await ben.page.goto('/profile')
+  await ana.page.goto('/groups/create')
+  await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
+  await expect(ana.page.getByText('Add details for your new group')).toBeVisible()
+  await fillIn(ana.page, { 'Group Name': ' Mountain  Rescue ' })
+  await fillIn(ana.page, { Description: 'Night shift\nBring a lamp' })
+  await ana.page
+    .getByLabel('Invite Members')
+    .fill(`${ben.email}, cyd.${ben.email} , ${ben.email.toUpperCase()}`)
+  const answer = await hold(ana.page, '**/api/groups')
+  await ana.page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(ana.page.getByRole('button', { name: 'Creating...' })).toBeVisible()
+  answer()
+
+  await expect(ana.page).toHaveURL('/dashboard')
+  const card = cardOf(ana.page, { name: 'Mountain Rescue' })
+  await expect(card).toContainText('1 member')
+  await expect(card).toContainText('1 available')
+  await expect(dot(ben.page)).toBeVisible()
+  const letter = await mail.nextLetterTo(ben.email)
+  expect(letter.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
+  await mail.nextLetterTo(`cyd.${ben.email}`)
+  expect(mail.lettersTo(`cyd.${ben.email}`)).toHaveLength(1)
+
+  await card.getByRole('link').click()
+  await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
+})
+
+test('one malformed address stops everything, and nothing typed is lost', async ({ member, mail }) => {
+  const ana = await member('Ana')
+  await ana.page.goto('/groups/create')
+  await fillIn(ana.page, { 'Group Name': 'Choir', Description: 'Alto and bass' })
+  await ana.page.getByLabel('Invite Members').fill(`guest.${ana.email}, not-an-address`)
+  await ana.page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(
+    ana.page.getByText('Failed to create group: Invalid email format: not-an-address'),
+  ).toBeVisible()
+  await expect(ana.page.getByLabel('Description')).toHaveValue('Alto and bass')
+  await ana.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
+  expect(mail.lettersTo(`guest.${ana.email}`)).toEqual([])
+})
+
+test('a group needs a name', async ({ member }) => {
+  const { page } = await member('Ana')
+  await page.goto('/groups/create')
+  await fillIn(page, { 'Group Name': '   ' })
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByText('Group name is required.')).toBeVisible()
+  await expect(page.getByLabel('Group Name')).toBeFocused()
+  await expect(page).toHaveURL('/groups/create')
+})

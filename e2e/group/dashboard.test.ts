@@ -1,0 +1,61 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { cardOf, switchOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('somebody without groups is told what to do', async ({ member }) => {
+  const { page } = await member('Ana')
+  await page.goto('/dashboard')
+  await expect(page.getByText("You haven't joined any groups yet. Create one to get started!")).toBeVisible()
+  await page.getByRole('link', { name: 'New Group' }).click()
+  await expect(page).toHaveURL('/groups/create')
+})
+
+test('the newest group comes first, and each card says how many are available', async ({ member }) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const choir = await groupOf('Choir', ana, ben, cyd)
+  const chess = await groupOf('Chess', ben, ana)
+  await groupOf('Garden', ana)
+  await turn(cyd, choir, false)
+  await ana.page.goto('/dashboard')
+  await expect(ana.page.getByRole('heading', { level: 2 })).toHaveText(['Garden', 'Chess', 'Choir'])
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
+  await expect(cardOf(ana.page, choir)).toContainText('3 members')
+  await expect(cardOf(ana.page, { name: 'Garden' })).toContainText('1 member')
+
+  await cardOf(ana.page, chess).getByRole('link').click()
+  await expect(ana.page).toHaveURL(`/groups/${chess.id}`)
+})
+
+test('the switch on a card turns at once, and stays turned', async ({ member }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto('/dashboard')
+  await expect(switchOf(ana.page, group)).toBeChecked()
+  await switchOf(ana.page, group).click()
+  await expect(switchOf(ana.page, group)).not.toBeChecked()
+  await expect(cardOf(ana.page, group)).toContainText('0 available')
+  await expect(cardOf(ana.page, group)).toContainText('Unavailable')
+  await ana.page.reload()
+  await expect(switchOf(ana.page, group)).not.toBeChecked()
+})
+
+test('a card shows twelve members and how many more there are', async ({ member, server }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  // More people than signing up one by one is worth.
+  await server.sql(`
+    with singers as (
+      insert into users (id, email, display_name, password_hash, created_at, email_verified_at)
+      select 's' || substr('${group.id}', 1, 8) || lpad(n::text, 3, '0'), n || '.${group.id.toLowerCase()}@example.org',
+        'Singer ' || n, '', now(), now() from generate_series(1, 20) n
+      returning id
+    )
+    insert into memberships (group_id, user_id, available, available_since, joined_at)
+    select '${group.id}', id, true, now(), now() from singers`)
+  await ana.page.goto('/dashboard')
+  await expect(cardOf(ana.page, group)).toContainText('21 members')
+  await expect(cardOf(ana.page, group)).toContainText('+9')
+  await cardOf(ana.page, group).getByRole('link').click()
+  await expect(ana.page.getByRole('heading', { name: 'Members (21)' })).toBeVisible()
+  await expect(ana.page.getByRole('listitem')).toHaveCount(21)
+})

@@ -1,0 +1,67 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { rowOf, switchOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('the creator may invite and delete, another member may leave', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  for (const [{ page }, may, mayNot] of [
+    [ana, ['Invite Members', 'Delete Group'], ['Leave Group']],
+    [ben, ['Leave Group'], ['Invite Members', 'Delete Group']],
+  ] as const) {
+    await page.goto(`/groups/${group.id}`)
+    await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Group Settings' })).toBeVisible()
+    for (const name of may) await expect(page.getByRole('button', { name })).toBeVisible()
+    for (const name of mayNot) await expect(page.getByRole('button', { name })).toBeHidden()
+  }
+})
+
+test('the list has me first, then the creator, then the others by name', async ({ member }) => {
+  const people = [
+    await member('Ana'),
+    await member('Zoe Ng'),
+    await member('Ben'),
+    await member('Cyd'),
+  ] as const
+  const [ana, zoe, ben, cyd] = people
+  const group = await groupOf('Choir', zoe, ana, ben, cyd)
+  await turn(zoe, group, false)
+  await ben.page.goto(`/groups/${group.id}`)
+  await expect(ben.page.getByRole('heading', { name: 'Members (4)' })).toBeVisible()
+  const rows = ben.page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveText([/Ben/, /Zoe Ng/, /Ana/, /Cyd/])
+
+  await expect(rowOf(ben.page, zoe)).toContainText('ZN')
+  await expect(rowOf(ben.page, zoe)).toContainText('Admin')
+  await expect(rowOf(ben.page, zoe)).toContainText('Unavailable')
+  await expect(rowOf(ben.page, zoe)).toContainText(/since \d\d:\d\d/)
+  await expect(rowOf(ben.page, ana)).not.toContainText('Admin')
+  await expect(ben.page.getByRole('switch')).toHaveCount(1)
+  await expect(rowOf(ben.page, ben).getByRole('switch')).toBeChecked()
+
+  await switchOf(ben.page, group).click()
+  await turn(cyd, group, false)
+  await expect(rowOf(ben.page, cyd)).toContainText('Unavailable')
+  await expect(rows).toHaveText([/Ben/, /Zoe Ng/, /Ana/, /Cyd/])
+})
+
+test('nothing tells a group of others from one that is not there', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana)
+  for (const id of [group.id, 'AbCdEfGh1234', 'no-id-at-all']) {
+    await ben.page.goto(`/groups/${id}`)
+    await expect(ben.page.getByText('Group not found')).toBeVisible()
+  }
+  await ben.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(ben.page).toHaveURL('/dashboard')
+})
+
+test('names that look like markup, or run from right to left, are shown as they are', async ({ member }) => {
+  const [ana, ben] = [await member('<img src=x onerror=alert(1)>'), await member('מרים כהן')]
+  const group = await groupOf('<b>Choir</b> {{7*7}}', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await expect(ana.page.getByRole('heading', { level: 1 })).toHaveText('<b>Choir</b> {{7*7}}')
+  await expect(rowOf(ana.page, ana)).toContainText('<img src=x onerror=alert(1)>')
+  await expect(rowOf(ana.page, ben)).toContainText('Available')
+})

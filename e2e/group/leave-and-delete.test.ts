@@ -1,0 +1,71 @@
+import { groupOf, invite } from '../fixtures/group.ts'
+import { bell, dialog, dot, rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a deleted group is gone at once on every screen, its invitations with it', async ({ member }) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const group = await groupOf('Choir', ana, ben)
+  await invite(ana, group, cyd)
+  await ben.page.goto(`/groups/${group.id}`)
+  await cyd.page.goto('/profile')
+  await expect(dot(cyd.page)).toBeVisible()
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Delete Group' }).click()
+  const question = dialog(ana.page, 'Delete Group')
+  await expect(
+    question.getByText('Are you sure you want to delete this group? This action cannot be undone.'),
+  ).toBeVisible()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(ana.page).toHaveURL('/dashboard')
+  await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
+  await expect(ben.page.getByText('Group not found')).toBeVisible()
+  await expect(dot(cyd.page)).toBeHidden()
+  await bell(ben.page).click()
+  const told = dialog(ben.page, 'Notifications').getByText('The group "Choir" has been deleted by the admin')
+  await expect(told).toBeVisible()
+  await told.click()
+  await expect(ben.page).toHaveURL(`/groups/${group.id}`)
+  await bell(ana.page).click()
+  await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()
+})
+
+test('who leaves is gone from the list at once, and the creator is told', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await ben.page.goto(`/groups/${group.id}`)
+  await expect(rowOf(ana.page, ben)).toBeVisible()
+  await ben.page.getByRole('button', { name: 'Leave Group' }).click()
+  const question = dialog(ben.page, 'Leave Group')
+  await expect(question.getByText('Are you sure you want to leave this group?')).toBeVisible()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(ben.page).toHaveURL('/dashboard')
+  await expect(rowOf(ana.page, ben)).toBeHidden()
+  await expect(ana.page.getByRole('heading', { name: 'Members (1)' })).toBeVisible()
+  await bell(ana.page).click()
+  await expect(dialog(ana.page, 'Notifications').getByText('Ben left your group: Choir')).toBeVisible()
+  await ben.page.goto(`/groups/${group.id}`)
+  await expect(ben.page.getByText('Group not found')).toBeVisible()
+})
+
+test('the question starts on Cancel, and Escape and Cancel leave everything as it was', async ({
+  member,
+}) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  const opener = ana.page.getByRole('button', { name: 'Delete Group' })
+  const question = dialog(ana.page, 'Delete Group')
+  for (const key of ['Escape', 'Enter']) {
+    await opener.focus()
+    await ana.page.keyboard.press('Enter')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await ana.page.keyboard.press(key)
+    await expect(question).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+  await ana.page.reload()
+  await expect(ana.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+})

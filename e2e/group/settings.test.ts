@@ -1,0 +1,75 @@
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('what the creator changes shows at once on the screens of the others', async ({ member }) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const group = await groupOf('Choir', ana, ben, cyd)
+  await ben.page.goto(`/groups/${group.id}`)
+  await cyd.page.goto('/dashboard')
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ana.page, 'Group Settings')
+  await expect(settings.getByLabel('Group Name')).toHaveValue('Choir')
+  await fillIn(settings, { 'Group Name': '' })
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.getByText('Group name is required.')).toBeVisible()
+  await fillIn(settings, { 'Group Name': 'Big Choir', Description: 'Every Monday' })
+  await settings.getByRole('button', { name: 'Save' }).click()
+
+  await expect(settings).toBeHidden()
+  for (const { page } of [ana, ben]) {
+    await expect(page.getByRole('heading', { name: 'Big Choir' })).toBeVisible()
+    await expect(page.getByText('Every Monday')).toBeVisible()
+  }
+  await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
+})
+
+test('another member reads the settings and cannot change them', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ben.page.goto(`/groups/${group.id}`)
+  await ben.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ben.page, 'Group Settings')
+  await expect(settings.getByText('Basic Information')).toBeVisible()
+  await expect(settings.getByLabel('Group Name')).toHaveValue('Choir')
+  await expect(settings.getByLabel('Group Name')).not.toBeEditable()
+  await expect(settings.getByLabel('Description')).not.toBeEditable()
+  await expect(settings.getByRole('button', { name: 'Save' })).toBeHidden()
+})
+
+test('the settings that are to come are shown, and disabled', async ({ member }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ana.page, 'Group Settings')
+  await expect(settings.getByRole('group', { name: 'Member Settings' })).toBeVisible()
+  await expect(settings.getByRole('group', { name: 'Notifications' })).toBeVisible()
+  for (const name of [
+    'Allow members to invite others',
+    "Members can see other members' status",
+    'Member status changes',
+    'New member joins',
+  ]) {
+    await expect(settings.getByRole('checkbox', { name })).toBeDisabled()
+  }
+})
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('the dialog stays open with what was typed, and says why', async ({ member }) => {
+    const ana = await member('Ana')
+    const group = await groupOf('Choir', ana)
+    await ana.page.goto(`/groups/${group.id}`)
+    await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+    const settings = dialog(ana.page, 'Group Settings')
+    await fillIn(settings, { 'Group Name': 'Big Choir' })
+    await ana.page.route(`**/api/groups/${group.id}`, route => route.abort())
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(settings.getByText('Failed to update group: The server cannot be reached.')).toBeVisible()
+    await expect(settings.getByLabel('Group Name')).toHaveValue('Big Choir')
+  })
+})

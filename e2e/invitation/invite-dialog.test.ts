@@ -1,0 +1,115 @@
+import { hourMs } from '../fixtures/durations.ts'
+import { fillIn, paste } from '../fixtures/forms.ts'
+import { groupOf, invite } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { dialog, dot } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+async function openInvite({ page }: Person, { id }: { id: string }) {
+  await page.goto(`/groups/${id}`)
+  await page.getByRole('button', { name: 'Invite Members' }).click()
+  return dialog(page, 'Invite Members')
+}
+
+test('people are invited with a message, and wait in the list', async ({ member, mail }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const invitation = await openInvite(ana, await groupOf('Choir', ana))
+  await ben.page.goto('/profile')
+  const emails = invitation.getByRole('textbox', { name: /Email/ })
+  await expect(emails).toHaveCount(1)
+  await expect(invitation.getByRole('button', { name: /Remove/ })).toHaveCount(0)
+  await emails.first().fill(ben.email)
+  await invitation.getByRole('button', { name: 'Add another email' }).click()
+  await expect(emails.nth(1)).toBeFocused()
+  await emails.nth(1).fill('somebody@example')
+  await fillIn(invitation, { Message: 'Come and <b>sing</b>!' })
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByText('Invalid email format: somebody@example')).toBeVisible()
+  await expect(emails.nth(1)).toBeFocused()
+  await invitation
+    .getByRole('button', { name: /Remove/ })
+    .nth(1)
+    .click()
+  await expect(emails).toHaveCount(1)
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+
+  await expect(invitation.getByText('1 invitation sent')).toBeVisible()
+  await expect(emails.first()).toHaveValue('')
+  await expect(invitation.getByRole('listitem')).toHaveCount(1)
+  await expect(invitation.getByRole('listitem')).toContainText(ben.email)
+  await expect(dot(ben.page)).toBeVisible()
+  expect((await mail.nextLetterTo(ben.email)).text).toContain('Come and <b>sing</b>!')
+})
+
+test('at least one address is needed', async ({ member }) => {
+  const ana = await member('Ana')
+  const invitation = await openInvite(ana, await groupOf('Choir', ana))
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByText('Please enter at least one email address')).toBeVisible()
+})
+
+test('a pasted list fills as many entries', async ({ member }) => {
+  const ana = await member('Ana')
+  const invitation = await openInvite(ana, await groupOf('Choir', ana))
+  await invitation.getByRole('textbox', { name: /Email/ }).focus()
+  await paste(ana.page, 'ben@example.org, Cyd <cyd@example.org>;\ndan@example.org')
+  const emails = invitation.getByRole('textbox', { name: /Email/ })
+  await expect(emails).toHaveCount(3)
+  for (const [at, name] of ['ben', 'cyd', 'dan'].entries()) {
+    await expect(emails.nth(at)).toHaveValue(`${name}@example.org`)
+  }
+  await expect(invitation.getByRole('button', { name: /Remove/ })).toHaveCount(3)
+})
+
+test('who needs no invitation is skipped, and the dialog says so', async ({ member }) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const group = await groupOf('Choir', ana, ben)
+  await invite(ana, group, cyd)
+  const invitation = await openInvite(ana, group)
+  const add = invitation.getByRole('button', { name: 'Add another email' })
+  for (const [at, { email }] of [ana, ben, cyd].entries()) {
+    if (at > 0) await add.click()
+    await invitation.getByRole('textbox', { name: /Email/ }).nth(at).fill(email)
+  }
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByText(`${ben.email} is already a member`)).toBeVisible()
+  await expect(invitation.getByText(`${cyd.email} already has a pending invitation`)).toBeVisible()
+  await expect(invitation.getByText('You cannot invite yourself')).toBeVisible()
+  await expect(invitation.getByText(/\d invitations? sent/)).toBeHidden()
+  await expect(invitation.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a pending invitation can be sent again once an hour, and taken back', async ({
+  member,
+  mail,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana)
+  await invite(ana, group, ben)
+  await mail.nextLetterTo(ben.email)
+  await ben.page.goto('/profile')
+  await expect(dot(ben.page)).toBeVisible()
+  await server.advance(hourMs + 1_000)
+  const invitation = await openInvite(ana, group)
+  const resend = invitation.getByRole('button', { name: 'Resend' })
+  await resend.click()
+  await expect(resend).toBeDisabled()
+  expect((await mail.nextLetterTo(ben.email)).subject).toContain('invited you to join Choir')
+
+  await invitation.getByRole('listitem').getByRole('button', { name: 'Cancel' }).click()
+  await expect(invitation.getByRole('listitem')).toHaveCount(0)
+  await expect(dot(ben.page)).toBeHidden()
+})
+
+test('too many at once are refused, and nothing written is lost', async ({ member, mail }) => {
+  const ana = await member('Ana')
+  const invitation = await openInvite(ana, await groupOf('Choir', ana))
+  await invitation.getByRole('textbox', { name: /Email/ }).focus()
+  const guests = Array.from({ length: 21 }, (_, guest) => `guest${guest}.${ana.email}`).join(', ')
+  await paste(ana.page, guests)
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByText(/^Failed to send invites: /)).toBeVisible()
+  await expect(invitation.getByRole('textbox', { name: /Email/ })).toHaveCount(21)
+  expect(mail.lettersTo(`guest0.${ana.email}`)).toEqual([])
+})

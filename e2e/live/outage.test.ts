@@ -1,0 +1,81 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
+import { bringToFront } from '../fixtures/tab.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test.use({ outages: true })
+
+test('a restart of the server is told, and everything is right again by itself', async ({
+  member,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await expect(rowOf(ana.page, ben)).toContainText('Available')
+  await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
+  await server.stop()
+  await expect(ana.page.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
+  await expect(rowOf(ana.page, ben)).toContainText('Available')
+
+  await server.start()
+  await turn(ben, group, false)
+  await expect(ana.page.getByText('Live', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
+  await turn(ben, group, true)
+  await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
+})
+
+test('without a network the screen says since when it is old, and is right again after', async ({
+  member,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
+  await ana.context.setOffline(true)
+  server.wire.cut()
+  await expect(ana.page.getByRole('status').filter({ hasText: /Offline, as of \d\d:\d\d/ })).toBeVisible({
+    timeout: 15_000,
+  })
+  await switchOf(ana.page, group).click()
+  await expect(toast(ana.page, 'Error updating status: The server cannot be reached.')).toBeVisible()
+  await expect(switchOf(ana.page, group)).toBeChecked()
+
+  server.wire.mend()
+  await turn(ben, group, false)
+  await ana.context.setOffline(false)
+  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
+  await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
+})
+
+test('a connection that died silently is replaced when the tab is looked at again', async ({
+  member,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto('/dashboard')
+  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  server.wire.silenceLiveConnections()
+  await turn(ben, group, false)
+  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await bringToFront(ana.page)
+  await expect(cardOf(ana.page, group)).toContainText('1 available', { timeout: 5_000 })
+})
+
+test('a page that is opened while the server is away goes on by itself', async ({ member }) => {
+  const ana = await member('Ana')
+  await groupOf('Choir', ana)
+  await ana.page.goto('/login')
+  await expect(ana.page).toHaveURL('/dashboard')
+  await ana.page.route('**/api/session', route => route.abort())
+  await ana.page.reload()
+  await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({
+    timeout: 15_000,
+  })
+  await ana.page.unroute('**/api/session')
+  await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
+})

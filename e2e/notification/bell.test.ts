@@ -1,0 +1,54 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { badge, bell, dialog } from '../fixtures/screen.ts'
+import { bringToFront, putInBackground } from '../fixtures/tab.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('the badge ends at 9+, and the title of a hidden tab tells the true number', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  // Created, sent, joined: three to begin with.
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto('/dashboard')
+  await expect(badge(ana.page)).toHaveText('3')
+  await expect(ana.page).toHaveTitle('Grouplight')
+  await putInBackground(ana.page)
+  await expect(ana.page).toHaveTitle('(3) Grouplight')
+
+  const becomeAvailable = async (times: number) => {
+    for (let turns = 0; turns < times; turns++) {
+      await turn(ben, group, false)
+      await turn(ben, group, true)
+    }
+  }
+  await becomeAvailable(6)
+  await expect(badge(ana.page)).toHaveText('9')
+  await becomeAvailable(2)
+  await expect(badge(ana.page)).toHaveText('9+')
+  await expect(ana.page).toHaveTitle('(11) Grouplight')
+  await bringToFront(ana.page)
+  await expect(ana.page).toHaveTitle('Grouplight')
+})
+
+test('what is read in one tab is read in the other', async ({ member }) => {
+  const ana = await member('Ana')
+  await groupOf('Choir', ana)
+  const tab = await ana.context.newPage()
+  for (const page of [ana.page, tab]) await page.goto('/dashboard')
+  await expect(badge(tab)).toHaveText('1')
+  await bell(ana.page).click()
+  await dialog(ana.page, 'Notifications').getByText('Mark all as read').click()
+  for (const page of [ana.page, tab]) await expect(badge(page)).toBeHidden()
+  await expect(tab).toHaveTitle('Grouplight')
+})
+
+test('one change brings one notification, however many tabs are open', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await turn(ben, group, false)
+  const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
+  for (const page of tabs) await page.goto('/dashboard')
+  for (const page of tabs) await expect(badge(page)).toHaveText('3')
+  await turn(ben, group, true)
+  for (const page of tabs) await expect(badge(page)).toHaveText('4')
+  await bell(ana.page).click()
+  await expect(dialog(ana.page, 'Notifications').getByText('Ben is now available in Choir')).toHaveCount(1)
+})

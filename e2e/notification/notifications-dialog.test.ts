@@ -1,0 +1,81 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { badge, bell, dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('it tells everything, the newest first, with how long ago it was', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  await groupOf('Choir', ana, ben)
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  const items = dialog(ana.page, 'Notifications').getByRole('listitem')
+  await expect(items).toHaveText([
+    /^Ben joined your group: Choir/,
+    /^You sent 1 invitation\(s\) to join Choir/,
+    /^You created a new group: Choir/,
+  ])
+  for (const item of await items.all()) await expect(item).toContainText('less than a minute ago')
+  await expect(items.first().locator('time')).toHaveAttribute('title', /\d/)
+})
+
+test('a click reads one and opens its group; opening the dialog reads nothing', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto('/profile')
+  await bell(ana.page).click()
+  await expect(badge(ana.page)).toHaveText('3')
+  await dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir').click()
+  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
+  await expect(dialog(ana.page, 'Notifications')).toBeHidden()
+  await expect(badge(ana.page)).toHaveText('2')
+})
+
+test('Mark all as read is offered while anything is unread', async ({ member }) => {
+  const ana = await member('Ana')
+  await groupOf('Choir', ana)
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  const markAll = dialog(ana.page, 'Notifications').getByText('Mark all as read')
+  await markAll.click()
+  await expect(markAll).toBeHidden()
+  await expect(badge(ana.page)).toBeHidden()
+  await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
+})
+
+test('somebody new has none yet', async ({ member }) => {
+  const { page } = await member('Ana')
+  await page.goto('/dashboard')
+  await bell(page).click()
+  await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
+})
+
+test('what happens while it is open appears in it, and older ones come by Load more', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  for (let turns = 0; turns < 48; turns++) {
+    await turn(ben, group, false)
+    await turn(ben, group, true)
+  }
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  const list = dialog(ana.page, 'Notifications')
+  await expect(list.getByRole('listitem')).toHaveCount(50)
+  await list.getByRole('button', { name: 'Load more' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(51)
+  await expect(list.getByRole('button', { name: 'Load more' })).toBeHidden()
+  await turn(ben, group, false)
+  await turn(ben, group, true)
+  await expect(list.getByRole('listitem')).toHaveCount(52)
+})
+
+test('a word of the operator reaches everybody', async ({ member, server }) => {
+  const ana = await member('Ana')
+  await ana.page.goto('/dashboard')
+  await server.sql(`
+    with notice as (
+      insert into notices (type, action, message, created_at)
+      values ('admin', 'announced', 'Tonight the server moves.', now()) returning id
+    )
+    insert into notifications (user_id, notice_id) select '${ana.api.userId}', id from notice`)
+  await bell(ana.page).click()
+  await expect(dialog(ana.page, 'Notifications').getByText('Tonight the server moves.')).toBeVisible()
+})

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
+const authSecret = 'a secret of a good length, really'
+
+/** The line that a wrong setting stops the start with. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error(`${JSON.stringify(env)} was taken`)
+}
+
+describe('the settings', () => {
+  test('are complete without a single variable', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: 'localhost',
+      appUrl: 'http://localhost:3000',
+      appName: 'Grouplight',
+      dataDir: './data',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'no-reply@localhost',
+      authSecret: undefined,
+      logLevel: 'info',
+      trustedProxies: [],
+      maxGroupMembers: 500,
+      limits: {
+        failedSignInsPerAccount: 10,
+        failedSignInsPerIp: 50,
+        passwordResetsPerAddress: 3,
+        passwordResetsPerIp: 20,
+        signUpsPerIp: 10,
+        wrongCodesPerIp: 50,
+        invitationsPerDay: 100,
+      },
+    })
+  })
+
+  test('follow the variables; an empty one counts as unset', () => {
+    const env = {
+      PORT: ' 8080 ',
+      HOST: '0.0.0.0',
+      APP_URL: 'https://lights.example/',
+      APP_NAME: ' Ämpel ',
+      DATA_DIR: '/var/lib/grouplight',
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: 'smtps://user:password@mail.example',
+      MAIL_FROM: 'Ämpel <hello@lights.example>',
+      AUTH_SECRET: authSecret,
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1, fd00::/8',
+      MAX_GROUP_MEMBERS: '7',
+      LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '11',
+      LIMIT_FAILED_SIGN_INS_PER_IP: '12',
+      LIMIT_PASSWORD_RESETS_PER_ADDRESS: '13',
+      LIMIT_PASSWORD_RESETS_PER_IP: '14',
+      LIMIT_SIGN_UPS_PER_IP: '15',
+      LIMIT_WRONG_CODES_PER_IP: '16',
+      LIMIT_INVITATIONS_PER_DAY: '17',
+    }
+    expect(readConfig(env)).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      appUrl: 'https://lights.example',
+      appName: 'Ämpel',
+      dataDir: '/var/lib/grouplight',
+      databaseUrl,
+      smtpUrl: 'smtps://user:password@mail.example',
+      mailFrom: 'Ämpel <hello@lights.example>',
+      authSecret,
+      logLevel: 'silent',
+      trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8'],
+      maxGroupMembers: 7,
+      limits: {
+        failedSignInsPerAccount: 11,
+        failedSignInsPerIp: 12,
+        passwordResetsPerAddress: 13,
+        passwordResetsPerIp: 14,
+        signUpsPerIp: 15,
+        wrongCodesPerIp: 16,
+        invitationsPerDay: 17,
+      },
+    })
+    expect(readConfig(Object.fromEntries(Object.keys(env).map(name => [name, ' '])))).toEqual(readConfig({}))
+    expect(readConfig({ PORT: '8080' })).toMatchObject({ appUrl: 'http://localhost:8080' })
+    expect(readConfig({ APP_URL: 'https://lights.example' })).toMatchObject({
+      mailFrom: 'no-reply@lights.example',
+    })
+  })
+})
+
+describe('a value that cannot be used', () => {
+  const limits = [
+    'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
+    'LIMIT_FAILED_SIGN_INS_PER_IP',
+    'LIMIT_PASSWORD_RESETS_PER_ADDRESS',
+    'LIMIT_PASSWORD_RESETS_PER_IP',
+    'LIMIT_SIGN_UPS_PER_IP',
+    'LIMIT_WRONG_CODES_PER_IP',
+    'LIMIT_INVITATIONS_PER_DAY',
+  ]
+  const wrong: [name: string, takes: RegExp, ...values: string[]][] = [
+    [
+      'PORT',
+      /it takes a whole number from 0 to 65535\.$/,
+      'abc',
+      '-1',
+      '65536',
+      '80.5',
+      '1e3',
+      '0x50',
+      '8080 8081',
+      '٣',
+      '99999999999',
+    ],
+    [
+      'APP_URL',
+      /it takes an address like https:\/\/example\.org, without a path\.$/,
+      'example.org',
+      'ftp://example.org',
+      'https://example.org/app',
+      'https://example.org/?a',
+      'https://example.org/#a',
+      'javascript:alert(1)',
+      'http://',
+    ],
+    [
+      'APP_NAME',
+      /it takes (one line of text|at most 60 characters)\.$/,
+      'Two\nlines',
+      'Bell\u0007',
+      'x'.repeat(61),
+    ],
+    [
+      'DATABASE_URL',
+      /it takes an address that starts with postgres:\/\/ or postgresql:\/\/\.$/,
+      'mysql://db',
+      'localhost',
+      'postgres:db',
+    ],
+    [
+      'SMTP_URL',
+      /it takes an address that starts with smtp:\/\/ or smtps:\/\/\.$/,
+      'http://mail.example',
+      'mail.example:25',
+      'smtp:localhost',
+    ],
+    [
+      'MAIL_FROM',
+      /it takes an address like 'Grouplight <hello@example\.org>'\.$/,
+      'nobody',
+      'Grouplight <nobody>',
+      'a@b <c@d>, x <e@f>',
+      'a@b\nBcc: c@d',
+      '<>',
+    ],
+    ['AUTH_SECRET', /it takes at least 32 characters\.$/, 'x'.repeat(31), 'hunter2'],
+    ['LOG_LEVEL', /it takes one of fatal, error, warn, info, debug, trace, silent\.$/, 'loud', 'INFO', '30'],
+    [
+      'TRUSTED_PROXIES',
+      /it takes addresses or ranges like 10\.0\.0\.0\/8, separated by commas\.$/,
+      'proxy',
+      '10.0.0.0/8 127.0.0.1',
+      '10.0.0.0/33',
+      '::1/129',
+      '1.2.3.4.5',
+      '256.0.0.1',
+      '::::',
+      '10.0.0.0/',
+      '*',
+    ],
+    ['MAX_GROUP_MEMBERS', /it takes a whole number from 1 to 10000\.$/, '0', '10001', 'many'],
+    ...limits.map((name): [string, RegExp, ...string[]] => [
+      name,
+      /it takes a whole number from 1 to 1000000\.$/,
+      '0',
+      '-1',
+      'none',
+      '1000001',
+    ]),
+  ]
+
+  test.each(wrong)(
+    'of %s is refused in one line that names it and says what it takes',
+    (name, takes, ...values) => {
+      for (const value of values) {
+        const line = refusalOf({ AUTH_SECRET: authSecret, [name]: value })
+        expect(line).toMatch(takes)
+        expect(line.startsWith(`${name} is '`), line).toBe(true)
+        expect(line).not.toMatch(/[\n\r\p{Cc}]/u)
+      }
+    },
+  )
+
+  test('is shown as it was given, unless it is a secret', () => {
+    expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it takes a whole number from 0 to 65535.")
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'AUTH_SECRET']) {
+      expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
+    }
+  })
+
+  test('is a missing secret beside a database that others may read', () => {
+    expect(refusalOf({ DATABASE_URL: databaseUrl })).toMatch(
+      /^AUTH_SECRET is not set: .* at least 32 characters\.$/,
+    )
+    expect(readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret })).toMatchObject({
+      databaseUrl,
+      authSecret,
+    })
+  })
+
+  test('has its row here: every variable that the settings read is tested', () => {
+    const read = new Set<string>()
+    readConfig(new Proxy({} as Record<string, string>, { get: (_, name) => void read.add(String(name)) }))
+    const free = ['HOST', 'DATA_DIR']
+    expect([...read].filter(name => !free.includes(name)).sort()).toEqual(wrong.map(([name]) => name).sort())
+  })
+})

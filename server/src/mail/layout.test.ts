@@ -1,0 +1,178 @@
+import { request } from 'node:http'
+import { signUp, updateAccount } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { createGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { Person } from '#testing/person.ts'
+import { PostOffice } from '#testing/post-office.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { layOut } from './layout.ts'
+
+const app = useTestApp()
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const hostile = `<script>alert("x")</script> 'O"Neil' & Co {{7*7}}`
+
+/** What a reader of the HTML sees: its text, without tags. */
+const seenIn = (html: string) =>
+  html
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, ' ')
+/** The names of all elements in it, and all addresses it links to. */
+const elementsOf = (html: string) =>
+  new Set([...html.matchAll(/<([a-z]\w*)/gi)].map(([, name]) => name?.toLowerCase()))
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
+const harmless = [
+  'html',
+  'head',
+  'meta',
+  'title',
+  'body',
+  'table',
+  'tr',
+  'td',
+  'p',
+  'span',
+  'h1',
+  'blockquote',
+  'a',
+  'br',
+]
+
+describe('a letter', () => {
+  test('says the same in plain text and in HTML, and nothing in it is more than text', () => {
+    const content = {
+      to: 'ana@example.org',
+      subject: `Subject ${hostile}`,
+      heading: `Heading ${hostile}`,
+      paragraphs: [`First ${hostile}`, `Second ${hostile}`],
+      quote: `Quote ${hostile}\n</blockquote><img src=x onerror=alert(1)>`,
+      actions: [{ label: `Label ${hostile}`, url: 'https://example.org/?a=1&b="><script>' }],
+      footnote: `Footnote ${hostile}`,
+    }
+    const letter = layOut(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
+    expect(letter).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
+    const seen = seenIn(letter.html)
+    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'App']) {
+      expect(letter.text).toContain(`${word} ${hostile}`)
+      expect(seen).toContain(`${word} ${hostile}`)
+    }
+    expect(letter.text).toContain('> </blockquote><img')
+    expect(letter.text).toContain('https://example.org/?a=1&b="><script>')
+    expect([...elementsOf(letter.html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
+    expect(letter.html).not.toMatch(/<[^>]*\son\w+=/i)
+    expect(linksIn(letter.html)).toEqual([
+      'https://example.org/?a=1&#38;b=&#34;&#62;&#60;script&#62;',
+      'https://example.org',
+    ])
+  })
+
+  test('to an address that nobody has proven carries no word of whoever asked for it', async () => {
+    const evil = 'Buy at http://evil.example'
+    const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
+    const guest = app.guest()
+    for (const to of [email, email, taken]) {
+      await guest.ok(signUp, { body: { displayName: evil, email: to, password: evil } })
+    }
+    await guest.request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName: evil })
+    await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
+    const letters = [...(await app.lettersTo(email)), ...(await app.lettersTo(taken))]
+    expect(letters).toHaveLength(6)
+    for (const { subject, text, html } of letters) {
+      expect(`${subject}${text}${html}`).not.toMatch(/evil|Buy/)
+      expect(linksIn(html).filter(link => !link?.startsWith(app.url))).toEqual([])
+    }
+  })
+
+  test('links to the address of the settings, whatever the request says of itself', async () => {
+    const email = newAddress()
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      forwarded: 'host=evil.example;proto=gopher',
+      'content-type': 'application/json',
+    }
+    const post = (path: string, body: object) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(app.url + path, { method: 'POST', headers }, answer =>
+          resolve(answer.resume().statusCode),
+        )
+        sent.on('error', reject).end(JSON.stringify(body))
+      })
+    expect(await post('/api/accounts', { displayName: 'Ana', email, password: 'correct horse' })).toBe(200)
+    expect(await post(`${functionsPath}/sendVerificationEmail`, { email })).toBe(200)
+    expect(await post(`${functionsPath}/sendCustomPasswordReset`, { data: { email } })).toBe(200)
+    const letters = await app.lettersTo(email)
+    expect(letters).toHaveLength(3)
+    for (const { text, html } of letters) {
+      expect(text + html).not.toMatch(/evil|gopher/)
+      const links = linksIn(html)
+      expect(links.length).toBeGreaterThan(1)
+      for (const link of links) expect(new URL(link ?? '').origin).toBe(app.url)
+    }
+  })
+})
+
+describe('an invitation, as it arrives,', async () => {
+  const office = await PostOffice.open()
+  const mailing = useTestApp({ SMTP_URL: office.url, APP_NAME: 'Ämpel & Co' })
+  afterAll(() => office.close())
+
+  async function signUpByMail(): Promise<Person> {
+    const person = new Person(mailing.url, { name: 'Ana', email: newAddress() })
+    await person.register()
+    const [mail] = await office.mailsTo(person.email)
+    await person.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
+    await person.signIn()
+    return person
+  }
+
+  test('is one mail with the exact subject, and names and messages stay text', async () => {
+    const ana = await signUpByMail()
+    const to = newAddress()
+    await ana.ok(updateAccount, { body: { displayName: `${hostile}\r\nBcc: eve@example.org` } })
+    const { id: groupId } = await ana.ok(createGroup, {
+      body: { name: `Night\u2028Watch 🚦 <img src=x onerror=alert(1)> ${'ü'.repeat(20)}` },
+    })
+    const message = `Do come!\r\nBcc: eve@example.org\r\n\r\n${hostile}</blockquote>\n.\nQUIT`
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [to], message } })
+
+    const [mail] = await office.mailsTo(to)
+    const [inviter, group] = [
+      `${hostile} Bcc: eve@example.org`,
+      `Night Watch 🚦 <img src=x onerror=alert(1)> ${'ü'.repeat(20)}`,
+    ]
+    expect(mail?.subject).toBe(`${inviter} invited you to join ${group} on Ämpel & Co App`)
+    expect(mail?.recipients).toEqual([to])
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(office.inbox.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.org')
+
+    expect(mail?.text).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
+    expect(mail?.text).toContain(
+      `> Do come!\n> Bcc: eve@example.org\n> \n> ${hostile}</blockquote>\n> .\n> QUIT`,
+    )
+    expect(mail?.text).toMatch(/Sign in or create an account/)
+    const html = mail?.html ?? ''
+    expect([...elementsOf(html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
+    expect(seenIn(html)).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
+    expect(seenIn(html)).toContain(`Do come! Bcc: eve@example.org ${hostile}</blockquote> . QUIT`)
+    expect(linksIn(html)).toEqual([`${mailing.url}/signup`, `${mailing.url}/login`, mailing.url])
+  })
+
+  test('goes to each address in a mail of its own', async () => {
+    const ana = await signUpByMail()
+    const emails = [newAddress(), newAddress(), newAddress()]
+    await ana.ok(createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })
+    for (const email of emails) {
+      const [mail] = await office.mailsTo(email)
+      expect(mail?.recipients).toEqual([email])
+      expect(mail?.to?.map(({ address }) => address)).toEqual([email])
+      for (const other of emails.filter(other => other !== email)) expect(mail?.raw).not.toContain(other)
+    }
+  })
+})

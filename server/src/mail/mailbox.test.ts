@@ -1,0 +1,102 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { hasMailbox } from '#app.ts'
+import { PostOffice } from '#testing/post-office.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>' })
+
+/** What a browser gets at an address: the page and the policy it comes with. */
+async function look(path: string) {
+  const { status, headers, body } = await app.guest().request('GET', path)
+  return {
+    status,
+    page: String(body),
+    type: headers.get('content-type'),
+    policy: headers.get('content-security-policy'),
+    headers,
+  }
+}
+
+describe('the development mailbox', () => {
+  test('shows every letter that would have been mailed, the newest first, and all of it as text', async () => {
+    const ana = await app.signUp('Ana')
+    await ana.ok(updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
+    const { id: groupId } = await app.groupOf(ana)
+    await ana.ok(inviteMembers, {
+      params: { groupId },
+      body: { emails: ['ben"><img src=x>@example.org'.replaceAll(' ', '')] },
+    })
+    const list = await look('/mailbox')
+    expect(list).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
+    expect(list.page).toContain('Mailbox of Ämpel &#38; &#60;i&#62;Co')
+    expect(list.page).toContain(
+      '&#60;script&#62;alert(1)&#60;/script&#62; invited you to join Mountain Rescue',
+    )
+    expect(list.page).not.toMatch(/<script|<img|<i>/)
+    expect(list.page.indexOf('invited you')).toBeLessThan(list.page.indexOf('Verify your email'))
+    expect(list.policy).toBe(
+      "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+
+    const [invitation, verification] = [...list.page.matchAll(/href="(\/mailbox\/\w+)"/g)].map(
+      ([, path]) => path ?? '',
+    )
+    const page = await look(invitation ?? '')
+    expect(page.page).not.toMatch(/<script|<img/)
+    expect(page.page).toContain(`<iframe src="${invitation}/html"`)
+    expect(page.policy).toBe(list.policy)
+
+    const letter = await look(`${verification}/html`)
+    expect(letter.page).toContain((await app.linkTo(ana, 'email-verified')).href.replaceAll('&', '&#38;'))
+    expect(letter.page).toContain('<base target="_top">')
+    expect(letter.policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    expect(letter.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect((await look('/mailbox.css')).type).toBe('text/css; charset=utf-8')
+  })
+
+  test('has nothing where there is no letter', async () => {
+    for (const id of [
+      'unknown',
+      '0',
+      '%00',
+      '%',
+      '..%2f..%2fsecret',
+      'x'.repeat(300),
+      '%F0%9F%9A%A6',
+      "'%20or%201=1",
+    ]) {
+      for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
+        // Where the web app is built, it says itself that there is no such page.
+        const { status, page } = await look(path)
+        if (status !== 200) expect([404, 400], path).toContain(status)
+        expect(page).not.toMatch(/iframe|base target/)
+      }
+    }
+  })
+})
+
+describe('there is no mailbox', async () => {
+  const office = await PostOffice.open()
+  const mailing = useTestApp({ SMTP_URL: office.url })
+  const open = useTestApp({ HOST: '0.0.0.0' })
+  afterAll(() => office.close())
+
+  test('where letters are mailed, nor where others than this machine could look', async () => {
+    for (const { guest } of [mailing, open]) {
+      for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
+        const { status, body } = await guest().request('GET', path)
+        // Where the web app is built, it says itself that there is no such page.
+        if (status !== 404) expect(String(body)).toContain('<div id="root">')
+        expect(String(body)).not.toContain('Mailbox')
+      }
+    }
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'grouplight.example'])
+      expect(hasMailbox({ host })).toBe(false)
+    for (const host of ['localhost', '127.0.0.1', '::1']) {
+      expect(hasMailbox({ host })).toBe(true)
+      expect(hasMailbox({ host, smtpUrl: office.url })).toBe(false)
+    }
+  })
+})

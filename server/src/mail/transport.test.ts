@@ -1,0 +1,101 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { PostOffice } from '#testing/post-office.ts'
+import { createTransport } from './transport.ts'
+
+const office = await PostOffice.open()
+afterAll(() => office.close())
+
+const settings = { smtpUrl: office.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
+let sent = 0
+
+/** Sends one mail and answers it as it arrived; null when it was not taken. */
+async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
+  const transport = createTransport({ ...settings, ...given })
+  const messageId = `<${++sent}@example.org>`
+  const rest = { text: 'Hello', html: '<p>Hello</p>', date: new Date(), messageId }
+  try {
+    await transport?.send({ to: 'ana@example.org', subject: 'Hello', ...mail, ...rest })
+  } catch {
+    return null
+  } finally {
+    transport?.close()
+  }
+  const arrived = office.inbox.filter(mail => mail.messageId === messageId)
+  expect(arrived).toHaveLength(1)
+  return arrived[0] ?? null
+}
+
+/** "a,b"@example.org is how a,b@example.org is spelled on the line. */
+const withoutQuotes = (address: string) =>
+  address.replace(/^"(.*)"@/, (_, local: string) => `${local.replace(/\\(.)/g, '$1')}@`)
+
+describe('a mail', () => {
+  test('goes to one recipient or to nobody, however odd the address', async () => {
+    const odd = [
+      'ana+tag@example.org',
+      "o'neil@example.org",
+      'a,b@example.org',
+      'a;b@example.org',
+      '<ana@example.org>',
+      'ana@example.org>',
+      'x<victim@example.org',
+      '"ana"@example.org',
+      'ana(comment)@example.org',
+      'group:ana@example.org',
+      'ana@example.org,',
+      'ana@[127.0.0.1]',
+      'ünï@example.org',
+      'ana@exämple.org',
+      'a\\b@example.org',
+      'ana%victim.example@example.org',
+    ]
+      .map(address => parseEmail(address))
+      .filter(address => address !== null)
+    expect(odd.length).toBeGreaterThan(10)
+    let taken = 0
+    for (const to of odd) {
+      const mail = await send({ to })
+      if (mail === null) continue
+      taken++
+      expect([to, mail.recipients.length]).toEqual([to, 1])
+      expect(mail.to).toHaveLength(1)
+      expect(mail.cc).toBeUndefined()
+      expect(withoutQuotes(mail.recipients[0] ?? '')).toBe(withoutQuotes(to))
+    }
+    expect(taken).toBeGreaterThan(5)
+  })
+
+  test('comes from the address of the settings, under their name or the product’s', async () => {
+    const from = async (given: Partial<typeof settings>) => (await send({}, given))?.from
+    expect(await from({})).toEqual({ name: 'Grouplight', address: 'hello@example.org' })
+    expect(await from({ mailFrom: 'The Team <team@example.org>' })).toEqual({
+      name: 'The Team',
+      address: 'team@example.org',
+    })
+    expect(await from({ mailFrom: '"Team, the" <team@example.org>' })).toEqual({
+      name: 'Team, the',
+      address: 'team@example.org',
+    })
+    expect(await from({ appName: 'Ämpel "<b>" 🚦' })).toEqual({
+      name: 'Ämpel "<b>" 🚦',
+      address: 'hello@example.org',
+    })
+  })
+
+  test('keeps a long subject in any script whole', async () => {
+    const subject = `Ünï ${'🚦'.repeat(80)} مرحبا ${'long '.repeat(30)}end`
+    expect((await send({ subject }))?.subject).toBe(subject)
+  })
+
+  test('is handed over with the name and password of the settings', async () => {
+    await office.close()
+    office.login = { user: 'post@example.org', password: 'p@ss:wörd/%' }
+    await office.reopen()
+    const login = (password: string) =>
+      `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${office.port}`
+    expect(await send({}, { smtpUrl: login('wrong') })).toBeNull()
+    expect(await send({}, { smtpUrl: login('p@ss:wörd/%') })).not.toBeNull()
+    expect(await send({})).toBeNull()
+  })
+})

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { freePort } from '#testing/free-port.ts'
+import { Person } from '#testing/person.ts'
+import { createDatabase } from '#testing/postgres.ts'
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+const postgresUrl = inject('postgresUrl')
+
+let folder: string
+/** What a start needs here: a database, and a port. */
+let works: Record<string, string>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'grouplight-main-'))
+  const dataDir = join(folder, 'data')
+  if (postgresUrl === null) cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  works = {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, newId()),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The server as `npm start` starts it. */
+function start(env: Record<string, string>) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: { PATH, HOME, ...env },
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', chunk => (said.out += chunk))
+  child.stderr.on('data', chunk => (said.err += chunk))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
+  return { child, said, ended }
+}
+
+describe('a start that cannot succeed ends with one line', () => {
+  const settings: [string, Record<string, string>][] = [
+    ["PORT is 'abc': it takes a whole number from 0 to 65535.", { PORT: 'abc' }],
+    [
+      "APP_URL is 'example.org': it takes an address like https://example.org, without a path.",
+      { APP_URL: 'example.org' },
+    ],
+    [
+      'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    ],
+  ]
+
+  test.each(settings)('%s', async (line, env) => {
+    expect(await start(env).ended).toEqual({ code: 1, out: '', err: `${line}\n` })
+  })
+
+  test('naming PORT when somebody else listens there', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen(Number(works.PORT), 'localhost', resolve))
+    const { code, out, err } = await start(works).ended
+    await new Promise(resolve => other.close(resolve))
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe(`PORT ${works.PORT} is in use by another process: set PORT to a free one.\n`)
+  })
+
+  test.each(['no-such-host.invalid', '192.0.2.1', 'not a host'])('naming HOST when it is %s', async host => {
+    const { code, out, err } = await start({ ...works, HOST: host }).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^HOST [^\n]*\n$/)
+    expect(err).toContain(host)
+  })
+
+  test.skipIf(postgresUrl !== null)('naming DATA_DIR when it is no folder', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const { code, out, err } = await start({ ...works, DATA_DIR: file }).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^DATA_DIR [^\n]*\n$/)
+  })
+
+  test.skipIf(postgresUrl === null)(
+    'naming DATABASE_URL, without its password, when the database refuses',
+    async () => {
+      const missing = Object.assign(new URL(works.DATABASE_URL ?? ''), {
+        pathname: '/missing',
+        password: 'hunter2',
+      }).href
+      const { code, out, err } = await start({ ...works, DATABASE_URL: missing }).ended
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(/^DATABASE_URL [^\n]*"missing" does not exist[^\n]*\n$/)
+      expect(err).not.toContain('hunter2')
+    },
+  )
+})
+
+test('a start says in four lines what it is, logs no secret, and ends in peace on SIGTERM', async () => {
+  const { child, said, ended } = start({ ...works, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
+  const url = `http://localhost:${works.PORT}`
+  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
+  expect(said.out.split('\n').slice(0, 4)).toEqual([
+    `Ämpel listens at ${url}`,
+    expect.stringMatching(/^Database: (embedded, in|PostgreSQL at) /),
+    `Mail: stays here, read it at ${url}/mailbox`,
+    `Start here: ${url}/signup`,
+  ])
+
+  const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
+  await ana.register()
+  const letters = async () => {
+    const { body: list } = await ana.request('GET', '/mailbox')
+    const paths = [...String(list).matchAll(/href="(\/mailbox\/\w+)"/g)].map(([, path]) => `${path}/html`)
+    return (await Promise.all(paths.map(async path => String((await ana.request('GET', path)).body)))).join()
+  }
+  const code = (await letters()).match(/oobCode=([\w-]+)/)?.[1] ?? ''
+  await ana.verify(code)
+  await ana.call(signIn, { body: { email: ana.email, password: 'wrong password' } })
+  await ana.signIn()
+  expect(await ana.ok(readSession)).toMatchObject({ account: { displayName: 'Ana' } })
+  const session = ana.cookie.split('=')[1] ?? ''
+  await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+  const token = (await letters()).match(/token=([\w-]+)/)?.[1] ?? ''
+  const data = { token, newPassword: 'another password' }
+  expect((await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })).status).toBe(200)
+
+  child.kill('SIGTERM')
+  const { code: exit, out, err } = await ended
+  expect([exit, err]).toEqual([0, ''])
+  const logged = out.split('\n').slice(4).filter(Boolean)
+  expect(logged.length).toBeGreaterThan(5)
+  for (const line of logged) expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/Z$/) })
+  for (const secret of [
+    ana.email,
+    ana.password,
+    'wrong password',
+    'another password',
+    code,
+    session,
+    token,
+  ]) {
+    expect(secret.length).toBeGreaterThan(5)
+    expect(out).not.toContain(secret)
+  }
+})

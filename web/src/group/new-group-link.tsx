@@ -1,9 +1,0 @@
-import { ButtonLink } from '#ui/button.tsx'
-
-export function NewGroupLink() {
-  return (
-    <ButtonLink to="/groups/create" color="dark">
-      New Group
-    </ButtonLink>
-  )
-}
