@@ -20,7 +20,8 @@ process.on('message', async ({ broadcasts, frameBytes }: BroadcastTask) => {
   const names = [...groups.keys()]
   const payload = Buffer.from(`["toggled"${' '.repeat(Math.max(0, frameBytes - 11))}]`)
   for (let done = 0; done < broadcasts; done++) {
-    for (const socket of groups.get(names[done % names.length] ?? '') ?? []) socket.send(payload, { binary: false })
+    for (const socket of groups.get(names[done % names.length] ?? '') ?? [])
+      socket.send(payload, { binary: false })
     // As many at a time as the flood has toggles in flight, then the loop turns.
     if (done % 32 === 31) await new Promise(resolve => setImmediate(resolve))
   }

@@ -52,13 +52,23 @@ async function run({ url, people, toggles, inFlight }: CrowdTask): Promise<Crowd
   const lost = [...underWay.values()].reduce((sum, { missing }) => sum + missing, 0)
   const { deliveries, bytes, doubled } = figures
   const percentile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
-  return { toggles, seconds, deliveries, lost, doubled, bytesPerDelivery: bytes / deliveries, latencyMs: { p50: percentile(0.5), p99: percentile(0.99) } }
+  return {
+    toggles,
+    seconds,
+    deliveries,
+    lost,
+    doubled,
+    bytesPerDelivery: bytes / deliveries,
+    latencyMs: { p50: percentile(0.5), p99: percentile(0.99) },
+  }
 }
 
 async function connect(url: string, people: Someone[]): Promise<void> {
   members = people.map(person => ({ ...person, available: false, busy: false, versions: new Map() }))
   for (let from = 0; from < members.length; from += 50) {
-    sockets = sockets.concat(await Promise.all(members.slice(from, from + 50).map(member => open(url, member))))
+    sockets = sockets.concat(
+      await Promise.all(members.slice(from, from + 50).map(member => open(url, member))),
+    )
   }
 }
 
@@ -70,14 +80,20 @@ function open(url: string, member: Member): Promise<WebSocket> {
     })
     socket.on('error', reject)
     socket.on('message', (data: Buffer) => {
-      if (data[2] === 104) resolve(socket) // ["hello"
+      if (data[2] === 104)
+        resolve(socket) // ["hello"
       else if (data[2] === 116) hear(member, data) // ["toggled"
     })
   })
 }
 
 function hear(member: Member, data: Buffer): void {
-  const [, groupId, version, changes] = JSON.parse(data.toString()) as [string, string, number, [string, 0 | 1, number, number][]]
+  const [, groupId, version, changes] = JSON.parse(data.toString()) as [
+    string,
+    string,
+    number,
+    [string, 0 | 1, number, number][],
+  ]
   figures.bytes += data.length
   const have = member.versions.get(groupId)
   if (have !== undefined && version !== have + 1) figures.doubled++
@@ -99,7 +115,13 @@ function settle(key: string, toggle: Toggle): void {
 }
 
 /** One toggle, until its actor has the answer and everybody has heard. Answers how long that took, in ms. */
-async function toggle(url: string, agent: Agent, member: Member, groupId: string, listeners: number): Promise<number> {
+async function toggle(
+  url: string,
+  agent: Agent,
+  member: Member,
+  groupId: string,
+  listeners: number,
+): Promise<number> {
   member.busy = true
   member.available = !member.available
   const startedAt = performance.now()
@@ -121,7 +143,11 @@ async function toggle(url: string, agent: Agent, member: Member, groupId: string
 function put(address: string, agent: Agent, { token, available }: Member): Promise<void> {
   const body = `{"available":${available}}`
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    }
     const asked = request(address, { method: 'PUT', agent, headers }, answer => {
       if (answer.statusCode !== 200) reject(new Error(`A toggle was answered ${answer.statusCode}`))
       answer.resume().on('end', resolve)

@@ -12,7 +12,9 @@ export function cpuSeconds(pid: number): number {
 export function familyCpuSeconds(pid: number): number {
   const own = statOf(pid)
   const ended = own ? (Number(own[13]) + Number(own[14])) / ticksPerSecond : 0
-  const children = readdirSync('/proc').filter(name => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid))
+  const children = readdirSync('/proc').filter(
+    name => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid),
+  )
   return cpuSeconds(pid) + ended + children.reduce((sum, child) => sum + cpuSeconds(Number(child)), 0)
 }
 

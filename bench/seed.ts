@@ -1,7 +1,7 @@
+import { hashToken, newToken } from '../server/src/account/tokens.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { groups, memberships, sessions, users } from '../server/src/database/schema.ts'
 import { newId } from '../server/src/new-id.ts'
-import { hashToken, newToken } from '../server/src/account/tokens.ts'
 
 /** A signed-in person of the crowd; `groupIds` are theirs. */
 export type Someone = { userId: string; token: string; groupIds: string[] }
@@ -9,7 +9,11 @@ export type Someone = { userId: string; token: string; groupIds: string[] }
 export type Shape = { groups: number; membersPerGroup: number; groupsPerPerson?: number }
 
 /** Fills an empty database with groups of people who are all signed in, and Unavailable. */
-export async function seed(database: { databaseUrl?: string; dataDir: string }, secret: string, shape: Shape): Promise<Someone[]> {
+export async function seed(
+  database: { databaseUrl?: string; dataDir: string },
+  secret: string,
+  shape: Shape,
+): Promise<Someone[]> {
   const { groups: groupCount, membersPerGroup, groupsPerPerson = 1 } = shape
   const opened = await openDatabase(database, () => {})
   const now = new Date()
@@ -44,9 +48,16 @@ export async function seed(database: { databaseUrl?: string; dataDir: string }, 
       ),
     )
     await inChunks(people, chunk =>
-      transaction.insert(sessions).values(
-        chunk.map(({ userId, token }) => ({ tokenHash: hashToken(secret, token), userId, createdAt: now, expiresAt })),
-      ),
+      transaction
+        .insert(sessions)
+        .values(
+          chunk.map(({ userId, token }) => ({
+            tokenHash: hashToken(secret, token),
+            userId,
+            createdAt: now,
+            expiresAt,
+          })),
+        ),
     )
     await inChunks(groupIds, chunk =>
       transaction.insert(groups).values(

@@ -7,6 +7,7 @@ export default defineConfig({
   plugins: [react()],
   build: {
     target: 'es2023',
+    manifest: true,
     // Everything is a file of its own: the content security policy allows no data: scripts, styles or images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -15,7 +15,7 @@ test('who becomes available lights up on the screens of the others, with a toast
   await cyd.page.goto('/dashboard')
   await ben.page.goto('/dashboard')
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
-  await expect(badge(ana.page)).toHaveText('3')
+  await expect(badge(ana.page)).toHaveText('4')
   await switchOf(ben.page, group).click()
 
   await expect(rowOf(ana.page, ben).getByText('Available', { exact: true })).toBeVisible()
@@ -23,7 +23,7 @@ test('who becomes available lights up on the screens of the others, with a toast
   for (const { page } of [ana, cyd]) {
     await expect(toast(page, isAvailable)).toHaveCount(1)
   }
-  await expect(badge(ana.page)).toHaveText('4')
+  await expect(badge(ana.page)).toHaveText('5')
   await expect(toast(ben.page, isAvailable)).toHaveCount(0)
 })
 

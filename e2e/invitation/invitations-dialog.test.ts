@@ -96,7 +96,10 @@ test('an invitation taken back meanwhile cannot be accepted', async ({ member, s
   await invite(ana, group, ben)
   await ben.page.goto('/dashboard')
   await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
-  await server.sql(`update invitations set status = 'cancelled' where group_id = '${group.id}'`)
+  await ben.page.route('**/accept', async route => {
+    await server.sql(`update invitations set status = 'cancelled' where group_id = '${group.id}'`)
+    await route.continue()
+  })
   await dialog(ben.page, title).getByRole('button', { name: 'Accept' }).click()
   await expect(ben.page.getByText('Failed to accepted invitation')).toBeVisible()
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
-import { createApp, hasMailbox } from '#app.ts'
+import { type App, createApp, hasMailbox } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import { type OpenDatabase, openDatabase } from '#database/database.ts'
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   })
   const opened = await openPatiently(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
-  await app.http.listen({ port: config.port, host: config.host })
+  await listen(app, config)
   const stopSweeping = sweepRegularly(app.services)
 
   console.log(`${config.appName} listens at ${config.appUrl}`)
@@ -45,43 +45,46 @@ function mailLine({ smtpUrl, appUrl, ...config }: Config): string {
 
 /** A PostgreSQL that starts at the same moment may need a little; what is wrong for good stops the start at once. */
 async function openPatiently(config: Config): Promise<OpenDatabase> {
+  if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
+  const { host } = new URL(config.databaseUrl)
   const tries = 30
   for (let left = tries; ; left--) {
     try {
       return await openDatabase(config, line => console.error(line))
     } catch (error) {
-      const code = String(
-        (error as { code?: unknown; cause?: { code?: unknown } }).code ??
-          (error as Error & { cause?: { code?: unknown } }).cause?.code,
-      )
-      if (
-        !config.databaseUrl ||
-        left === 0 ||
-        !/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03)$/.test(code)
-      )
-        throw error
-      if (left === tries)
-        console.error(
-          `The database at ${new URL(config.databaseUrl).host} cannot be reached (${code}): trying for a minute.`,
-        )
+      const { code, message } = causeOf(error)
+      if (/^(28\w{3}|3D000)$/.test(`${code}`))
+        throw new ConfigError(`DATABASE_URL is refused by the database: ${message}`)
+      if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03)$/.test(`${code}`)) throw error
+      const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
+      if (left === 0) throw new ConfigError(`${unreachable}.`)
+      if (left === tries) console.error(`${unreachable}: trying for a minute.`)
       await wait(2_000)
     }
   }
 }
 
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.http.listen({ port, host })
+  } catch (error) {
+    const { code, message } = causeOf(error)
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`PORT ${port} is in use by another process: set PORT to a free one.`)
+    if (code === 'EACCES') throw new ConfigError(`PORT ${port} cannot be opened: ${message}`)
+    throw new ConfigError(`HOST is '${host}': it takes a name or an address of this machine (${code}).`)
+  }
+}
+
+/** What is at the bottom of it: the driver's error, under those of the layers above. */
+function causeOf(error: unknown): NodeJS.ErrnoException {
+  let cause = error as Error
+  while (cause.cause instanceof Error) cause = cause.cause
+  return cause
+}
+
 main().catch(error => {
   const isExpected = error instanceof ConfigError || error instanceof EmbeddedRefusal
-  console.error(isExpected ? error.message : whatWentWrong(error))
+  console.error(isExpected ? error.message : error)
   process.exit(1)
 })
-
-function whatWentWrong(error: unknown): string {
-  const { code, port, address, message } = error as NodeJS.ErrnoException & {
-    port?: number
-    address?: string
-  }
-  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another process: set PORT to a free one.`
-  if (code === 'EACCES' && address) return `PORT ${port} cannot be opened: ${message}`
-  if (/^(28\w{3}|3D000)$/.test(String(code))) return `DATABASE_URL is refused by the database: ${message}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}

@@ -6,9 +6,6 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createIfMissing } from './staged-creation.ts'
 import { startPostgres } from './start-postgres.ts'
 
-// biome-ignore lint/performance/noBarrelFile: the refusal is part of what this file offers, its own file breaks a circle.
-export { EmbeddedRefusal } from './embedded-refusal.ts'
-
 /** Use `pglite` until `close()`, which lets what is running end first. Inside `pglite.transaction` use its `tx` only. */
 export type EmbeddedDatabase = { pglite: PGlite; close(): Promise<void> }
 

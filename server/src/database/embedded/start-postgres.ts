@@ -31,6 +31,7 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
 const startParams = [
   ...PGlite.defaultStartParams.filter(param => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
+  ...['-c', 'shared_buffers=16MB'], // the operating system caches the rest: 100 MB less memory and a quicker start
   ...['-c', 'log_line_prefix='],
   ...['-c', 'log_min_messages=fatal'], // errors go to who asked; in a log they would carry people's addresses
 ]

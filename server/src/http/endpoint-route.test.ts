@@ -1,0 +1,354 @@
+import * as account from '@grouplight/contract/account.ts'
+import * as availability from '@grouplight/contract/availability.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import * as group from '@grouplight/contract/group.ts'
+import * as invitation from '@grouplight/contract/invitation.ts'
+import * as notification from '@grouplight/contract/notification.ts'
+import { problemSchema } from '@grouplight/contract/problem.ts'
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rows } from '#database/database.ts'
+import * as schema from '#database/schema.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const parts: unknown[] = Object.values({
+  ...account,
+  ...availability,
+  ...group,
+  ...invitation,
+  ...notification,
+})
+const endpoints = parts.filter(
+  (part): part is Endpoint => typeof part === 'object' && part !== null && 'access' in part,
+)
+const inputs = endpoints
+  .filter(({ body }) => body)
+  .map(({ name, method, path, body }) => ({ name, method, path, body }))
+
+// A body that fits, for every endpoint that takes one: whoever adds an endpoint adds its line.
+const fitting: Record<string, Record<string, unknown>> = {
+  signIn: { email: 'nobody@example.org', password: 'correct horse' },
+  signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
+  verifyEmail: { code: 'x' },
+  updateAccount: { displayName: 'Eve' },
+  setAvailability: { available: false },
+  createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },
+  updateGroup: { name: 'Night Watch', description: 'Hut' },
+  inviteMembers: { emails: ['eve@example.org'], message: 'Do come' },
+  readNotifications: { upTo: 1 },
+}
+
+let ana: Person
+let groupId: string
+let before: string
+
+beforeAll(async () => {
+  ana = await app.signUp('Ana')
+  groupId = (await app.groupOf(ana, await app.signUp('Ben'))).id
+  before = await everything()
+})
+
+afterEach(async () => {
+  expect(await everything()).toBe(before)
+})
+
+/** All that is stored, in all tables. */
+async function everything(): Promise<string> {
+  const tables = Object.values(schema).filter(table => is(table, PgTable))
+  const stored = tables.map(async table => {
+    const { name } = getTableConfig(table)
+    const [found] = await rows<{ content: unknown }>(
+      app.database,
+      sql`select json_agg(t order by t::text) as content from ${sql.identifier(name)} t`,
+    )
+    return [name, found?.content]
+  })
+  return JSON.stringify(await Promise.all(stored))
+}
+
+function ask(
+  { method, path }: { method: string; path: string },
+  body: unknown,
+  headers?: Record<string, string>,
+): Promise<Reply> {
+  const filled = path.replace(':groupId', groupId).replace(':userId', ana.userId).replace(/:\w+/, 'x')
+  return ana.request(method, filled, body, headers)
+}
+
+/** A refusal of bad input: 400 with one sentence that somebody can read. */
+function expectRefusal({ status, body }: Reply, what: string, field?: string): void {
+  expect([what, status]).toEqual([what, 400])
+  const problem = problemSchema.strict().parse(body)
+  expect([what, problem.code]).toEqual([what, 'invalid-input'])
+  expect(problem.message, what).toMatch(/^[^\n{}]{5,150}$/)
+  expect(problem.message, what).not.toMatch(/Error|at \w+ \(/)
+  if (field) expect([what, problem.field?.split('.')[0]]).toEqual([what, field])
+}
+
+const wrongTypes = {
+  string: [null, 7, true, [], {}, ['text']],
+  boolean: [null, 0, 1, 'true', '', [], {}],
+  number: [null, '7', true, [], {}, 1.5, -1, 1e300],
+  array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
+}
+const kindOf = (value: unknown) =>
+  Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number')
+
+describe.each(inputs)('$name', ({ name, method, path, body }) => {
+  const fits = fitting[name] ?? {}
+  const shape = body instanceof z.ZodObject ? body.shape : {}
+
+  test('has a fitting body in this file, with every field', () => {
+    expect(Object.keys(fits).sort()).toEqual(Object.keys(shape).sort())
+    expect(Object.keys(shape).length).toBeGreaterThan(0)
+    expect(body?.safeParse(fits).success).toBe(true)
+  })
+
+  test('refuses every field of a wrong type, and the lack of it', async () => {
+    for (const [field, value] of Object.entries(fits)) {
+      for (const wrong of wrongTypes[kindOf(value)]) {
+        const what = `${field}: ${JSON.stringify(wrong)}`
+        expectRefusal(await ask({ method, path }, { ...fits, [field]: wrong }), what, field)
+      }
+      const { [field]: _, ...rest } = fits
+      if (body?.safeParse(rest).success) continue
+      expectRefusal(await ask({ method, path }, rest), `no ${field}`, field)
+    }
+  })
+
+  test('refuses fields that it does not know', async () => {
+    for (const field of ['userId', 'createdBy', 'emailVerified', 'id', 'constructor', 'toString', '']) {
+      expectRefusal(await ask({ method, path }, { ...fits, [field]: 'x' }), `with ${field}`)
+    }
+  })
+
+  test('refuses bodies that are no JSON object, or that mean to be more', async () => {
+    const good = JSON.stringify(fits).slice(1, -1)
+    const bodies = [
+      '',
+      ' ',
+      '{',
+      '}',
+      '[]',
+      'null',
+      'true',
+      '7',
+      '"text"',
+      '[{}]',
+      `{${good}`,
+      `{${good},}`,
+      `{${good}}}`,
+      `{'a':1}`,
+      'NaN',
+      '\u0000',
+      `\u0000{${good}}`,
+      `{${good},"__proto__":{"admin":true}}`,
+      `{${good},"\\u005f_proto__":{"admin":true}}`,
+      `{${good},"constructor":{"prototype":{"admin":true}}}`,
+      `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+    ]
+    for (const text of bodies) expectRefusal(await ask({ method, path }, text), text.slice(0, 60))
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('refuses other content types with 415 and large bodies with 413', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+      'json',
+      'application/jsonp',
+    ]) {
+      const answer = await ask({ method, path }, JSON.stringify(fits), { 'content-type': type })
+      expect([type, answer.status]).toEqual([type, 415])
+      expect(answer.body).toEqual({
+        code: 'unsupported-media-type',
+        message: 'The request must be JSON (application/json).',
+      })
+    }
+    const large = { status: 413, body: { code: 'payload-too-large', message: 'The request is too large.' } }
+    expect(await ask({ method, path }, { ...fits, filler: 'x'.repeat(64 * 1024) })).toMatchObject(large)
+    expect(await streamed(method, path)).toMatchObject(large)
+  })
+
+  test('refuses what nobody can see or what turns a text around', async () => {
+    const hidden = [
+      'a\u0000b',
+      'a\u0007b',
+      'a\u001bb',
+      'a\u007fb',
+      'a\u009fb',
+      'a\u202eb',
+      'a\u202ab',
+      'a\u2066b',
+      'a\u2069b',
+      '\ud800',
+      'a\udfffb',
+      '',
+    ]
+    const texts = Object.entries(fits).filter(
+      ([field, value]) =>
+        kindOf(value) === 'string' && !['password', 'code', 'description', 'message'].includes(field),
+    )
+    const lists = Object.entries(fits).filter(([, value]) => kindOf(value) === 'array')
+    const long = Object.entries(fits).filter(
+      ([field, value]) => kindOf(value) === 'string' && field !== 'email',
+    )
+    for (const text of hidden) {
+      for (const [field] of texts)
+        expectRefusal(
+          await ask({ method, path }, { ...fits, [field]: field === 'email' ? `${text}@example.org` : text }),
+          JSON.stringify({ [field]: text }),
+          field,
+        )
+      for (const [field] of lists)
+        expectRefusal(
+          await ask({ method, path }, { ...fits, [field]: [`${text}@example.org`] }),
+          JSON.stringify({ [field]: text }),
+          field,
+        )
+    }
+    for (const [field] of long)
+      expectRefusal(
+        await ask({ method, path }, { ...fits, [field]: `a${'\u0301'.repeat(10_000)}` }),
+        `long ${field}`,
+        field,
+      )
+    for (const field of ['description', 'message'].filter(field => field in fits)) {
+      for (const text of hidden.filter(Boolean))
+        expectRefusal(
+          await ask({ method, path }, { ...fits, [field]: text }),
+          JSON.stringify({ [field]: text }),
+          field,
+        )
+    }
+  })
+})
+
+describe('every endpoint', () => {
+  test.each(endpoints)('$name refuses queries that it does not know', async ({ name, method, path }) => {
+    for (const query of [
+      'admin=true',
+      'before=1&before=2',
+      'before[]=1',
+      '__proto__=1',
+      'a=%00',
+      '%00=a',
+      '=',
+      'a',
+    ]) {
+      const answer = await ask({ method, path: `${path}?${query}` }, fitting[name])
+      expectRefusal(answer, `?${query}`)
+    }
+  })
+
+  test('listNotifications takes only what its pages handed out', async () => {
+    for (const before of [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '',
+      '%00',
+      '9007199254740993',
+      '1e400',
+      '0x10x',
+      'null',
+      '1,2',
+      '٣',
+    ]) {
+      expectRefusal(
+        await ana.request('GET', `/api/notifications?before=${before}`),
+        `before=${before}`,
+        'before',
+      )
+      expectRefusal(
+        await ana.request('POST', `/api/notifications/${before || '%20'}/read`),
+        `${before} in the path`,
+        'notificationId',
+      )
+    }
+  })
+
+  test('is found under its own method and address alone, and a broken address is refused in words', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/session/x'],
+      ['PUT', '/api/groups'],
+      ['PATCH', '/api/session'],
+      ['DELETE', '/api/accounts'],
+      ['GET', '/api/account'],
+      ['GET', '/api/nothing'],
+    ] as const) {
+      expect(await ana.request(method, path)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    }
+    for (const path of ['/api/groups/%', '/api/groups/%zz', '/api/groups/%c3%28', '/%'])
+      expectRefusal(await ana.request('GET', path), path)
+  })
+})
+
+describe('the functions that are no endpoints', () => {
+  const functions = {
+    sendVerificationEmail: { email: 'nobody@example.org', displayName: 'Eve' },
+    sendEmailHttp: { to: 'nobody@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
+  }
+
+  test.each(Object.entries(functions))(
+    '%s refuses what does not fit',
+    async (name, fits: Record<string, string>) => {
+      const there = { method: 'POST', path: `${functionsPath}/${name}` }
+      for (const field of Object.keys(fits)) {
+        for (const wrong of wrongTypes.string)
+          expectRefusal(
+            await ask(there, { ...fits, [field]: wrong }),
+            `${field}: ${JSON.stringify(wrong)}`,
+            field,
+          )
+      }
+      for (const body of [{}, [], { ...fits, cc: 'eve@example.org' }, '', '{', 'null', '"text"'])
+        expectRefusal(await ask(there, body), JSON.stringify(body))
+      expect((await ask(there, 'to=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(
+        415,
+      )
+      expect((await ask(there, { ...fits, filler: 'x'.repeat(64 * 1024) })).status).toBe(413)
+    },
+  )
+
+  test('sendEmailHttp mails nobody for an address that cannot be one', async () => {
+    for (const to of [
+      '',
+      '\u0000',
+      'a\u0000@example.org',
+      'eve@example.org\r\nBcc: x@example.org',
+      'x'.repeat(10_000),
+    ]) {
+      expect(await ask({ method: 'POST', path: `${functionsPath}/sendEmailHttp` }, { to })).toMatchObject({
+        status: 403,
+      })
+    }
+  })
+})
+
+/** The same large body without a Content-Length: only its reading shows that it is too large. */
+async function streamed(method: string, path: string): Promise<Reply> {
+  const chunk = new TextEncoder().encode(`"${'x'.repeat(40_000)}",`)
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of [new TextEncoder().encode('['), chunk, chunk]) controller.enqueue(part)
+      controller.close()
+    },
+  })
+  const filled = path.replace(':groupId', groupId).replace(':userId', ana.userId)
+  const headers = { origin: app.url, cookie: ana.cookie, 'content-type': 'application/json' }
+  const init = { method, headers, body, duplex: 'half' }
+  const response = await fetch(app.url + filled, init as RequestInit)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
