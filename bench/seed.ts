@@ -48,16 +48,14 @@ export async function seed(
       ),
     )
     await inChunks(people, chunk =>
-      transaction
-        .insert(sessions)
-        .values(
-          chunk.map(({ userId, token }) => ({
-            tokenHash: hashToken(secret, token),
-            userId,
-            createdAt: now,
-            expiresAt,
-          })),
-        ),
+      transaction.insert(sessions).values(
+        chunk.map(({ userId, token }) => ({
+          tokenHash: hashToken(secret, token),
+          userId,
+          createdAt: now,
+          expiresAt,
+        })),
+      ),
     )
     await inChunks(groupIds, chunk =>
       transaction.insert(groups).values(

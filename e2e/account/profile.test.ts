@@ -18,7 +18,7 @@ test('a new name shows at once on every open screen', async ({ member }) => {
   await expect(ana.page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(ana.page.getByRole('link', { name: 'Profile' })).toContainText('AMP')
   await expect(ben.page.getByRole('listitem').filter({ hasText: 'Anna Maria Pavlova' })).toBeVisible()
-  await ana.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(ana.page).toHaveURL('/dashboard')
 })
 

@@ -11,9 +11,9 @@ test('who becomes available lights up on the screens of the others, with a toast
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
   await turn(ben, group, false)
-  await ana.page.goto(`/groups/${group.id}`)
-  await cyd.page.goto('/dashboard')
-  await ben.page.goto('/dashboard')
+  await ana.follow(`/groups/${group.id}`)
+  await cyd.follow('/dashboard')
+  await ben.follow('/dashboard')
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(badge(ana.page)).toHaveText('4')
   await switchOf(ben.page, group).click()
@@ -30,7 +30,7 @@ test('who becomes available lights up on the screens of the others, with a toast
 test('who becomes unavailable brings no toast and no notification', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.follow(`/groups/${group.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   await turn(ben, group, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
@@ -41,7 +41,7 @@ test('who becomes unavailable brings no toast and no notification', async ({ mem
 test('the switch turns before the server answers', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.follow(`/groups/${group.id}`)
   const answer = await hold(ana.page, '**/availability')
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).not.toBeChecked({ timeout: 500 })
@@ -70,7 +70,7 @@ test('a toast leaves after five seconds, but not while it is looked at', async (
   const group = await groupOf('Choir', ana, ben)
   await turn(ben, group, false)
   await ana.page.clock.install()
-  await ana.page.goto('/dashboard')
+  await ana.follow('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('1 available')
   await turn(ben, group, true)
   await toast(ana.page, isAvailable).hover()
@@ -87,7 +87,7 @@ test.describe('when the server fails', () => {
   test('the switch turns back and says why', async ({ member }) => {
     const ana = await member('Ana')
     const group = await groupOf('Choir', ana)
-    await ana.page.goto(`/groups/${group.id}`)
+    await ana.follow(`/groups/${group.id}`)
     await ana.page.route('**/availability', route => route.abort())
     await switchOf(ana.page, group).click()
     await expect(toast(ana.page, 'Error updating status: ')).toBeVisible()

@@ -46,7 +46,7 @@ test('one malformed address stops everything, and nothing typed is lost', async 
     ana.page.getByText('Failed to create group: Invalid email format: not-an-address'),
   ).toBeVisible()
   await expect(ana.page.getByLabel('Description')).toHaveValue('Alto and bass')
-  await ana.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
   expect(mail.lettersTo(`guest.${ana.email}`)).toEqual([])
 })

@@ -6,7 +6,7 @@ test('somebody without groups is told what to do', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/dashboard')
   await expect(page.getByText("You haven't joined any groups yet. Create one to get started!")).toBeVisible()
-  await page.getByRole('link', { name: 'New Group' }).click()
+  await page.getByRole('button', { name: 'New Group' }).click()
   await expect(page).toHaveURL('/groups/create')
 })
 

@@ -53,7 +53,7 @@ test('nothing tells a group of others from one that is not there', async ({ memb
     await ben.page.goto(`/groups/${id}`)
     await expect(ben.page.getByText('Group not found')).toBeVisible()
   }
-  await ben.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await ben.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(ben.page).toHaveURL('/dashboard')
 })
 

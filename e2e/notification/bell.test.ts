@@ -7,7 +7,7 @@ test('the badge ends at 9+, and the title of a hidden tab tells the true number'
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   // Created, sent, joined: three to begin with.
   const group = await groupOf('Choir', ana, ben)
-  await ana.page.goto('/dashboard')
+  await ana.follow('/dashboard')
   await expect(badge(ana.page)).toHaveText('3')
   await expect(ana.page).toHaveTitle('Grouplight')
   await putInBackground(ana.page)

@@ -37,6 +37,11 @@ export type App = { http: FastifyInstance; services: Services; close(): Promise<
 
 type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
+// The default for everything that is not a page; pages bring their own.
+const noPage = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Brings everything together, without listening yet. The only place where all the words meet. */
@@ -52,7 +57,9 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
-    frameworkErrors: answerProblem,
+    // Refused before there is a route, and so before any hook.
+    frameworkErrors: (error, request, reply) =>
+      answerProblem(error, request, reply.headers({ ...noPage, 'x-content-type-options': 'nosniff' })),
     // As long as a URL can be: an id that is too long is not found, like every other that is none.
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
@@ -66,11 +73,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     frameguard: { action: 'deny' },
   })
   http.addHook('onRequest', async (_request, reply) => {
-    // The default for everything that is not a page; pages bring their own.
-    reply.headers({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'cache-control': 'no-store',
-    })
+    reply.headers(noPage)
   })
   http.addHook('onResponse', async (request, reply) => {
     if (request.method === 'GET') return

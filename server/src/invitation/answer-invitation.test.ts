@@ -7,7 +7,7 @@ import {
   listReceivedInvitations,
   listSentInvitations,
 } from '@grouplight/contract/invitation.ts'
-import { countUnread } from '@grouplight/contract/notification.ts'
+import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
@@ -40,6 +40,32 @@ describe('accepting', () => {
     expect(await stateOf(invitationId)).toBe('accepted')
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
     expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+  })
+
+  test('says when: on the invitation, and of the availability one starts with', async () => {
+    const { groupId, invitationId } = await invited(ben)
+    app.clock.advance(60_000)
+    await ben.ok(acceptInvitation, { params: { invitationId } })
+    const { members } = await ana.ok(readGroup, { params: { groupId } })
+    const since = members.find(({ userId }) => userId === ben.userId)?.since ?? ''
+    const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
+    const minuteLater = (invitation?.createdAt.getTime() ?? Number.NaN) + 60_000
+    expect(invitation?.updatedAt.getTime()).toBeGreaterThanOrEqual(minuteLater)
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(minuteLater)
+  })
+
+  test('by somebody without a name: the others hear of User', async () => {
+    const dan = await app.signUp('Dan')
+    const { groupId, invitationId } = await invited(dan)
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.id, dan.userId))
+    await dan.ok(acceptInvitation, { params: { invitationId } })
+    const { notifications } = await ana.ok(listNotifications)
+    expect(
+      notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'joined'),
+    ).toMatchObject({
+      message: 'User joined your group: Mountain Rescue',
+      relatedUserName: 'User',
+    })
   })
 
   test('twice succeeds and changes nothing', async () => {

@@ -10,7 +10,7 @@ import { listNotifications } from '@grouplight/contract/notification.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
-import { invitations, letters } from '#database/schema.ts'
+import { invitations, letters, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -54,6 +54,16 @@ describe('inviting', () => {
     expect(letter?.html).toContain('Come &#38; join\nus &#60;b&#62;now&#60;/b&#62;')
     expect(letter?.html).not.toContain('<b>now')
     for (const page of ['/signup', '/login']) expect(letter?.text).toContain(`${app.url}${page}`)
+  })
+
+  test('by somebody without a name is in the name of A user', async () => {
+    const dan = await app.signUp('Dan')
+    const { id: groupId } = await app.groupOf(dan)
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.id, dan.userId))
+    const address = freshAddress()
+    await invite(dan, groupId, address)
+    const [letter] = await app.lettersTo(address)
+    expect(letter?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
   test('skips pending ones, members and oneself: told, not counted, not mailed', async () => {

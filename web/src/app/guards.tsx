@@ -1,7 +1,7 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Navigate, Outlet, useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet } from 'react-router'
 import { AccountContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -11,9 +11,10 @@ import { ServerAway } from './server-away.tsx'
 /** Lets in who is signed in and has a verified address. */
 export function RequireSession() {
   const account = useSession()
+  const [notice, setNotice] = useState<Notice>()
   if (typeof account === 'string') return <Unresolved session={account} />
-  if (!account) return <Navigate to="/login" replace />
-  if (!account.emailVerified) return <TurnAway />
+  if (!account) return <Navigate to="/login" replace state={notice} />
+  if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
   return (
     <AccountContext value={account}>
       <Outlet key={account.userId} />
@@ -44,15 +45,14 @@ function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
 
 const unverified: Notice = { error: 'Please verify your email before accessing the app.' }
 
-/** Signed in with an address that is not verified: signed out again, and told why. */
-function TurnAway() {
+/** Signed in with an address that is not verified: signed out again, with what to tell on the login page. */
+function TurnAway({ onSignedOut }: { onSignedOut: (notice: Notice) => void }) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   useEffect(() => {
     void call(signOut)
       .catch(() => {})
-      .then(() => navigate('/login', { replace: true, state: unverified }))
+      .then(() => onSignedOut(unverified))
       .then(() => queryClient.setQueryData(sessionQuery.queryKey, null))
-  }, [queryClient, navigate])
+  }, [queryClient, onSignedOut])
   return <Loading />
 }

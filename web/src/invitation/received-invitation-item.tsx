@@ -44,7 +44,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       </h3>
       <p className={classes.soft}>
         <span>
-          Invited by <bdi>{invitedByName ?? 'Someone'}</bdi>
+          Invited by <bdi>{invitedByName || 'Someone'}</bdi>
         </span>
         <time dateTime={createdAt}>Sent {dayText(createdAt)}</time>
       </p>

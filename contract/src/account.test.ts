@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { displayName, newPassword, parseEmail } from './account.ts'
+
+test('an address is trimmed, lower-cased, at most 254 characters long and of the simple pattern', () => {
+  expect(parseEmail('  Ana@Example.ORG\n')).toBe('ana@example.org')
+  const longest = `${'a'.repeat(242)}@example.org`
+  expect(parseEmail(longest)).toBe(longest)
+  for (const refused of [`a${longest}`, '', 'ana', 'ana@home', '@home.org', 'a b@home.org', 'a@b@home.org']) {
+    expect(parseEmail(refused), refused).toBeNull()
+  }
+})
+
+test('a password has 6 to 128 characters, whatever they are, and is never trimmed', () => {
+  for (const password of [' 2345 ', '🐎🐎🐎🐎🐎🐎', '🐎'.repeat(128)]) {
+    expect(newPassword.parse(password)).toBe(password)
+  }
+  for (const refused of ['12345', '🐎🐎🐎', 'x'.repeat(129)]) {
+    expect(newPassword.safeParse(refused).success, refused).toBe(false)
+  }
+})
+
+test('a display name has 1 to 80 characters after its white space is tidied', () => {
+  expect(displayName.parse(` Ana \t  ${'n'.repeat(76)} `)).toBe(`Ana ${'n'.repeat(76)}`)
+  for (const refused of ['', ' \t ', 'n'.repeat(81), 'a\u0000b', 'a\u202eb']) {
+    expect(displayName.safeParse(refused).success, refused).toBe(false)
+  }
+})

@@ -1,0 +1,39 @@
+import { fillIn } from '../fixtures/forms.ts'
+import { Server } from '../fixtures/server.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('without a mail server, one signs up by the mailbox page; the product has the operator’s name', async ({
+  browser,
+}) => {
+  const server = await Server.open({ APP_NAME: 'Lampe & Licht' })
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+
+  await page.goto('/mailbox')
+  await expect(page.getByText('No letters yet.')).toBeVisible()
+  await page.goto('/signup')
+  await expect(page).toHaveTitle('Lampe & Licht')
+  await fillIn(page, { 'Display Name': 'Ana', Email: 'ana@example.org' })
+  await fillIn(page, { Password: 'correct horse', 'Confirm Password': 'correct horse' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Account created successfully!')).toBeVisible()
+
+  await page.goto('/mailbox')
+  await page.getByRole('link', { name: 'Verify your email for Lampe & Licht' }).click()
+  const letter = page.frameLocator('iframe')
+  await expect(letter.getByText('The link works once and for 72 hours.')).toBeVisible()
+  await letter.getByRole('link', { name: 'Verify email' }).click()
+  await expect(page.getByText('Email verified successfully!')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Login Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to Lampe & Licht' })).toBeVisible()
+  await fillIn(page, { Email: 'ana@example.org', Password: 'correct horse' })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  expect(complaints).toEqual([])
+  await context.close()
+  await server.close()
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+const rounds = 5
+
+test('a stranger is refused after as long as a wrong password', async () => {
+  const hash = await hashPassword('correct horse')
+  await passwordMatches(undefined, 'a guess')
+  const [stranger, wrong] = [await fastest(undefined), await fastest(hash)]
+  // Without the hashing it would be a thousandth.
+  expect(stranger).toBeGreaterThan(wrong / 2)
+})
+
+test('a hash is argon2id with OWASP’s parameters, and of every password its own', async () => {
+  const hashes = [await hashPassword('correct horse'), await hashPassword('correct horse')]
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(hashes[0]).not.toBe(hashes[1])
+})
+
+async function fastest(hash: string | undefined): Promise<number> {
+  let fastestMs = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const startedAt = performance.now()
+    expect(await passwordMatches(hash, 'a guess')).toBe(false)
+    fastestMs = Math.min(fastestMs, performance.now() - startedAt)
+  }
+  return fastestMs
+}

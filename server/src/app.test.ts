@@ -1,0 +1,140 @@
+import { readSession, signIn, signOut, signUp, updateAccount } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { listGroups, readGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+} from '@grouplight/contract/invitation.ts'
+import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
+import { describe, expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { freePort } from '#testing/free-port.ts'
+import { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+describe('every answer', async () => {
+  const port = await freePort()
+  useTestApp({ PORT: String(port), APP_URL: 'https://grouplight.example' })
+
+  const answers = [
+    ['GET', '/api/session', 200],
+    ['GET', '/api/groups', 401],
+    ['GET', '/api/nothing', 404],
+    ['POST', '/api/session', 400],
+    ['DELETE', '/api/session', 204],
+    ['POST', `${functionsPath}/sendCustomPasswordReset`, 400],
+    ['GET', '/api/openapi.json', 200],
+    ['GET', '/mailbox', 200],
+    ['GET', '/assets/missing.js', 404],
+  ] as const
+
+  test.each(answers)('to %s %s says how browsers are to treat it', async (method, path, expected) => {
+    const { status, headers } = await app.guest().request(method, path)
+    expect(status).toBe(expected)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('strict-transport-security')).toBeNull()
+    for (const telltale of ['x-powered-by', 'server', 'access-control-allow-origin'])
+      expect(headers.get(telltale)).toBeNull()
+  })
+
+  test('to an address that is none is no page either', async () => {
+    const { status, headers } = await app.guest().request('GET', '/api/groups/%')
+    expect(status).toBe(400)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('under https asks for https from now on', async () => {
+    for (const [method, path] of answers) {
+      const headers = { origin: 'https://grouplight.example' }
+      const answer = await new Person(`http://localhost:${port}`).request(method, path, undefined, headers)
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    }
+  })
+})
+
+describe('nobody is ever told', () => {
+  test('a password or its hash, nor the address of somebody else', async () => {
+    const [ana, ben, cyd, dan] = [
+      await app.signUp('Ana'),
+      await app.signUp('Ben'),
+      await app.signUp('Cyd'),
+      await app.signUp('Dan'),
+    ]
+    const group = await app.groupOf(ana, ben, cyd)
+    const inGroup = { params: { groupId: group.id } }
+    const screen = await ben.open()
+    const told: unknown[] = []
+    const hear = async (answer: Promise<{ body: unknown; headers: Headers }>) => {
+      const { body, headers } = await answer
+      told.push(body, [...headers])
+    }
+
+    // Whatever happens around Ben, in his group and to him.
+    await ana.ok(setAvailability, {
+      params: { groupId: group.id, userId: ana.userId },
+      body: { available: false },
+    })
+    await ana.ok(setAvailability, {
+      params: { groupId: group.id, userId: ana.userId },
+      body: { available: true },
+    })
+    await ana.ok(inviteMembers, { ...inGroup, body: { emails: [dan.email] } })
+    await dan.ok(acceptInvitation, {
+      params: { invitationId: (await dan.ok(listReceivedInvitations)).invitations[0]?.id ?? '' },
+    })
+    const others = await app.groupOf(cyd)
+    await cyd.ok(inviteMembers, { params: { groupId: others.id }, body: { emails: [ben.email] } })
+    await hear(ben.call(listReceivedInvitations))
+    await hear(ben.call(readGroup, inGroup))
+    await hear(ben.call(listGroups))
+    await hear(ben.call(listNotifications))
+    await hear(ben.call(countUnread))
+    await hear(ben.call(updateAccount, { body: { displayName: 'Benjamin' } }))
+    await hear(
+      ben.call(setAvailability, {
+        params: { groupId: group.id, userId: ben.userId },
+        body: { available: false },
+      }),
+    )
+    await hear(
+      ben.call(setAvailability, {
+        params: { groupId: group.id, userId: cyd.userId },
+        body: { available: false },
+      }),
+    )
+    await hear(ben.call(inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
+    await hear(
+      ben.call(declineInvitation, {
+        params: { invitationId: (await ben.ok(listReceivedInvitations)).invitations[0]?.id ?? '' },
+      }),
+    )
+    await hear(ben.call(readSession))
+    await hear(
+      ben.call(signUp, { body: { displayName: 'Ben', email: ana.email, password: 'correct horse' } }),
+    )
+    await hear(ben.call(signIn, { body: { email: ana.email, password: 'wrong horse' } }))
+    told.push(await screen.settled())
+    await hear(ben.call(signOut))
+
+    const everything = JSON.stringify(told)
+    expect(everything).toContain(ben.email)
+    expect(everything).toContain('Dan joined Mountain Rescue')
+    for (const { email } of [ana, cyd, dan]) expect(everything.toLowerCase()).not.toContain(email)
+    for (const secret of ['argon2', 'correct horse', 'wrong horse', 'password_hash', 'passwordHash'])
+      expect(everything).not.toContain(secret)
+    for (const { passwordHash } of await app.database.select().from(users))
+      expect(everything).not.toContain(passwordHash)
+  })
+})

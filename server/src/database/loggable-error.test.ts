@@ -1,0 +1,52 @@
+import { signUp } from '@grouplight/contract/account.ts'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { loggableError } from './loggable-error.ts'
+
+const app = useTestApp()
+
+describe('what a log says of an error', () => {
+  test('names the query and the database’s reason, and none of the values', async () => {
+    const ana = { id: newId(), email: 'ana@example.org', displayName: 'Ana', passwordHash: '$argon2id$hash' }
+    const insert = () => app.database.insert(users).values({ ...ana, createdAt: app.clock.now() })
+    await insert()
+    const error = await insert().catch(error => error)
+    const logged = JSON.stringify(loggableError(error))
+    expect(loggableError(error)).toMatchObject({
+      code: '23505',
+      message: expect.stringContaining('duplicate key'),
+    })
+    expect(logged).toContain('insert into')
+    for (const value of [ana.email, ana.id, ana.passwordHash]) {
+      expect(String(error)).toContain(value)
+      expect(logged).not.toContain(value)
+    }
+  })
+
+  test('is all there is in the log when a request fails', async () => {
+    await app.database.execute(sql`alter table letters rename to letters_away`)
+    const body = { displayName: 'Zoe Secret', email: 'zoe@example.org', password: 'hers alone' }
+    const answer = await app.guest().call(signUp, { body })
+    await app.database.execute(sql`alter table letters_away rename to letters`)
+    expect(answer).toMatchObject({ status: 500 })
+    expect(answer.body).toEqual({ code: 'internal', message: 'Something went wrong. Please try again.' })
+    const logged = app.logged.filter(line => line.includes('a request failed'))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('letters')
+    for (const value of ['Zoe', 'zoe@', 'hers alone', 'oobCode', 'argon2'])
+      expect(app.logged.join()).not.toContain(value)
+  })
+
+  test('may be about anything that was thrown', () => {
+    expect(loggableError('no error')).toEqual({ message: 'no error' })
+    expect(loggableError(undefined)).toEqual({ message: 'undefined' })
+    expect(loggableError(Object.assign(new TypeError('odd'), { code: 'ODD' }))).toMatchObject({
+      name: 'TypeError',
+      code: 'ODD',
+      message: 'odd',
+    })
+  })
+})

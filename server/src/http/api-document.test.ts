@@ -1,0 +1,135 @@
+import * as account from '@grouplight/contract/account.ts'
+import * as availability from '@grouplight/contract/availability.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import * as group from '@grouplight/contract/group.ts'
+import * as invitation from '@grouplight/contract/invitation.ts'
+import * as notification from '@grouplight/contract/notification.ts'
+import { problemStatus } from '@grouplight/contract/problem.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ APP_NAME: 'Ämpel' })
+
+const parts: unknown[] = Object.values({
+  ...account,
+  ...availability,
+  ...group,
+  ...invitation,
+  ...notification,
+})
+const endpoints = parts.filter(
+  (part): part is Endpoint => typeof part === 'object' && part !== null && 'access' in part,
+)
+
+type Parameter = { name: string; in: string; required?: boolean; schema: object }
+type Operation = {
+  operationId: string
+  summary?: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+  security?: Record<string, string[]>[]
+}
+type ApiDocument = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+let document: ApiDocument
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+beforeAll(async () => {
+  const { status, headers, body } = await app.guest().request('GET', '/api/openapi.json')
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  document = body as ApiDocument
+})
+
+describe('the OpenAPI document', () => {
+  test.each(endpoints)(
+    'lists $name with its input, its answers and who may ask',
+    ({ name, method, path, body, answer, access, refusals, summary, word }) => {
+      const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      expect(operation).toMatchObject({ operationId: name, summary, tags: [word] })
+      expect(operation?.requestBody !== undefined).toBe(body !== undefined)
+      expect(operation?.responses[answer ? '200' : '204']).toBeDefined()
+      for (const code of refusals)
+        expect(Object.keys(operation?.responses ?? {})).toContain(String(problemStatus[code]))
+      expect(operation?.security).toEqual(
+        access === 'verified' ? [{ session: [] }, { bearer: [] }] : undefined,
+      )
+    },
+  )
+
+  test('lists the four functions, and nothing that is neither', () => {
+    const functions = [
+      'sendCustomPasswordReset',
+      'resetPasswordWithToken',
+      'sendVerificationEmail',
+      'sendEmailHttp',
+    ]
+    for (const name of functions)
+      expect(document.paths[`${functionsPath}/${name}`]?.post?.operationId).toBe(name)
+    const listed = operations().map(({ operation }) => operation.operationId)
+    expect(listed.sort()).toEqual([...endpoints.map(({ name }) => name), ...functions].sort())
+  })
+
+  test('is a valid document: every path parameter is declared, every reference leads somewhere, every answer is described', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/)
+    expect(document.info).toMatchObject({ title: 'Ämpel API', version: expect.stringMatching(/./) })
+    expect(document.servers).toEqual([{ url: app.url }])
+    for (const { path, operation } of operations()) {
+      const declared = (operation.parameters ?? []).filter(({ in: place }) => place === 'path')
+      expect(declared.map(({ name }) => name).sort()).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+      )
+      for (const parameter of operation.parameters ?? []) {
+        expect(['path', 'query']).toContain(parameter.in)
+        expect(parameter.schema).toBeTypeOf('object')
+        if (parameter.in === 'path') expect(parameter.required).toBe(true)
+      }
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/)
+        expect(response.description).toBeTypeOf('string')
+      }
+      for (const requirement of operation.security ?? []) {
+        for (const scheme of Object.keys(requirement))
+          expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
+      }
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference]) => reference ?? '',
+    )
+    expect(references.length).toBeGreaterThan(20)
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document)
+      expect(target, reference).toBeTypeOf('object')
+    }
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Account', 'Group', 'Member', 'Notification', 'Problem']),
+    )
+  })
+
+  test('is shown as a page, whose own policy lets its scripts run', async () => {
+    const { status, headers, body } = await app.guest().request('GET', '/api/docs')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const files = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, path]) => new URL(path ?? '', `${app.url}/api/docs`).pathname,
+    )
+    expect(files.some(file => file.endsWith('swagger-ui-bundle.js'))).toBe(true)
+    for (const file of files)
+      expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+  })
+})

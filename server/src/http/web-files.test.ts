@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+import { handleProblems } from './problem-handler.ts'
+import { serveWeb } from './web-files.ts'
+
+const notFound = { code: 'not-found', message: 'There is nothing here.' }
+const noPages = [
+  '/api/nothing',
+  '/api/groups/x/y',
+  '/functions/us-central1/nothing',
+  '/assets/missing.js',
+  '/missing.png',
+  '/.env',
+  '/assets/',
+]
+
+describe('the built web app', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-web-'))
+  let app: FastifyInstance
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(
+      join(folder, 'index.html'),
+      '<title>%APP_NAME%</title><meta name="a" content="%APP_NAME%"><meta name="csp-nonce" content="%CSP_NONCE%">',
+    )
+    writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+    writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'start()')
+    writeFileSync(`${folder}.secret`, 'secret')
+    app = Fastify() as unknown as FastifyInstance
+    handleProblems(app)
+    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $& %CSP_NONCE%</b>` })
+  })
+  afterAll(async () => {
+    await app.close()
+    for (const path of [folder, `${folder}.secret`]) rmSync(path, { recursive: true })
+  })
+
+  test('answers every address of a page with the one page, under the product’s name', async () => {
+    for (const url of [
+      '/',
+      '/login',
+      '/groups/abc',
+      '/nobody/knows/this',
+      '/email-verified?mode=verifyEmail&oobCode=a.b',
+      '/index',
+    ]) {
+      const { statusCode, headers, body } = await app.inject(url)
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8'])
+      expect(headers['cache-control']).toBe('no-store')
+      expect(body).toContain('<title>&#60;b&#62;&#34;Ämpel&#34; &#38; &#39;Co&#39; $&#38; ')
+      expect(body).not.toMatch(/%APP_NAME%|<b>|content=""/)
+    }
+  })
+
+  test('brings a policy with a new nonce for every page, and nothing unsafe', async () => {
+    const nonces = new Set<string>()
+    for (let n = 0; n < 5; n++) {
+      const { headers, body } = await app.inject('/')
+      const policy = String(headers['content-security-policy'])
+      const nonce = policy.match(/style-src 'self' 'nonce-([\w+/=]{22,})'/)?.[1] ?? ''
+      expect(body).toContain(`<meta name="csp-nonce" content="${nonce}">`)
+      nonces.add(nonce)
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
+      for (const rule of [
+        "default-src 'self'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ]) {
+        expect(policy.split('; ')).toContain(rule)
+      }
+    }
+    expect(nonces.size).toBe(5)
+  })
+
+  test('keeps files with a hash in their name for ever, others for an hour', async () => {
+    const asset = await app.inject('/assets/main-1a2b.js')
+    expect([asset.statusCode, asset.body, asset.headers['cache-control']]).toEqual([
+      200,
+      'start()',
+      'public, max-age=31536000, immutable',
+    ])
+    const icon = await app.inject('/favicon.svg')
+    expect([icon.statusCode, icon.headers['content-type'], icon.headers['cache-control']]).toEqual([
+      200,
+      'image/svg+xml',
+      'public, max-age=3600',
+    ])
+  })
+
+  test('has nothing else: no page for what is no page, and nothing outside its folder', async () => {
+    for (const url of noPages) {
+      const { statusCode, body } = await app.inject(url)
+      expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])
+    }
+    expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)
+    const name = folder.split('/').at(-1)
+    for (const url of [
+      `/../${name}.secret`,
+      `/..%2f${name}.secret`,
+      `/assets/..%2f..%2f${name}.secret`,
+      `/%2e%2e/${name}.secret`,
+      `/assets/%00`,
+      '/..%5c..%5cetc%5cpasswd',
+    ]) {
+      const { statusCode, body } = await app.inject(url)
+      expect(statusCode, url).toBeLessThan(500)
+      expect(body, url).not.toBe('secret')
+    }
+  })
+})
+
+describe('without a build', () => {
+  test('only the API answers', async () => {
+    const app = Fastify() as unknown as FastifyInstance
+    handleProblems(app)
+    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight' })
+    for (const url of ['/', '/login', ...noPages]) {
+      const { statusCode, body } = await app.inject(url)
+      expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])
+    }
+    await app.close()
+  })
+})
+
+const built = existsSync(fileURLToPath(new URL('../../../web/dist/index.html', import.meta.url)))
+
+describe.skipIf(!built)('our own web app, as it is built,', () => {
+  const app = useTestApp({ APP_NAME: 'Ämpel' })
+
+  test('carries the name and the nonce, and every file it asks for is there', async () => {
+    const { headers, body } = await app.guest().request('GET', '/dashboard')
+    const page = String(body)
+    expect(page).toContain('<title>Ämpel</title>')
+    expect(page).not.toMatch(/%APP_NAME%|%CSP_NONCE%/)
+    const nonce = headers.get('content-security-policy')?.match(/'nonce-([^']+)'/)?.[1]
+    expect(page).toContain(`content="${nonce}"`)
+    const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files)
+      expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
+    // Scripts and styles in the page itself would need more than the policy allows.
+    expect(page).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|\sstyle=/)
+  })
+})

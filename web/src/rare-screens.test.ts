@@ -1,0 +1,124 @@
+import type { ReceivedInvitation } from '@grouplight/contract/invitation.ts'
+import type { Notification } from '@grouplight/contract/notification.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ProblemError } from '#api/client.ts'
+import { signUpText } from '#api/problem-text.ts'
+import { MemberName } from '#availability/member-name.tsx'
+import { DepartButton } from '#group/depart-button.tsx'
+import { groupQuery } from '#group/group-queries.ts'
+import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
+import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
+import { ReceivedInvitationItem } from '#invitation/received-invitation-item.tsx'
+import { NotificationItem } from '#notification/notification-item.tsx'
+import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
+import { GroupPage } from '#pages/group-page.tsx'
+import { LoginPage } from '#pages/login-page.tsx'
+import { SignupPage } from '#pages/signup-page.tsx'
+import { showToast } from '#ui/toast.ts'
+
+// What a journey hardly ever sees: rendered without a browser, each button kept so that it can be pressed.
+const press = new Map<ReactNode, () => void>()
+
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#ui/ago.tsx', () => ({ Ago: () => null }))
+vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
+vi.mock('#ui/button.tsx', () => {
+  const Button = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => {
+    press.set(children, onClick)
+    return children
+  }
+  return { Button, GoButton: Button }
+})
+
+let queryClient: QueryClient
+const nothing = () => {}
+const since = '2030-01-01T10:00:00.000Z'
+const away = 'The server cannot be reached. Please check your connection.'
+
+function seen(element: ReactNode): string {
+  const around = createElement(QueryClientProvider, { client: queryClient }, element)
+  return renderToStaticMarkup(createElement(MemoryRouter, null, around))
+}
+
+async function failing(queryKey: readonly unknown[], code: ProblemError['code']): Promise<void> {
+  const error = new ProblemError({ code, status: 503, message: '' })
+  await queryClient.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error) })
+}
+
+function invitation(invitedByName: string | null): ReceivedInvitation {
+  const [id, groupId, groupName, message] = ['i', 'g', 'Choir', '']
+  return { id, groupId, groupName, invitedByName, message, createdAt: since, expiresAt: since }
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a list that is on its way says so', () => {
+  const dialog = { opened: true, onClose: nothing }
+  expect(seen(createElement(InvitationsDialog, dialog))).toContain('Loading invitations...')
+  expect(seen(createElement(NotificationsDialog, { ...dialog, onChoose: nothing }))).toContain(
+    'Loading notifications...',
+  )
+})
+
+test('what cannot be loaded says so', async () => {
+  await failing(receivedInvitationsQuery.queryKey, 'unreachable')
+  const dialog = createElement(InvitationsDialog, { opened: true, onClose: nothing })
+  expect(seen(dialog)).toContain('Error loading invitations')
+  await failing(groupQuery('').queryKey, 'unreachable')
+  expect(seen(createElement(GroupPage))).toContain(`Error loading group: ${away}`)
+})
+
+test('somebody without a name is called Someone in an invitation and User among the members', () => {
+  const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
+  expect(seen(item)).toContain('Invited by <bdi>Someone</bdi>')
+  const member = { userId: 'x', displayName: '', available: true, since }
+  expect(seen(createElement(MemberName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
+})
+
+test.each([
+  ['Accept', 'Failed to accepted invitation'],
+  ['Decline', 'Failed to declined invitation'],
+])('%s that does not arrive says: %s', async (label, sentence) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+  seen(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
+  press.get(label)?.()
+  await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
+})
+
+test.each([
+  ['delete', `Error deleting group: ${away}`],
+  ['leave', `Error leaving group: ${away}`],
+] as const)('a wish to %s that does not arrive says: %s', async (by, sentence) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+  seen(createElement(DepartButton, { groupId: 'g', by }))
+  press.get('Confirm')?.()
+  await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
+})
+
+test('a notification has an icon for each type, and one for a type that is not known', () => {
+  const iconOf = (type: string) => {
+    const about = { id: 1, type, message: '', read: true, createdAt: since } as Notification
+    const item = createElement(NotificationItem, { notification: about, onClick: nothing })
+    return seen(item).match(/<svg.*?<\/svg>/)?.[0]
+  }
+  const icons = ['invite', 'group', 'membership', 'admin', 'another'].map(iconOf)
+  expect(new Set(icons).size).toBe(5)
+  expect(icons).not.toContain(undefined)
+})
+
+test('the login form is 400 pixels wide, the sign-up form 500', () => {
+  expect(seen(createElement(LoginPage))).toContain('max-width:400px')
+  expect(seen(createElement(SignupPage))).toContain('max-width:500px')
+})
+
+test('a sign-up that fails for no known reason says so', () => {
+  expect(signUpText(new Error('?'))).toBe('Failed to register. Please try again.')
+})
