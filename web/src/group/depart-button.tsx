@@ -15,14 +15,14 @@ const ways = {
     endpoint: deleteGroup,
     title: 'Delete Group',
     question: 'Are you sure you want to delete this group? This action cannot be undone.',
-    failure: 'Error deleting group',
+    failure: 'Error deleting group: ',
     Icon: TrashIcon,
   },
   leave: {
     endpoint: leaveGroup,
     title: 'Leave Group',
     question: 'Are you sure you want to leave this group?',
-    failure: 'Error leaving group',
+    failure: 'Error leaving group: ',
     Icon: LeaveIcon,
   },
 }
@@ -40,7 +40,7 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
       await navigate('/dashboard')
       client.removeQueries(groupQuery(groupId))
     },
-    onError: error => showToast('error', `${failure}: ${problemText(error)}`),
+    onError: error => showToast('error', failure + problemText(error)),
     onSettled: () => setAsking(false),
   })
   return (
