@@ -22,9 +22,13 @@ const inReadme: Record<string, string> = {
 }
 
 const devices = {
-  desk: { viewport: { width: 1280, height: 800 } },
+  desk: { viewport: { width: 1280, height: 720 } },
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 }
+
+// Wherever the pictures are taken, it is evening.
+const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
+const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 
 const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
@@ -37,7 +41,7 @@ const stage = await setTheStage(people)
 await ageTheStage()
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, options] of Object.entries(devices)) {
-    const look = { ...options, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' } as const
+    const look = { ...options, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', timezoneId } as const
     for (const [person, screens] of [
       [await people.stranger('Guest', look), guestScreens],
       [await people.onAnotherDevice(stage.newcomer, look), newcomerScreens],

@@ -46,6 +46,10 @@ async function lookAt({ page }: Person, stage: Stage, screens: Screen[], onPhone
     await page.setViewportSize({ width: 320, height: 740 })
     expect.soft(await whatSticksOut(page), `what sticks out on ${screen.name}, narrower still`).toEqual([])
     await page.setViewportSize(phone.viewport)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect
+      .soft(await whatSticksOut(page), `what sticks out on ${screen.name}, with large letters`)
+      .toEqual([])
   }
 }
 

@@ -79,3 +79,16 @@ test('somebody disabled by the operator is told', async ({ member, stranger, ser
   await guest.signIn()
   await expect(guest.page.getByText('This account has been disabled. Please contact support.')).toBeVisible()
 })
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('signing in says that it failed', async ({ stranger }) => {
+    const ana = await stranger('Ana')
+    await ana.page.route('**/api/session', route =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await ana.signIn()
+    await expect(ana.page.getByText('Failed to log in. Please check your email and password.')).toBeVisible()
+  })
+})

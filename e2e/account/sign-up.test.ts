@@ -37,6 +37,16 @@ test('after five seconds the sign-up leads to the login page', async ({ stranger
   await expect(page).toHaveURL('/login')
 })
 
+test('who goes on by the link is not led back later', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  await ana.page.clock.install()
+  await ana.signUp()
+  await ana.page.getByRole('link', { name: 'Go to login now' }).click()
+  await ana.page.getByRole('link', { name: 'Forgot password?' }).click()
+  await ana.page.clock.fastForward(6_000)
+  await expect(ana.page).toHaveURL('/forgot-password')
+})
+
 test('passwords that differ are told before that they are too short', async ({ stranger }) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')

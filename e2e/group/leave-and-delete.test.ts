@@ -1,5 +1,5 @@
 import { groupOf, invite } from '../fixtures/group.ts'
-import { bell, dialog, dot, rowOf } from '../fixtures/screen.ts'
+import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a deleted group is gone at once on every screen, its invitations with it', async ({ member }) => {
@@ -68,4 +68,25 @@ test('the question starts on Cancel, and Escape and Cancel leave everything as i
   }
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+})
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('the group stays, and it is said why', async ({ member }) => {
+    const [ana, ben] = [await member('Ana'), await member('Ben')]
+    const group = await groupOf('Choir', ana, ben)
+    for (const [{ page }, action, refusal] of [
+      [ana, 'Delete Group', 'Error deleting group: The server cannot be reached.'],
+      [ben, 'Leave Group', 'Error leaving group: The server cannot be reached.'],
+    ] as const) {
+      await page.goto(`/groups/${group.id}`)
+      await page.getByRole('button', { name: action }).click()
+      await page.route(`**/api/groups/${group.id}**`, route => route.abort())
+      await page.route(`**/api/groups/${group.id}/membership`, route => route.abort())
+      await dialog(page, action).getByRole('button', { name: 'Confirm' }).click()
+      await expect(toast(page, refusal)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { dayMs } from '../fixtures/durations.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
 import { badge, bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -116,4 +117,34 @@ test('who signs up later finds the invitation waiting', async ({ member, strange
   await cyd.verify()
   await cyd.signIn()
   await expect(dialog(cyd.page, title).getByText('Choir')).toBeVisible()
+})
+
+test('until the invitations are there, it says that they are on their way', async ({ member }) => {
+  const { page } = await member('Ana')
+  const answer = await hold(page, '**/api/invitations')
+  await page.goto('/dashboard')
+  await envelope(page).click()
+  await expect(dialog(page, title).getByText('Loading invitations...')).toBeVisible()
+  answer()
+  await expect(dialog(page, title).getByText('No pending invitations')).toBeVisible()
+})
+
+test.describe('when the server fails', () => {
+  test.use({ outages: true })
+
+  test('declining and loading say that they failed', async ({ member }) => {
+    const [ana, ben] = [await member('Ana'), await member('Ben')]
+    await invite(ana, await groupOf('Choir', ana), ben)
+    await ben.page.goto('/dashboard')
+    await ben.page.route('**/api/invitations/*/decline', route => route.abort())
+    await dialog(ben.page, title).getByRole('button', { name: 'Decline' }).click()
+    await expect(ben.page.getByText('Failed to declined invitation')).toBeVisible()
+
+    await ben.page.route('**/api/invitations', route => route.abort())
+    await ben.page.reload()
+    await envelope(ben.page).click()
+    await expect(dialog(ben.page, title).getByText('Error loading invitations')).toBeVisible({
+      timeout: 15_000,
+    })
+  })
 })

@@ -1,4 +1,5 @@
 import { groupOf, turn } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -43,8 +44,11 @@ test('Mark all as read is offered while anything is unread', async ({ member }) 
 
 test('somebody new has none yet', async ({ member }) => {
   const { page } = await member('Ana')
+  const answer = await hold(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
+  await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
+  answer()
   await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
 })
 

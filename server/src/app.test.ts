@@ -64,6 +64,13 @@ describe('every answer', async () => {
   })
 })
 
+test('the log says who changed what', async () => {
+  const ana = await app.signUp('Ana')
+  await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
+  const lines = app.logged.map(line => JSON.parse(line)).filter(({ route }) => route === updateAccount.path)
+  expect(lines).toMatchObject([{ person: ana.userId, method: 'PATCH', status: 200, msg: 'answered' }])
+})
+
 describe('nobody is ever told', () => {
   test('a password or its hash, nor the address of somebody else', async () => {
     const [ana, ben, cyd, dan] = [

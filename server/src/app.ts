@@ -80,6 +80,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     log.info(
       {
         id: request.id,
+        person: people.get(request),
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
@@ -91,9 +92,11 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, config)
 
+  const people = new WeakMap<FastifyRequest, string>()
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> => {
     const token = cookie.read(request)
     const caller = token ? await findCaller(services, token) : null
+    if (caller) people.set(request, caller.userId)
     if (token && caller?.rolled) cookie.set(reply, token)
     return caller
   }

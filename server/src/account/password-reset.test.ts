@@ -239,6 +239,26 @@ describe('reset letters', () => {
   })
 })
 
+describe('reset letters, asked for by an address of the network that may not,', () => {
+  const proxied = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '2', TRUSTED_PROXIES: '127.0.0.1, ::1' })
+
+  test('leave the owner of the address their three', async () => {
+    const ana = await proxied.signUp('Ana')
+    const from = (ip: string, email: string) =>
+      proxied
+        .guest()
+        .request(
+          'POST',
+          `${functionsPath}/sendCustomPasswordReset`,
+          { data: { email } },
+          { 'x-forwarded-for': ip },
+        )
+    for (let n = 0; n < 2; n++) expect(await from('203.0.113.1', newAddress())).toMatchObject(succeeds)
+    for (let n = 0; n < 4; n++) expect(await from('203.0.113.1', ana.email)).toMatchObject(exhausted)
+    expect(await from('203.0.113.2', ana.email)).toMatchObject(succeeds)
+  })
+})
+
 describe('guesses of codes', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '4' })
 

@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
 import { CallableError } from '#http/callable.ts'
-import { clear, take } from '#http/limits.ts'
+import { clear, takeEach } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
@@ -23,18 +23,16 @@ export async function requestPasswordReset(
   const { config, clock, database, courier } = services
   const email = parseEmail(input.email)
   if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
-  for (const limit of [
+  const taken = await takeEach(services, [
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
-  ]) {
-    const taken = await take(services, limit)
-    if (!taken.allowed)
-      throw new CallableError(
-        'RESOURCE_EXHAUSTED',
-        'Too many password reset requests. Please try again later.',
-        taken,
-      )
-  }
+  ])
+  if (!taken.allowed)
+    throw new CallableError(
+      'RESOURCE_EXHAUSTED',
+      'Too many password reset requests. Please try again later.',
+      taken,
+    )
   await database.transaction(async transaction => {
     const [account] = await transaction
       .select({ id: users.id })

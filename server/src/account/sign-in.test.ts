@@ -150,4 +150,15 @@ describe('failed sign-ins', () => {
     strict.clock.advance(15 * minuteMs)
     expect(await tryIn(strict, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
+
+  const proxied = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5', TRUSTED_PROXIES: '127.0.0.1, ::1' })
+
+  test('from an address of the network that is locked out no longer lock out anybody else', async () => {
+    const ana = await proxied.signUp('Ana')
+    const from = (ip: string, email: string, password: string) =>
+      proxied.guest().call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
+    for (let n = 0; n < 5; n++) await from('203.0.113.1', newAddress(), 'wrong')
+    for (let n = 0; n < 12; n++) expect(await from('203.0.113.1', ana.email, 'wrong')).toMatchObject(tooMany)
+    expect(await from('203.0.113.2', ana.email, ana.password)).toMatchObject({ status: 200 })
+  })
 })

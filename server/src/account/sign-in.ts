@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
-import { giveBack, type Limit, take } from '#http/limits.ts'
+import { giveBack, takeEach } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { passwordMatches } from './passwords.ts'
@@ -28,7 +28,9 @@ export async function signIn(
     { key: `sign-in from:${input.ip}`, most: config.limits.failedSignInsPerIp, windowMs },
   ]
   // Counted before the password is looked at, so that many guesses at once are no way around.
-  await takeAll(services, limits)
+  const taken = await takeEach(services, limits)
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   if (!(await passwordMatches(account?.passwordHash, input.password)) || !account) {
     throw invalidCredential()
@@ -63,12 +65,4 @@ async function openSessionBy(
 
 function invalidCredential(): Problem {
   return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
-}
-
-async function takeAll(services: Services, limits: Limit[]): Promise<void> {
-  for (const limit of limits) {
-    const taken = await take(services, limit)
-    if (!taken.allowed)
-      throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
-  }
 }

@@ -71,10 +71,12 @@ function commit({ database, clock }: Services, toggles: Toggle[]): Promise<Toggl
   ])
 }
 
-// One message for each group, however many of its members have changed.
+// One message for each group, however many of its members have changed; the notices' numbers grow from change to change,
+// because a browser takes a number below one that it knows for counted.
 function publish({ hub }: Services, rows: ToggleRow[]): void {
   const messages = new Map<string, Extract<LiveMessage, ['toggled', ...unknown[]]>>()
-  for (const { groupId, userId, version, available, sinceMs, changed, noticeId } of rows) {
+  const inOrder = rows.toSorted((a, b) => (a.noticeId ?? 0) - (b.noticeId ?? 0))
+  for (const { groupId, userId, version, available, sinceMs, changed, noticeId } of inOrder) {
     if (!changed) continue
     const change: [string, 0 | 1, number, number] = [userId, available ? 1 : 0, sinceMs, noticeId ?? 0]
     const message = messages.get(groupId)

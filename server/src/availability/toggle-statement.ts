@@ -4,6 +4,7 @@
  * and before their members, so versions follow each other in the order of the commits and nobody waits in a circle.
  *
  * Takes the group ids, the user ids and the wanted values as arrays, and the instant. A member may occur once in a group.
+ * The notices of one group follow each other, so that whoever hears of it group by group hears growing numbers.
  * Answers a row for each toggle whose user is a member of its group: what is true afterwards, and whether that is new.
  */
 export const toggleStatement = {
@@ -35,6 +36,7 @@ export const toggleStatement = {
       from changed join held on held.id = changed.group_id join users on users.id = changed.user_id
       where changed.available
         and exists (select 1 from memberships o where o.group_id = changed.group_id and o.user_id <> changed.user_id)
+      order by held.id
       returning id, related_group_id as group_id, related_user_id as user_id
     ), told as (
       insert into notifications (user_id, notice_id)

@@ -37,6 +37,21 @@ export async function take(
   }
 }
 
+/** Counts one more try against each limit, or, when one of them is used up, against none. */
+export async function takeEach(
+  services: With,
+  limits: Limit[],
+): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  let taken = { allowed: true, retryAfterSeconds: 0 }
+  for (const [place, limit] of limits.entries()) {
+    taken = await take(services, limit)
+    if (taken.allowed) continue
+    for (const { key } of limits.slice(0, place)) await giveBack(services, key)
+    break
+  }
+  return taken
+}
+
 /** Takes one try back: it turned out not to count. */
 export async function giveBack({ database }: Pick<With, 'database'>, key: string): Promise<void> {
   await database

@@ -1,8 +1,8 @@
 import { type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { applyToggled } from '#availability/apply-toggled.ts'
-import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { groupQuery, groupsQuery, removeGroup } from '#group/group-queries.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { countArrived } from '#notification/notification-queries.ts'
 import { showToast } from '#ui/toast.ts'
@@ -14,6 +14,7 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
     reloadOnce(`protocol ${message[1].protocol}`)
   }
   if (message[0] === 'toggled') toggled(queryClient, me, message)
+  if (message[0] === 'hello') readAgainAfterFirstReadings(queryClient)
   if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
   if (message[0] === 'signed.out.elsewhere') {
     showToast('info', 'You signed out on another device. You are now Unavailable in all groups.')
@@ -48,6 +49,15 @@ function toReadAgain(queryClient: QueryClient, message: LiveMessage): QueryKey[]
   }
 }
 
+// A first reading that is under way may have begun before we listened, and to invalidate it does not start it over.
+function readAgainAfterFirstReadings(queryClient: QueryClient) {
+  const isFirst = ({ state }: Query) => state.data === undefined
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
+    const again = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.promise?.then(again, () => {})
+  }
+}
+
 /** The cached copies of a group that are older than a version: its page's, its card's. */
 function copiesBehind(queryClient: QueryClient, groupId: string, version: number): QueryKey[] {
   const { onPage = version, onCard = 0 } = knownVersions(queryClient, groupId)
@@ -58,7 +68,7 @@ function copiesBehind(queryClient: QueryClient, groupId: string, version: number
 }
 
 function forgetGroup(queryClient: QueryClient, groupId: string) {
-  queryClient.setQueryData(groupsQuery.queryKey, groups => groups?.filter(({ id }) => id !== groupId))
+  removeGroup(queryClient, groupId)
   queryClient.removeQueries({ queryKey: sentInvitationsQuery(groupId).queryKey })
 }
 

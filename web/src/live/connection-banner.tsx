@@ -7,7 +7,7 @@ export function ConnectionBanner() {
   const connection = useConnection()
   return (
     <div role="status">
-      {connection.status !== 'live' && (
+      {connection.status !== 'live' && !isFirstAttempt(connection) && (
         <div className={classes.banner}>
           <Status connection={connection} />
         </div>
@@ -20,10 +20,13 @@ export function ConnectionBanner() {
 export function ConnectionDot() {
   const connection = useConnection()
   return (
-    <span className={classes.quiet}>
-      <Status connection={connection} />
-    </span>
+    <span className={classes.quiet}>{!isFirstAttempt(connection) && <Status connection={connection} />}</span>
   )
+}
+
+/** Nothing was lost yet: the page has just been opened. */
+function isFirstAttempt({ status, asOf }: Connection) {
+  return status === 'reconnecting' && asOf === null
 }
 
 function Status({ connection }: { connection: Connection }) {

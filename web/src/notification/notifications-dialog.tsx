@@ -1,12 +1,17 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { showToast } from '#ui/toast.ts'
 import { NotificationItem } from './notification-item.tsx'
-import { notificationsQuery, useReadNotification, useReadNotifications } from './notification-queries.ts'
+import {
+  notificationsQuery,
+  unreadQuery,
+  useReadNotification,
+  useReadNotifications,
+} from './notification-queries.ts'
 import classes from './notifications-dialog.module.css'
 
 type NotificationsDialogProps = {
@@ -67,8 +72,11 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
 /** Reads everything up to the newest one on the screen. Its line stays when there is nothing left to read. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
+  const { data: count } = useQuery(unreadQuery)
   const newest = notifications[0]
-  if (!newest || notifications.every(notification => notification.read)) {
+  // Older pages than those on the screen may hold unread ones, too.
+  const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
+  if (!newest || isAllRead) {
     return <p className={classes.allRead}>All read</p>
   }
   return (
