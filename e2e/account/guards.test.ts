@@ -52,9 +52,8 @@ test('an unknown address shows a page with a way back', async ({ stranger, membe
 })
 
 test('a session that ends elsewhere leads to the login page at once', async ({ member }) => {
-  const { page, api } = await member('Ana')
-  await page.goto('/profile')
-  await expect(page.getByText('Profile Settings')).toBeVisible()
-  await api.request('DELETE', '/api/session')
-  await expect(page).toHaveURL('/login')
+  const ana = await member('Ana')
+  await ana.follow('/profile')
+  await ana.api.request('DELETE', '/api/session')
+  await expect(ana.page).toHaveURL('/login')
 })

@@ -64,10 +64,15 @@ describe('sending an invitation again', () => {
   })
 
   test('five times at once mails it once', async () => {
-    const { address, params } = await invited(ana)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ana.call(resendInvitation, { params })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
-    expect(await app.lettersTo(address)).toHaveLength(2)
+    // Several rounds: in the first one connections to the database are still being opened, one after the other.
+    for (let round = 0; round < 3; round++) {
+      const { address, params } = await invited(ana)
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => ana.call(resendInvitation, { params })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
+      expect(await app.lettersTo(address)).toHaveLength(2)
+    }
   })
 
   test('is not possible once it is over', async () => {
