@@ -1,8 +1,7 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
-import { dayMs } from '../fixtures/durations.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { hold } from '../fixtures/hold.ts'
-import { badge, bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
+import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
@@ -44,28 +43,6 @@ test('it opens by itself once, shows who invites to what, and Accept joins', asy
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('Decline changes no group, and the inviter is told', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
-  await invite(ana, choir, ben)
-  await invite(ana, chess, ben)
-  await ana.page.goto('/dashboard')
-  await expect(badge(ana.page)).toHaveText('4')
-  await ben.page.goto('/dashboard')
-  const items = dialog(ben.page, title).getByRole('listitem')
-  await expect(items).toHaveText([/Chess/, /Choir/])
-  await items.filter({ hasText: 'Chess' }).getByRole('button', { name: 'Decline' }).click()
-  await expect(items).toHaveText([/Choir/])
-  await expect(dot(ben.page)).toBeVisible()
-  await expect(badge(ana.page)).toHaveText('5')
-  await bell(ana.page).click()
-  await expect(
-    dialog(ana.page, 'Notifications').getByText('Ben declined your invitation to join Chess'),
-  ).toBeVisible()
-  await ben.page.reload()
-  await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
-})
-
 test('it never opens over another dialog, and never away from the dashboard', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
@@ -77,46 +54,6 @@ test('it never opens over another dialog, and never away from the dashboard', as
   await ben.page.keyboard.press('Escape')
   await ben.page.getByRole('link', { name: 'Grouplight' }).click()
   await expect(dialog(ben.page, title)).toBeVisible()
-})
-
-test('after seven days an invitation is gone, and a new one can be sent', async ({ member, server }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, ben)
-  await server.advance(7 * dayMs + 1_000)
-  await ben.page.goto('/dashboard')
-  await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
-  await expect(dot(ben.page)).toBeHidden()
-  await invite(ana, group, ben)
-  await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
-})
-
-test('an invitation taken back meanwhile cannot be accepted', async ({ member, server }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, ben)
-  await ben.page.goto('/dashboard')
-  await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
-  await ben.page.route('**/accept', async route => {
-    await server.sql(`update invitations set status = 'cancelled' where group_id = '${group.id}'`)
-    await route.continue()
-  })
-  await dialog(ben.page, title).getByRole('button', { name: 'Accept' }).click()
-  await expect(ben.page.getByText('Failed to accepted invitation')).toBeVisible()
-  await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
-})
-
-test('who signs up later finds the invitation waiting', async ({ member, stranger, mail }) => {
-  const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, cyd)
-  const letter = await mail.nextLetterTo(cyd.email)
-  expect(letter.text).toContain(`${ana.api.url}/signup`)
-  expect(letter.text).toContain(`${ana.api.url}/login`)
-  await cyd.signUp()
-  await cyd.verify()
-  await cyd.signIn()
-  await expect(dialog(cyd.page, title).getByText('Choir')).toBeVisible()
 })
 
 test('until the invitations are there, it says that they are on their way', async ({ member }) => {

@@ -1,8 +1,6 @@
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import './mantine-theme.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
