@@ -77,7 +77,7 @@ export const declineInvitation = endpoint({
   summary: 'Declines an invitation.',
   access: 'verified',
   params: oneOfMine,
-  refusals: ['invitation-not-found', 'invitation-answered'],
+  refusals: ['invitation-not-found', 'invitation-answered', 'already-member'],
 })
 
 export const listSentInvitations = endpoint({
