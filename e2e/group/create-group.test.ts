@@ -60,3 +60,14 @@ test('a group needs a name', async ({ member }) => {
   await expect(page.getByLabel('Group Name')).toBeFocused()
   await expect(page).toHaveURL('/groups/create')
 })
+
+test('a session that has ended meanwhile is told', async ({ member }) => {
+  const { page } = await member('Ana')
+  await page.goto('/groups/create')
+  const refusal = { code: 'unauthenticated', message: 'Please sign in.' }
+  await page.route('**/api/groups', route => route.fulfill({ status: 401, json: refusal }))
+  await fillIn(page, { 'Group Name': 'Choir' })
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByText('You must be logged in to create a group')).toBeVisible()
+  await expect(page.getByLabel('Group Name')).toHaveValue('Choir')
+})

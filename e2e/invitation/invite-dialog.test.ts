@@ -1,6 +1,7 @@
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn, paste } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
 import type { Person } from '../fixtures/person.ts'
 import { dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -31,7 +32,10 @@ test('people are invited with a message, and wait in the list', async ({ member,
     .nth(1)
     .click()
   await expect(emails).toHaveCount(1)
+  const answer = await hold(ana.page, '**/api/groups/*/invitations')
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  answer()
 
   await expect(invitation.getByText('1 invitation sent')).toBeVisible()
   await expect(emails.first()).toHaveValue('')
