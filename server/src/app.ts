@@ -142,8 +142,10 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
 }
 
 /** Whether the development mailbox is served: no mail server, and nobody but this machine can look into it. */
-export function hasMailbox({ smtpUrl, host }: Pick<Config, 'smtpUrl' | 'host'>): boolean {
-  return !smtpUrl && ['localhost', '127.0.0.1', '::1'].includes(host)
+export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
+  const local = ['localhost', '127.0.0.1', '::1', '[::1]']
+  // A public address means a proxy in front: through it the loopback would be open to everybody.
+  return !smtpUrl && local.includes(host) && local.includes(new URL(appUrl).hostname)
 }
 
 async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {

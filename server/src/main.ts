@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
-function mailLine({ smtpUrl, appUrl, ...config }: Config): string {
+function mailLine(config: Config): string {
+  const { smtpUrl, appUrl } = config
   if (smtpUrl) return `Mail: by ${new URL(smtpUrl).host}`
   if (hasMailbox(config)) return `Mail: stays here, read it at ${appUrl}/mailbox`
   return 'Mail: nothing is sent: set SMTP_URL'

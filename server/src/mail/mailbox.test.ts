@@ -93,10 +93,11 @@ describe('there is no mailbox', async () => {
       }
     }
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'grouplight.example'])
-      expect(hasMailbox({ host })).toBe(false)
+      expect(hasMailbox({ host, appUrl: 'http://localhost:3000' })).toBe(false)
     for (const host of ['localhost', '127.0.0.1', '::1']) {
-      expect(hasMailbox({ host })).toBe(true)
-      expect(hasMailbox({ host, smtpUrl: office.url })).toBe(false)
+      expect(hasMailbox({ host, appUrl: 'http://localhost:3000' })).toBe(true)
+      expect(hasMailbox({ host, appUrl: 'https://example.org' })).toBe(false)
+      expect(hasMailbox({ host, appUrl: 'http://localhost:3000', smtpUrl: office.url })).toBe(false)
     }
   })
 })
