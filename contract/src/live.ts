@@ -24,11 +24,10 @@ export const closeCodes = {
 const groupId = z.string()
 const version = z.number().int()
 
-/**
- * One change of availability: who, whether available (1 or 0), when (milliseconds since 1970), and the id of the
- * notification that every other member got for it (0 for none).
- */
-const availabilityChange = z.tuple([z.string(), z.literal([0, 1]), z.number().int(), z.number().int()])
+/** Milliseconds since 1970. */
+const since = z.number().int()
+/** Whose availability changed: who is available now with the id of the notice that told the others, the rest with 0. */
+const changes = z.record(z.string(), z.number().int().min(0))
 
 /**
  * Every message of the wire, as a tuple that starts with its name. Messages about a group carry the version after the change:
@@ -37,8 +36,11 @@ const availabilityChange = z.tuple([z.string(), z.literal([0, 1]), z.number().in
 export const liveMessageSchema = z.union([
   z.tuple([z.literal('hello'), z.object({ protocol: z.number().int() })]),
   z.tuple([z.literal('beat')]),
-  /** Availability of one or more members changed; all of them together are one version. */
-  z.tuple([z.literal('toggled'), groupId, version, z.array(availabilityChange).min(1)]),
+  /**
+   * Toggled: the availability of one or more members changed, at one instant and all of them as one version. Its name is one
+   * letter because nothing else is sent as often.
+   */
+  z.tuple([z.literal('t'), groupId, version, since, changes]),
   /** Name, description, members or their names changed. */
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** I am a member no longer, or the group is gone. */
@@ -57,3 +59,4 @@ export const liveMessageSchema = z.union([
 ])
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>
+export type Toggled = Extract<LiveMessage, ['t', ...unknown[]]>

@@ -40,19 +40,17 @@ describe('many changes at once', () => {
     )
     // A screen that applies the changes in their order ends where the database is.
     const seen = new Map(group.members.map(({ userId, available }) => [userId, available]))
-    for (const [userId, available] of toggled.flatMap(({ changes }) => changes)) {
-      expect(seen.get(userId)).toBe(available === 0)
-      seen.set(userId, available === 1)
+    for (const [userId, noticeId] of toggled.flatMap(({ changes }) => changes)) {
+      expect(seen.get(userId)).toBe(noticeId === 0)
+      seen.set(userId, noticeId > 0)
     }
     for (const { userId, available } of after.members) expect(seen.get(userId)).toBe(available)
     // Everybody else was told of each change to Available, once.
-    const becameAvailable = toggled
-      .flatMap(({ changes }) => changes)
-      .filter(([, available]) => available === 1)
+    const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
     for (const person of crowd) {
       const others = becameAvailable
         .filter(([userId]) => userId !== person.userId)
-        .map(([, , , noticeId]) => noticeId)
+        .map(([, noticeId]) => noticeId)
       const { notifications } = await person.ok(listNotifications)
       const told = notifications.filter(
         ({ action, relatedGroupId }) => action === 'status' && relatedGroupId === group.id,
@@ -129,5 +127,5 @@ function toggle(who: Person, groupId: string, available: boolean): Promise<Avail
 }
 
 function asToggled(message: LiveMessage) {
-  return message[0] === 'toggled' ? [{ version: message[2], changes: message[3] }] : []
+  return message[0] === 't' ? [{ version: message[2], changes: Object.entries(message[4]) }] : []
 }

@@ -28,7 +28,7 @@ export async function becomeUnavailable(
   )
   return () => {
     for (const { groupId, version } of changed) {
-      hub.publish(groupTopic(groupId), ['toggled', groupId, version, [[userId, 0, now.getTime(), 0]]])
+      hub.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])
     }
   }
 }

@@ -7,7 +7,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-const toggled = (message: LiveMessage) => message[0] === 'toggled'
+const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting one’s availability', () => {
   test('reaches every open screen of the group as one message and notifies each other member once', async () => {
@@ -21,10 +21,11 @@ describe('setting one’s availability', () => {
 
     for (const screen of screens) {
       expect(await screen.next(toggled)).toEqual([
-        'toggled',
+        't',
         group.id,
         answer.version,
-        [[ben.userId, 1, Date.parse(answer.since), expect.any(Number)]],
+        Date.parse(answer.since),
+        { [ben.userId]: expect.any(Number) },
       ])
       expect((await screen.settled()).filter(toggled)).toHaveLength(1)
     }

@@ -24,12 +24,10 @@ describe('toggles that meet', () => {
     await Promise.all(toggles.map(toggle => lane.submit(toggle)))
     const batch = published.slice(1)
     expect(batch.map(([name, groupId]) => [name, groupId])).toEqual([
-      ['toggled', 'g'],
-      ['toggled', 'h'],
+      ['t', 'g'],
+      ['t', 'h'],
     ])
-    const numbers = batch.flatMap(message =>
-      message[0] === 'toggled' ? message[3].map(change => change[3]) : [],
-    )
+    const numbers = batch.flatMap(message => (message[0] === 't' ? Object.values(message[4]) : []))
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 

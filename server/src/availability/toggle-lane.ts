@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
+import type { Toggled } from '@grouplight/contract/live.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
 import { type ToggleRow, toggleStatement } from './toggle-statement.ts'
@@ -74,14 +74,13 @@ function commit({ database, clock }: Services, toggles: Toggle[]): Promise<Toggl
 // One message for each group, however many of its members have changed; the notices' numbers grow from change to change,
 // because a browser takes a number below one that it knows for counted.
 function publish({ hub }: Services, rows: ToggleRow[]): void {
-  const messages = new Map<string, Extract<LiveMessage, ['toggled', ...unknown[]]>>()
+  const messages = new Map<string, Toggled>()
   const inOrder = rows.toSorted((a, b) => (a.noticeId ?? 0) - (b.noticeId ?? 0))
-  for (const { groupId, userId, version, available, sinceMs, changed, noticeId } of inOrder) {
+  for (const { groupId, userId, version, sinceMs, changed, noticeId } of inOrder) {
     if (!changed) continue
-    const change: [string, 0 | 1, number, number] = [userId, available ? 1 : 0, sinceMs, noticeId ?? 0]
-    const message = messages.get(groupId)
-    if (message) message[3].push(change)
-    else messages.set(groupId, ['toggled', groupId, version, [change]])
+    const message = messages.get(groupId) ?? ['t', groupId, version, sinceMs, {}]
+    message[4][userId] = noticeId ?? 0
+    messages.set(groupId, message)
   }
   for (const [groupId, message] of messages) hub.publish(groupTopic(groupId), message)
 }

@@ -35,7 +35,6 @@ export const toggleStatement = {
         held.id, held.name, users.id, users.display_name
       from changed join held on held.id = changed.group_id join users on users.id = changed.user_id
       where changed.available
-        and exists (select 1 from memberships o where o.group_id = changed.group_id and o.user_id <> changed.user_id)
       order by held.id
       returning id, related_group_id as group_id, related_user_id as user_id
     ), told as (

@@ -193,7 +193,7 @@ describe('who hears what', () => {
     const closed = screens.anas.heard.length
     const { members } = await people.ben.ok(readGroup, { params: { groupId } })
     const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.since ?? '')
-    const frame = ['toggled', groupId, await versionNow(), [[ana.userId, 0, since, 0]]]
+    const frame = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
     const { anas: _, ...open } = screens
     expect(await open.ana.settled()).toEqual([frame, ['signed.out.elsewhere']])
     expect(await open.ben.settled()).toEqual([frame])
@@ -254,7 +254,7 @@ async function toggle(name: Name, available: boolean): Promise<unknown> {
   const params = { groupId, userId }
   const { since, version } = await people[name].ok(setAvailability, { params, body: { available } })
   const noticeId = available ? expect.any(Number) : 0
-  return ['toggled', groupId, version, [[userId, available ? 1 : 0, Date.parse(since), noticeId]]]
+  return ['t', groupId, version, Date.parse(since), { [userId]: noticeId }]
 }
 
 async function versionNow(): Promise<number> {

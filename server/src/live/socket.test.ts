@@ -123,8 +123,8 @@ describe('an open connection', () => {
   test('that lets a mebibyte pile up is dropped, while the others hear everything', async () => {
     const [sleeper, ana] = [await open('sleeper'), await open('ana')]
     sleeper.socket.pause()
-    const change: [string, 1, number, number] = ['somebody', 1, 0, 0]
-    const big: LiveMessage = ['toggled', 'red', 1, Array.from({ length: 2_000 }, () => change)]
+    const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
+    const big: LiveMessage = ['t', 'red', 1, 0, changes]
     let published = 0
     while (hub.countOf('sleeper') > 0) {
       expect(published).toBeLessThan(1_000)

@@ -49,7 +49,7 @@ const card = () => queryClient.getQueryData(groupsQuery.queryKey)?.[0]
 const isStale = (queryKey: QueryKey) => queryClient.getQueryState(queryKey)?.isInvalidated
 
 test('the next change is applied, announced and counted', () => {
-  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
@@ -57,23 +57,23 @@ test('the next change is applied, announced and counted', () => {
 })
 
 test('the same change a second time does nothing', () => {
-  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
-  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
   expect(showToast).toHaveBeenCalledOnce()
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
 test('after a gap nothing is announced, and the groups are read again', () => {
-  hear(['toggled', rescue.id, 8, [[ben, 1, at, 41]]])
+  hear(['t', rescue.id, 8, at, { [ben]: 41 }])
   expect(showToast).not.toHaveBeenCalled()
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
 test('becoming unavailable and my own changes are quiet', () => {
-  hear(['toggled', rescue.id, 6, [[ana, 0, at, 0]]])
-  hear(['toggled', rescue.id, 7, [[ana, 1, at, 41]]])
+  hear(['t', rescue.id, 6, at, { [ana]: 0 }])
+  hear(['t', rescue.id, 7, at, { [ana]: 41 }])
   expect(card()).toMatchObject({ version: 7, availableCount: 1 })
   expect(showToast).not.toHaveBeenCalled()
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 2, latestId: 40 })
@@ -81,14 +81,14 @@ test('becoming unavailable and my own changes are quiet', () => {
 
 test('a count that already holds the notification is not raised', () => {
   queryClient.setQueryData(unreadQuery.queryKey, { unread: 3, latestId: 41 })
-  hear(['toggled', rescue.id, 6, [[ben, 1, at, 41]]])
+  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
 test('who is not on the card is looked up before being announced', async () => {
   const whole = { ...rescue, version: 6, memberCount: 3, members: [...rescue.members, member(cyd, true)] }
   const fetched = vi.spyOn(queryClient, 'ensureQueryData').mockResolvedValue(whole)
-  hear(['toggled', rescue.id, 6, [[cyd, 1, at, 41]]])
+  hear(['t', rescue.id, 6, at, { [cyd]: 41 }])
   await vi.waitFor(() =>
     expect(showToast).toHaveBeenCalledWith('success', 'Cyd is now available in Mountain Rescue'),
   )

@@ -1,4 +1,4 @@
-import { type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
+import { type LiveMessage, liveProtocol, type Toggled } from '@grouplight/contract/live.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { applyToggled } from '#availability/apply-toggled.ts'
@@ -13,7 +13,7 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
   }
-  if (message[0] === 'toggled') toggled(queryClient, me, message)
+  if (message[0] === 't') toggled(queryClient, me, message)
   if (message[0] === 'hello') readAgainAfterFirstReadings(queryClient)
   if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
   if (message[0] === 'signed.out.elsewhere') {
@@ -72,17 +72,20 @@ function forgetGroup(queryClient: QueryClient, groupId: string) {
   queryClient.removeQueries({ queryKey: sentInvitationsQuery(groupId).queryKey })
 }
 
-type Toggled = Extract<LiveMessage, ['toggled', ...unknown[]]>
-
-function toggled(queryClient: QueryClient, me: string, [, groupId, version, changes]: Toggled) {
+function toggled(queryClient: QueryClient, me: string, [, groupId, version, sinceMs, changes]: Toggled) {
   const { onPage = 0, onCard = 0 } = knownVersions(queryClient, groupId)
   // Only what happens before our eyes is announced, not what we catch up with.
   const isNext = version === Math.max(onPage, onCard) + 1
-  applyToggled(queryClient, groupId, version, changes)
-
-  for (const [userId, available, , notificationId] of changes) {
-    if (userId === me || available === 0) continue
-    void countArrived(queryClient, notificationId)
+  applyToggled(
+    queryClient,
+    groupId,
+    version,
+    Object.entries(changes).map(([userId, noticeId]) => ({ userId, available: noticeId > 0, sinceMs })),
+  )
+  const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== me && noticeId > 0)
+  // A notice below one that is counted passes for counted, too.
+  for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
+    void countArrived(queryClient, noticeId)
     if (isNext) void announce(queryClient, groupId, userId)
   }
 }

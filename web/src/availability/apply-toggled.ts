@@ -35,7 +35,7 @@ export function applyAnswer(queryClient: QueryClient, answer: Availability): voi
   const { groupId, userId, available, since, version } = answer
   patchGroup(queryClient, groupId, group =>
     version > group.version
-      ? withAvailability(group, [userId, available ? 1 : 0, Date.parse(since), 0])
+      ? withAvailability(group, { userId, available, sinceMs: Date.parse(since) })
       : group,
   )
 }

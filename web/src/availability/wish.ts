@@ -44,7 +44,7 @@ export function useWishedGroup(group: Group): Group {
   return useMemo(() => {
     const mine = group.members.find(member => member.userId === userId)
     if (!pending || mine?.available === pending.wish.available) return group
-    return withAvailability(group, [userId, pending.wish.available ? 1 : 0, pending.at, 0])
+    return withAvailability(group, { userId, available: pending.wish.available, sinceMs: pending.at })
   }, [group, userId, pending])
 }
 

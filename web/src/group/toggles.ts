@@ -1,8 +1,7 @@
 import type { Group } from '@grouplight/contract/group.ts'
-import type { LiveMessage } from '@grouplight/contract/live.ts'
 
-/** One member's availability as the wire carries it: who, whether available, when, and a notification's id. */
-export type AvailabilityChange = Extract<LiveMessage, ['toggled', ...unknown[]]>[3][number]
+/** One member's availability: who, whether available, and since when (milliseconds since 1970). */
+export type AvailabilityChange = { userId: string; available: boolean; sinceMs: number }
 
 // Longer than any request takes; short enough that a restored database never meets changes it forgot.
 const rememberedMs = 60_000
@@ -32,8 +31,8 @@ export function caughtUp(group: Group): Group {
 }
 
 /** The group with one member's availability changed. On a card, a member beyond the first 12 only counts. */
-export function withAvailability(group: Group, [userId, available, at]: AvailabilityChange): Group {
-  const change = { available: available === 1, since: new Date(at).toISOString() }
+export function withAvailability(group: Group, { userId, available, sinceMs }: AvailabilityChange): Group {
+  const change = { available, since: new Date(sinceMs).toISOString() }
   const before = group.members.find(member => member.userId === userId)
   const wasAvailable = before ? before.available : !change.available
   return {
