@@ -116,7 +116,8 @@ export const notifications = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     read: boolean('read').notNull().default(false),
   },
-  notification => [primaryKey({ columns: [notification.userId, notification.noticeId] })],
+  // One index for all: the unread are a range of it, the list merges the ends of two, a toggle writes one entry for each row.
+  notification => [primaryKey({ columns: [notification.userId, notification.read, notification.noticeId] })],
 )
 
 /** A group always has its creator among its members: the foreign key below is checked at commit. */

@@ -48,6 +48,21 @@ describe('listing', () => {
     expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
   })
 
+  test('keeps the order of time, whichever of them are read', async () => {
+    const ids = await tell(130, ana)
+    await ana.ok(readNotifications, { body: { upTo: ids[9] ?? 0 } })
+    const everyThird = ids.filter((_, n) => n % 3 === 0)
+    for (const notificationId of everyThird) await ana.ok(readNotification, { params: { notificationId } })
+    const pages = [await ana.ok(listNotifications)]
+    for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore) {
+      pages.push(await ana.ok(listNotifications, { query: { before: next } }))
+    }
+    const all = pages.flatMap(({ notifications }) => notifications)
+    expect(all.map(({ id }) => id)).toEqual(ids.toReversed())
+    const unread = all.filter(({ read }) => !read).map(({ id }) => id)
+    expect(unread).toEqual(ids.filter((_, n) => n > 9 && n % 3 !== 0).toReversed())
+  })
+
   test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('refuses to begin before %s', async before => {
     expect((await ana.request('GET', `/api/notifications?before=${before}`)).status).toBe(400)
   })
@@ -73,6 +88,16 @@ describe('reading', () => {
     expect(await ana.ok(countUnread)).toEqual(answer)
     expect((await readOnes(ana)).length).toBe(3)
     expect(await ben.ok(countUnread)).toMatchObject({ unread: 3 })
+  })
+
+  test('the newest counts as the newest, read or not', async () => {
+    const [first = 0, second = 0] = await tell(2, ana)
+    const answer = await ana.ok(readNotification, { params: { notificationId: second } })
+    expect(answer).toEqual({ unread: 1, latestId: second })
+    expect(await ana.ok(readNotification, { params: { notificationId: first } })).toEqual({
+      unread: 0,
+      latestId: second,
+    })
   })
 
   test('somebody else’s, or what is not there, changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Notification, UnreadCount } from '@grouplight/contract/notification.ts'
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
@@ -11,14 +12,29 @@ export async function listNotifications(
   { database }: Services,
   input: { userId: string; before?: number },
 ): Promise<{ notifications: Notification[]; nextBefore: number | null }> {
-  const mine = eq(notifications.userId, input.userId)
-  const found = await database
-    .select({ notice: notices, read: notifications.read })
-    .from(notifications)
-    .innerJoin(notices, eq(notices.id, notifications.noticeId))
-    .where(input.before === undefined ? mine : and(mine, lt(notifications.noticeId, input.before)))
+  const range = (read: boolean) =>
+    database
+      .select({ noticeId: notifications.noticeId, read: notifications.read })
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.userId, input.userId),
+          eq(notifications.read, read),
+          input.before === undefined ? undefined : lt(notifications.noticeId, input.before),
+        ),
+      )
+      .orderBy(desc(notifications.noticeId))
+      .limit(pageSize + 1)
+  // Read and unread lie apart in the index: the newest of both are the newest among the newest of each.
+  const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
     .limit(pageSize + 1)
+    .as('newest')
+  const found = await database
+    .select({ notice: notices, read: newest.read })
+    .from(newest)
+    .innerJoin(notices, eq(notices.id, newest.noticeId))
+    .orderBy(desc(newest.noticeId))
   const page = found
     .slice(0, pageSize)
     .map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
@@ -30,13 +46,16 @@ export async function countUnread(
   { database }: { database: Queryable },
   input: { userId: string },
 ): Promise<UnreadCount> {
+  const range = (read: boolean) => and(eq(notifications.userId, input.userId), eq(notifications.read, read))
+  const latestOf = (read: boolean) =>
+    sql`(select max(${notifications.noticeId}) from ${notifications} where ${range(read)})`
   const [count] = await database
     .select({
-      unread: sql<number>`(count(*) filter (where not ${notifications.read}))::int`,
-      latestId: sql<number>`coalesce(max(${notifications.noticeId}), 0)::float8`,
+      unread: sql<number>`count(*)::int`,
+      latestId: sql<number>`coalesce(greatest(${latestOf(false)}, ${latestOf(true)}), 0)::float8`,
     })
     .from(notifications)
-    .where(eq(notifications.userId, input.userId))
+    .where(range(false))
   return count ?? { unread: 0, latestId: 0 }
 }
 
