@@ -2,35 +2,62 @@ import { lt } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
 import { purgeUnverified } from '#account/sign-up.ts'
 import { dayMs, later, minuteMs } from '#clock.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes } from '#database/schema.ts'
 import { sweepLimits } from '#http/limits.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import { sweepLetters } from '#mail/courier.ts'
-import { sweepNotifications } from '#notification/notify.ts'
+import { sweepNotifications } from '#notification/retention.ts'
 import type { Services } from '#services.ts'
 
 const everyMs = 5 * minuteMs
 
 /** Does now all that time alone brings about: sessions and invitations that end, accounts never verified, what has been kept long enough. */
 export async function sweep(services: Services): Promise<void> {
+  await sweepWhatEnds(services)
+  await sweepNotifications(services)
+}
+
+/** Sweeps now and from time to time; what walks through everybody's notifications, once a day. Returns what stops it. */
+export function sweepRegularly(services: Services): () => void {
+  const stopEnds = repeat(services, everyMs, sweepWhatEnds)
+  const stopNotifications = repeat(services, dayMs, sweepNotifications)
+  return () => {
+    stopEnds()
+    stopNotifications()
+  }
+}
+
+async function sweepWhatEnds(services: Services): Promise<void> {
   const { database, clock } = services
   await expireSessions(services)
   await purgeUnverified(services)
   await expireInvitations(services)
-  await sweepNotifications(services)
   await sweepLetters(database, clock.now())
   await sweepLimits(services)
   // Codes are kept a while after their end, so that an old link is told why it does not work.
-  await database.delete(actionCodes).where(lt(actionCodes.expiresAt, later(clock.now(), -30 * dayMs)))
+  await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, later(clock.now(), -30 * dayMs)))
 }
 
-/** Sweeps now and from time to time. Returns what stops it. */
-export function sweepRegularly(services: Services): () => void {
-  const run = () => {
-    sweep(services).catch(error => services.log.warn({ error }, 'sweeping failed'))
+/** Each time after the one before: a slow sweep delays the next and never meets it. */
+function repeat(
+  services: Services,
+  pauseMs: number,
+  work: (services: Services) => Promise<void>,
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const run = async () => {
+    await work(services).catch(error => {
+      if (!stopped) services.log.warn({ error }, 'sweeping failed')
+    })
+    if (stopped) return
+    timer = setTimeout(run, pauseMs)
+    timer.unref()
   }
-  run()
-  const timer = setInterval(run, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  void run()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { dayMs, hourMs, later, minuteMs } from '#clock.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { users } from '#database/schema.ts'
 import { take } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
@@ -98,9 +99,8 @@ export async function purgeUnverified({
   clock,
   database,
 }: Pick<Services, 'clock' | 'database'>): Promise<void> {
-  await database
-    .delete(users)
-    .where(and(isNull(users.emailVerifiedAt), lt(users.createdAt, later(clock.now(), -unverifiedLifeMs))))
+  const long = later(clock.now(), -unverifiedLifeMs)
+  await removeInChunks(database, users, and(isNull(users.emailVerifiedAt), lt(users.createdAt, long)))
 }
 
 async function limitSignUps({ config, clock, database }: Services, ip: string): Promise<void> {

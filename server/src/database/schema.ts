@@ -36,7 +36,10 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
   },
-  user => [check('users_email_lower_case', sql`${user.email} = lower(${user.email})`)],
+  user => [
+    check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
+    index('unverified_by_time').on(user.createdAt).where(sql`email_verified_at is null`),
+  ],
 )
 
 /** A signed-in browser. The token itself is only in its cookie. */
@@ -187,6 +190,7 @@ export const invitations = pgTable(
       .on(invitation.groupId, invitation.email)
       .where(sql`status = 'pending'`),
     index('pending_invitations_of_email').on(invitation.email).where(sql`status = 'pending'`),
+    index('pending_invitations_by_expiry').on(invitation.expiresAt).where(sql`status = 'pending'`),
     index('invitations_of_group').on(invitation.groupId, invitation.email),
     index('invitations_of_inviter').on(invitation.invitedBy, invitation.createdAt),
   ],

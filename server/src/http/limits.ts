@@ -1,6 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm'
 import { type Clock, later } from '#clock.ts'
-import type { Queryable } from '#database/database.ts'
+import type { Database, Queryable } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 
 /** At most `most` of something in a window of `windowMs`, which begins with the first one. `amount`: how many at once, usually 1. */
@@ -66,6 +67,6 @@ export async function clear({ database }: Pick<With, 'database'>, key: string): 
 }
 
 /** Removes counters whose window is over. */
-export async function sweepLimits({ database, clock }: With): Promise<void> {
-  await database.delete(attempts).where(lte(attempts.endsAt, clock.now()))
+export async function sweepLimits({ database, clock }: With & { database: Database }): Promise<void> {
+  await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
 }

@@ -8,6 +8,7 @@ export type Invitation = typeof invitations.$inferSelect
 
 export const invitationLifeMs = 7 * dayMs
 const resendPauseMs = hourMs
+const expiredAtOnce = 500
 
 /** Pending at an instant: not answered, not taken back, not expired. */
 export function isPending(now: Date): SQL | undefined {
@@ -34,14 +35,20 @@ export function toSent(invitation: Invitation, now: Date): SentInvitation {
 }
 
 /** Ends the invitations whose time is over; open screens of both sides follow. */
-export async function expireInvitations({ database, clock, hub }: Services): Promise<void> {
+export async function expireInvitations(services: Services): Promise<void> {
+  for (let ended = expiredAtOnce; ended === expiredAtOnce; ) ended = await expireSome(services)
+}
+
+async function expireSome({ database, clock, hub }: Services): Promise<number> {
   const now = clock.now()
+  const isOver = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now))
+  const over = database.select({ id: invitations.id }).from(invitations).where(isOver).limit(expiredAtOnce)
   const expired = await database
     .update(invitations)
     .set({ status: 'expired', updatedAt: now })
-    .where(and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now)))
+    .where(and(inArray(invitations.id, over), isOver))
     .returning({ groupId: invitations.groupId, email: invitations.email })
-  if (expired.length === 0) return
+  if (expired.length === 0) return 0
   const invitees = await database
     .select({ id: users.id })
     .from(users)
@@ -62,4 +69,5 @@ export async function expireInvitations({ database, clock, hub }: Services): Pro
     )
   for (const { id } of invitees) hub.tell(id, ['invitations.changed'])
   for (const { id, createdBy } of theirGroups) hub.tell(createdBy, ['group.invitations.changed', id])
+  return expired.length
 }

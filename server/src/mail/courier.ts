@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Clock, dayMs, later, minuteMs, secondMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { letters } from '#database/schema.ts'
 import { isPermanent, type Transport } from './transport.ts'
 
@@ -150,7 +151,9 @@ export class Courier {
 /** Removes letters that were sent or given up a month ago. */
 export async function sweepLetters(database: Database, now: Date): Promise<void> {
   const long = later(now, -30 * dayMs)
-  await database.delete(letters).where(or(lt(letters.sentAt, long), lt(letters.failedAt, long)))
+  const over = or(lt(letters.sentAt, long), lt(letters.failedAt, long))
+  // What ended then was written before: that is what the index knows.
+  await removeInChunks(database, letters, and(lt(letters.createdAt, long), over))
 }
 
 // Mail servers like to repeat whom they refuse; a log must not.

@@ -10,10 +10,8 @@ import {
   resendInvitation,
 } from '@grouplight/contract/invitation.ts'
 import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dayMs } from '#clock.ts'
-import { notices, notifications } from '#database/schema.ts'
+import { notices } from '#database/schema.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -144,29 +142,6 @@ describe('who gets what', () => {
     await ben.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
     await ana.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email, 'malformed'] } })
     expect([await count(), await newsSince()]).toEqual([before, {}])
-  })
-})
-
-describe('after 90 days', () => {
-  test('those that were read are removed, the others stay', async () => {
-    const fay = await app.signUp('Fay')
-    const made = await fay.ok(createGroup, { body: { name: 'Read' } })
-    const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
-    await fay.ok(readNotifications, { body: { upTo: read } })
-    await fay.ok(createGroup, { body: { name: 'Unread' } })
-    const names = async () =>
-      (await fay.ok(listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
-
-    app.clock.advance(89 * dayMs)
-    await fay.signIn()
-    await app.sweep()
-    expect(await names()).toEqual(['Unread', 'Read'])
-
-    app.clock.advance(dayMs)
-    await app.sweep()
-    expect(await names()).toEqual(['Unread'])
-    expect(await app.database.$count(notifications, eq(notifications.noticeId, read))).toBe(0)
-    expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
   })
 })
 

@@ -1,7 +1,6 @@
 import type { NotificationAction, NotificationType } from '@grouplight/contract/notification.ts'
-import { and, eq, lt, notExists, sql } from 'drizzle-orm'
-import { type Clock, dayMs, later } from '#clock.ts'
-import type { Queryable, Transaction } from '#database/database.ts'
+import type { Clock } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 
 export type Notice = {
@@ -32,30 +31,4 @@ export async function notify(transaction: Transaction, clock: Clock, notice: Not
     .returning({ id: notices.id })
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
-}
-
-const keptReadMs = 90 * dayMs
-
-/** Removes notifications that were read and are older than 90 days, then the notices that nobody has any more. */
-export async function sweepNotifications({
-  database,
-  clock,
-}: {
-  database: Queryable
-  clock: Clock
-}): Promise<void> {
-  const old = lt(notices.createdAt, later(clock.now(), -keptReadMs))
-  await database
-    .delete(notifications)
-    .where(
-      and(
-        eq(notifications.read, true),
-        sql`${notifications.noticeId} in (select ${notices.id} from ${notices} where ${old})`,
-      ),
-    )
-  const kept = database
-    .select({ one: sql`1` })
-    .from(notifications)
-    .where(eq(notifications.noticeId, notices.id))
-  await database.delete(notices).where(and(old, notExists(kept)))
 }

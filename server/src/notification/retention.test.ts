@@ -1,0 +1,121 @@
+import { createGroup } from '@grouplight/contract/group.ts'
+import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs, later } from '#clock.ts'
+import { rows } from '#database/database.ts'
+import { notices, notifications } from '#database/schema.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { sweepNotifications } from './retention.ts'
+
+const app = useTestApp()
+
+beforeEach(async () => {
+  await app.database.delete(notifications)
+  await app.database.delete(notices)
+})
+
+describe('after 90 days', () => {
+  test('those that were read are removed, the others stay', async () => {
+    const fay = await app.signUp('Fay')
+    const made = await fay.ok(createGroup, { body: { name: 'Read' } })
+    const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
+    await fay.ok(readNotifications, { body: { upTo: read } })
+    await fay.ok(createGroup, { body: { name: 'Unread' } })
+    const names = async () =>
+      (await fay.ok(listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
+
+    app.clock.advance(89 * dayMs)
+    await fay.signIn()
+    await app.sweep()
+    expect(await names()).toEqual(['Unread', 'Read'])
+
+    app.clock.advance(dayMs)
+    await app.sweep()
+    expect(await names()).toEqual(['Unread'])
+    expect(await app.database.$count(notifications, eq(notifications.noticeId, read))).toBe(0)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
+  })
+
+  test('so it is for however many people, and however many notifications of one', async () => {
+    const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
+    for (let n = 0; n < 20; n++) await tell(await notice(100), everybody.slice(0, 60), true)
+    await tell(await notice(92), everybody, true)
+    const [unread, young] = [await notice(91), await notice(89)]
+    await tell(unread, everybody.slice(-1), false)
+    await tell(young, everybody, true)
+    await sweepNotifications(app)
+    expect(await held()).toEqual({ [young]: 250, [unread]: 1 })
+    expect(await noticeIds()).toEqual([unread, young])
+  })
+
+  test('a notice goes when the last person who has it is gone, and stays for one who has not read it', async () => {
+    const [kept, readByAll, toldToNobody] = [await notice(95), await notice(94), await notice(93)]
+    await tell(kept, ['ana', 'ben'], true)
+    await tell(kept, ['zoe'], false)
+    await tell(readByAll, ['ana', 'ben', 'zoe'], true)
+    await sweepNotifications(app)
+    expect(await held()).toEqual({ [kept]: 1 })
+    expect(await noticeIds()).toEqual([kept])
+    expect(toldToNobody).toBeGreaterThan(readByAll)
+
+    await app.database.update(notifications).set({ read: true })
+    await sweepNotifications(app)
+    expect(await noticeIds()).toEqual([])
+  })
+
+  test('gaps in the numbers are leapt over', async () => {
+    const kept: number[] = []
+    for (const days of [99, 98, 97]) {
+      await leap(120_000)
+      kept.push(await notice(days))
+      await tell(kept.at(-1) ?? 0, ['ana'], false)
+      await notice(days)
+    }
+    await leap(120_000)
+    kept.push(await notice(1))
+    await sweepNotifications(app)
+    expect(await noticeIds()).toEqual(kept)
+  })
+
+  test('a clock that was once wrong makes nothing old that is young', async () => {
+    const young = await notice(5)
+    await tell(young, ['ana'], true)
+    await notice(20_000)
+    await sweepNotifications(app)
+    expect(await held()).toEqual({ [young]: 1 })
+  })
+})
+
+/** Writes a notice that is so many days old. Answers its id. */
+async function notice(daysOld: number): Promise<number> {
+  const createdAt = later(app.clock.now(), -daysOld * dayMs)
+  const [written] = await app.database
+    .insert(notices)
+    .values({ type: 'admin', action: 'announced', message: 'News', createdAt })
+    .returning({ id: notices.id })
+  return written?.id ?? 0
+}
+
+async function tell(noticeId: number, people: string[], read: boolean): Promise<void> {
+  await app.database.insert(notifications).values(people.map(userId => ({ userId, noticeId, read })))
+}
+
+/** Leaves a gap in the notices' numbers. */
+async function leap(by: number): Promise<void> {
+  await app.database.execute(sql`select setval('notices_id_seq', nextval('notices_id_seq') + ${by}::bigint)`)
+}
+
+/** How many people have each notice. */
+async function held(): Promise<Record<number, number>> {
+  const found = await rows<{ id: number; count: number }>(
+    app.database,
+    sql`select notice_id::int as id, count(*)::int as count from notifications group by notice_id`,
+  )
+  return Object.fromEntries(found.map(({ id, count }) => [id, count]))
+}
+
+async function noticeIds(): Promise<number[]> {
+  const found = await app.database.select({ id: notices.id }).from(notices).orderBy(notices.id)
+  return found.map(({ id }) => id)
+}
