@@ -11,18 +11,18 @@ import { InvitationCenter } from './invitation-center.tsx'
 import { NotificationCenter } from './notification-center.tsx'
 import { fetchPagesAhead } from './pages.ts'
 import classes from './shell.module.css'
-import { useTabTitle } from './tab-title.ts'
+import { TabTitle } from './tab-title.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.userId)
-  useTabTitle()
   useEffect(fetchPagesAhead, [])
 
   return (
     <ComponentLibrary>
+      <TabTitle />
       <a className={classes.skip} href="#main">
         Skip to content
       </a>

@@ -8,7 +8,8 @@ export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-export function useTabTitle(): void {
+/** A component of its own, so that a new notification does not draw the whole shell again. */
+export function TabTitle(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = useSyncExternalStore(subscribe, () => document.hidden)
   const title = tabTitle(data?.unread ?? 0, hidden)
@@ -18,6 +19,7 @@ export function useTabTitle(): void {
       document.title = appName
     }
   }, [title])
+  return null
 }
 
 function subscribe(listener: () => void): () => void {

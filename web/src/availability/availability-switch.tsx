@@ -1,17 +1,18 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-switch.module.css'
 import { useWish } from './wish.ts'
 
+type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
+
 /** My own switch in a group. It turns at once; `available` is what is shown, my pending wish included. */
-export function AvailabilitySwitch({ group, available }: { group: Group; available: boolean }) {
-  const wish = useWish(group.id)
+export function AvailabilitySwitch({ groupId, groupName, available }: AvailabilitySwitchProps) {
+  const wish = useWish(groupId)
   return (
     <button
       type="button"
       role="switch"
       aria-checked={available}
-      aria-label={`Available in ${group.name}`}
+      aria-label={`Available in ${groupName}`}
       className={classes.switch}
       onClick={() => wish({ available: !available })}
     >

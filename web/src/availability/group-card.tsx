@@ -9,31 +9,45 @@ import classes from './group-card.module.css'
 import { MemberStrip } from './member-strip.tsx'
 import { useWishedGroup } from './wish.ts'
 
-/** A group at one glance: how many are available, who, and my own switch. */
+/** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
 export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {
   const { userId } = useAccount()
-  const group = useWishedGroup(held)
+  const group = useWishedGroup(held.id, held)
   const available = group.members.some(member => member.userId === userId && member.available)
   return (
     <li className={classes.card}>
-      <h2 className={classes.name}>
-        <Link to={`/groups/${group.id}`}>
-          <bdi>{group.name}</bdi>
-        </Link>
-      </h2>
+      <CardName groupId={group.id} groupName={group.name} />
       <p className={classes.counts}>
-        <AvailableCount group={group} />
+        <AvailableCount count={group.availableCount} />
         <span aria-hidden="true">·</span>
         <span>{group.memberCount === 1 ? '1 member' : `${group.memberCount} members`}</span>
       </p>
       <MemberStrip group={group} />
-      <div className={classes.own}>
-        <div>
-          <small>You</small>
-          <AvailabilityLight available={available} />
-        </div>
-        <AvailabilitySwitch group={group} available={available} />
-      </div>
+      <OwnFoot groupId={group.id} groupName={group.name} available={available} />
     </li>
+  )
+})
+
+type CardProps = { groupId: string; groupName: string }
+
+const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
+  return (
+    <h2 className={classes.name}>
+      <Link to={`/groups/${groupId}`}>
+        <bdi>{groupName}</bdi>
+      </Link>
+    </h2>
+  )
+})
+
+const OwnFoot = memo(function OwnFoot({ available, ...group }: CardProps & { available: boolean }) {
+  return (
+    <div className={classes.own}>
+      <div>
+        <small>You</small>
+        <AvailabilityLight available={available} />
+      </div>
+      <AvailabilitySwitch {...group} available={available} />
+    </div>
   )
 })

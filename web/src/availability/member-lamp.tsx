@@ -1,8 +1,11 @@
+import { memo } from 'react'
 import { initialsOf } from '#account/initials.ts'
 import classes from './member-lamp.module.css'
 
+type MemberLampProps = { name: string; lit: boolean; large?: boolean }
+
 /** A person as a small lamp: filled when available, a ring when not. Who and what is always said beside it. */
-export function MemberLamp({ name, lit, large = false }: { name: string; lit: boolean; large?: boolean }) {
+export const MemberLamp = memo(function MemberLamp({ name, lit, large = false }: MemberLampProps) {
   const initials = initialsOf(name)
   return (
     <span
@@ -15,4 +18,4 @@ export function MemberLamp({ name, lit, large = false }: { name: string; lit: bo
       {initials}
     </span>
   )
-}
+})

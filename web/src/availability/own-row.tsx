@@ -1,4 +1,6 @@
-import type { Group, Member } from '@grouplight/contract/group.ts'
+import type { Member } from '@grouplight/contract/group.ts'
+import { memo } from 'react'
+import type { GroupFacts } from '#group/group-facts.ts'
 import { nameOf } from '#group/name-of.ts'
 import { AvailabilityLight } from './availability-light.tsx'
 import { AvailabilitySwitch } from './availability-switch.tsx'
@@ -7,10 +9,10 @@ import classes from './member-list.module.css'
 import { MemberName } from './member-name.tsx'
 import { Since } from './since.tsx'
 
-type OwnRowProps = { group: Group; member: Member; isCreator: boolean; today: Date }
+type OwnRowProps = { group: GroupFacts; member: Member; isCreator: boolean; today: Date }
 
 /** My own row, large, and the only one with a switch. */
-export function OwnRow({ group, member, isCreator, today }: OwnRowProps) {
+export const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: OwnRowProps) {
   return (
     <li className={classes.own}>
       <div className={classes.who}>
@@ -27,8 +29,8 @@ export function OwnRow({ group, member, isCreator, today }: OwnRowProps) {
             <Since at={member.since} today={today} />
           </small>
         </p>
-        <AvailabilitySwitch group={group} available={member.available} />
+        <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.available} />
       </div>
     </li>
   )
-}
+})

@@ -1,10 +1,11 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import type { Group } from '@grouplight/contract/group.ts'
-import { type QueryClient, useMutation, useMutationState } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupQuery } from '#group/group-queries.ts'
 import { withAvailability } from '#group/toggles.ts'
 import { showToast } from '#ui/toast.ts'
 import { applyAnswer } from './apply-toggled.ts'
@@ -34,16 +35,22 @@ export function useWish(groupId: string): (wish: Wish) => void {
   return mutate
 }
 
+/** The group whose page is open, my pending wish granted; read by who shows its members, not by the whole page. */
+export function useShownGroup(groupId: string): Group | undefined {
+  const { data: group } = useQuery(groupQuery(groupId))
+  return useWishedGroup(groupId, group)
+}
+
 /** The group as it is once my pending wish is granted: what every screen shows while the server is asked. */
-export function useWishedGroup(group: Group): Group {
+export function useWishedGroup<Held extends Group | undefined>(groupId: string, group: Held): Group | Held {
   const { userId } = useAccount()
   const pending = useMutationState({
-    filters: { mutationKey: wishKey(group.id), status: 'pending' },
+    filters: { mutationKey: wishKey(groupId), status: 'pending' },
     select: ({ state }) => ({ wish: state.variables as Wish, at: state.submittedAt }),
   }).at(-1)
   return useMemo(() => {
-    const mine = group.members.find(member => member.userId === userId)
-    if (!pending || mine?.available === pending.wish.available) return group
+    const mine = group?.members.find(member => member.userId === userId)
+    if (!group || !pending || mine?.available === pending.wish.available) return group
     return withAvailability(group, { userId, available: pending.wish.available, sinceMs: pending.at })
   }, [group, userId, pending])
 }

@@ -1,10 +1,10 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import type { GroupFacts } from './group-facts.ts'
 import classes from './group-form.module.css'
 
 /** What a member who did not create the group sees of its settings: to read, not to change. */
-export function BasicInformation({ group }: { group: Group }) {
+export function BasicInformation({ group }: { group: GroupFacts }) {
   return (
     <section className={classes.form}>
       <h3>Basic Information</h3>

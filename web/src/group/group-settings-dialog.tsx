@@ -1,10 +1,15 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { BasicInformation } from './basic-information.tsx'
+import type { GroupFacts } from './group-facts.ts'
 import classes from './group-form.module.css'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
-type GroupSettingsDialogProps = { group: Group; isCreator: boolean; opened: boolean; onClose: () => void }
+type GroupSettingsDialogProps = {
+  group: GroupFacts
+  isCreator: boolean
+  opened: boolean
+  onClose: () => void
+}
 
 /** The creator changes the group's name and description; every other member reads them. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {

@@ -1,4 +1,4 @@
-import { type Group, groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
+import { groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
@@ -9,11 +9,12 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { useForm } from '#ui/use-form.ts'
+import type { GroupFacts } from './group-facts.ts'
 import classes from './group-form.module.css'
 import { replaceGroup } from './group-queries.ts'
 
 /** The creator's form for name and description. */
-export function UpdateGroupForm({ group, onSaved }: { group: Group; onSaved: () => void }) {
+export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved: () => void }) {
   const form = useForm({ name: firstRefusal(groupName), description: firstRefusal(groupDescription) })
   const update = useMutation({
     mutationFn: (body: { name: string; description: string }) =>

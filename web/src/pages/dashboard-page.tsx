@@ -1,4 +1,3 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
 import { GroupCard } from '#availability/group-card.tsx'
@@ -11,8 +10,13 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  const { data: groups, error, isFetching, refetch } = useQuery(groupsQuery)
-  if (!groups && !isFetching) {
+  const {
+    data: hasGroups,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...groupsQuery, select: groups => groups.length > 0 })
+  if (hasGroups === undefined && !isFetching) {
     return (
       <Page>
         <ErrorScreen
@@ -27,15 +31,18 @@ export function DashboardPage() {
     <Page>
       <div className={classes.head}>
         <h1 tabIndex={-1}>My Groups</h1>
-        {groups?.length !== 0 && <NewGroupButton />}
+        {hasGroups !== false && <NewGroupButton />}
       </div>
-      {groups ? <GroupCards groups={groups} /> : <GroupCardSkeletons />}
+      {hasGroups === undefined && <GroupCardSkeletons />}
+      {hasGroups === true && <GroupCards />}
+      {hasGroups === false && <NoGroups />}
     </Page>
   )
 }
 
-function GroupCards({ groups }: { groups: Group[] }) {
-  if (groups.length === 0) return <NoGroups />
+// The only one here that follows every change in the groups; each card is drawn for its own group's alone.
+function GroupCards() {
+  const { data: groups = [] } = useQuery(groupsQuery)
   return (
     <ul className={classes.grid}>
       {groups.map(group => (

@@ -1,4 +1,3 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -9,9 +8,10 @@ import { AvailableCount } from '#availability/available-count.tsx'
 import { Bone } from '#availability/bone.tsx'
 import { MemberList } from '#availability/member-list.tsx'
 import { MemberListSkeleton } from '#availability/member-list-skeleton.tsx'
-import { useWishedGroup } from '#availability/wish.ts'
+import { useShownGroup } from '#availability/wish.ts'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { DepartButton, useIsDeparting } from '#group/depart-button.tsx'
+import { factsOf, type GroupFacts } from '#group/group-facts.ts'
 import { groupQuery } from '#group/group-queries.ts'
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
@@ -23,7 +23,7 @@ import classes from './group-page.module.css'
 
 export function GroupPage() {
   const { groupId = '' } = useParams()
-  const { data: group, error, isFetching, refetch } = useQuery(groupQuery(groupId))
+  const { data: group, error, isFetching, refetch } = useQuery({ ...groupQuery(groupId), select: factsOf })
   const departing = useIsDeparting(groupId)
 
   if (problemCode(error) === 'group-not-found' && !departing) return <GroupNotFound />
@@ -47,8 +47,7 @@ export function GroupPage() {
   )
 }
 
-function LoadedGroup({ group: held }: { group: Group }) {
-  const group = useWishedGroup(held)
+function LoadedGroup({ group }: { group: GroupFacts }) {
   const { userId } = useAccount()
   const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
   const close = () => setDialog(null)
@@ -75,7 +74,7 @@ function LoadedGroup({ group: held }: { group: Group }) {
         </p>
       )}
       <div className={classes.glance}>
-        <AvailableCount group={group} />
+        <GroupCount groupId={group.id} />
         {isCreator && (
           <Button color="dark" onClick={() => setDialog('invite')}>
             Invite Members
@@ -95,6 +94,11 @@ function LoadedGroup({ group: held }: { group: Group }) {
       {isCreator && <InviteDialog groupId={group.id} opened={dialog === 'invite'} onClose={close} />}
     </>
   )
+}
+
+function GroupCount({ groupId }: { groupId: string }) {
+  const group = useShownGroup(groupId)
+  return group && <AvailableCount count={group.availableCount} />
 }
 
 function GroupSkeleton() {
