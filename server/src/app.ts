@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
-import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
+import { type Caller, findCaller, isOpen, sessionOf } from '#account/sessions.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import type { Clock } from '#clock.ts'
@@ -23,6 +22,7 @@ import { serveApiDocument } from '#http/api-document.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
+import { securityHeaders } from '#http/security-headers.ts'
 import { serveWeb } from '#http/web-files.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { Hub } from '#live/hub.ts'
@@ -33,15 +33,17 @@ import { createTransport } from '#mail/transport.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import type { Services } from '#services.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, for the log. */
+    personId: string | null
+  }
+}
+
 export type App = { http: FastifyInstance; services: Services; close(): Promise<void> }
 
 type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-// The default for everything that is not a page; pages bring their own.
-const noPage = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-}
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Brings everything together, without listening yet. The only place where all the words meet. */
@@ -49,6 +51,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
   const cookie = sessionCookie(config.appUrl)
+  const headers = securityHeaders(config.appUrl)
 
   const http = Fastify({
     // The framework may warn, unless the operator wants it quieter still.
@@ -58,29 +61,26 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     // Refused before there is a route, and so before any hook.
-    frameworkErrors: (error, request, reply) =>
-      answerProblem(error, request, reply.headers({ ...noPage, 'x-content-type-options': 'nosniff' })),
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     // As long as a URL can be: an id that is too long is not found, like every other that is none.
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
+  http.decorateRequest('personId', null)
   handleProblems(http)
-  await http.register(fastifyHelmet, {
-    contentSecurityPolicy: false,
-    hsts: config.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    frameguard: { action: 'deny' },
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
-  http.addHook('onRequest', async (_request, reply) => {
-    reply.headers(noPage)
-  })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
+    done()
     if (request.method === 'GET') return
     log.info(
       {
         id: request.id,
-        person: people.get(request),
+        person: request.personId ?? undefined,
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
@@ -92,15 +92,18 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, config)
 
-  const people = new WeakMap<FastifyRequest, string>()
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> => {
     const token = cookie.read(request)
     const caller = token ? await findCaller(services, token) : null
-    if (caller) people.set(request, caller.userId)
+    request.personId = caller?.userId ?? null
     if (token && caller?.rolled) cookie.set(reply, token)
     return caller
   }
-  const route = createRouter<Caller>(http, authenticate)
+  const shownSession = (request: FastifyRequest) => {
+    const token = cookie.read(request)
+    return token ? sessionOf(services.secret, token) : null
+  }
+  const route = createRouter<Caller>(http, { authenticate, sessionOf: shownSession })
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   notificationRoutes(route, services)

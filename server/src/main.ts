@@ -10,11 +10,15 @@ import { sweepRegularly } from '#sweep.ts'
 /** Starts the server, says in four lines what it is, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({
-    level: config.logLevel,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
-  })
+  const log = pino(
+    {
+      level: config.logLevel,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
+    },
+    // Written in blocks, at the latest after a second: line by line it would cost more than the toggle that it tells of.
+    pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
+  )
   const opened = await openPatiently(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-export type TestPostgres = { url: string; stop(): Promise<void> }
+export type TestPostgres = { url: string; pid: number; stop(): Promise<void> }
 
 /** Starts a PostgreSQL of its own: a free port, a new data folder. Null where no PostgreSQL is installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
@@ -38,6 +38,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   await answering(url, postgres, join(folder, 'data'))
   return {
     url,
+    pid: postgres.pid as number,
     async stop() {
       const ended = new Promise(resolve => postgres.once('exit', resolve))
       postgres.kill('SIGINT')

@@ -9,6 +9,16 @@ export const sessionLifeMs = 30 * dayMs
 // Rolling on every request would write on every request.
 const rollsAfterMs = dayMs
 
+/** Sessions that end before this are prolonged when they are seen. */
+export function agingBefore(now: Date): Date {
+  return later(now, sessionLifeMs - rollsAfterMs)
+}
+
+/** What a session is called in memory, in statements and in logs, from the token that stands for it: not a secret. */
+export function sessionOf(secret: string, token: string): string {
+  return hashToken(secret, token).toString('hex')
+}
+
 type With = { secret: string; clock: Clock; database: Queryable }
 
 /** Who is asking: the person, and the session they stand on. */
@@ -48,7 +58,7 @@ export async function findCaller({ secret, clock, database }: With, token: strin
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (!found || found.user.disabledAt) return null
   const expiresAt = later(now, sessionLifeMs)
-  const rolled = expiresAt.getTime() - found.expiresAt.getTime() > rollsAfterMs
+  const rolled = found.expiresAt < agingBefore(now)
   if (rolled) await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
   const { id: userId, displayName, email, emailVerifiedAt } = found.user
   return {

@@ -8,7 +8,17 @@ import { createToggleLane } from './toggle-lane.ts'
 export function availabilityRoutes(route: Router<Caller>, services: Services): void {
   const { database } = services
   const lane = createToggleLane(services)
-  route(contract.setAvailability, ({ person, params, body }) =>
-    setAvailability({ database, lane }, { callerId: person.userId, ...params, ...body }),
+  route(
+    contract.setAvailability,
+    async ({ session, authenticate, reply, params, body }) => {
+      const { isAging, ...answer } = await setAvailability(
+        { database, lane },
+        { session: session ?? '', ...params, ...body },
+      )
+      if (isAging) await authenticate()
+      else reply.request.personId = answer.userId
+      return answer
+    },
+    { authenticates: 'late' },
   )
 }

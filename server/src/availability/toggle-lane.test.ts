@@ -1,33 +1,49 @@
+import { setImmediate as oneTurn } from 'node:timers/promises'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '#services.ts'
-import { createToggleLane, type Toggle } from './toggle-lane.ts'
-import type { ToggleRow } from './toggle-statement.ts'
+import { createToggleLane } from './toggle-lane.ts'
+import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
 
 describe('toggles that meet', () => {
-  test('are committed together while one commit is under way, without a timer', async () => {
-    const { lane, commits } = laneOver()
-    await Promise.all(['a', 'b', 'c', 'd'].map(userId => lane.submit(wish('g', userId))))
-    expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['a', 'bcd'])
+  test('in one turn, or while a commit is under way, are committed together, without a timer', async () => {
+    const { lane, commits, underWay } = laneOver()
+    const first = ['a', 'b'].map(userId => lane.submit(wish('g', userId)))
+    await oneTurn()
+    expect(underWay()).toBe(true)
+    const later = ['c', 'd', 'e'].map(userId => lane.submit(wish('g', userId)))
+    await Promise.all([...first, ...later])
+    expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['ab', 'cde'])
+  })
+
+  test('go on being committed while what was committed is told', async () => {
+    const { lane, commits, published, underWay } = laneOver()
+    const first = lane.submit(wish('g', 'a'))
+    await oneTurn()
+    expect(underWay()).toBe(true)
+    const second = lane.submit(wish('g', 'b'))
+    await first
+    expect([published.length, underWay()]).toEqual([1, true])
+    await second
+    expect(commits).toHaveLength(2)
   })
 
   test('of one member follow each other, one in each commit', async () => {
     const { lane, commits } = laneOver()
     const values = [true, false, true]
-    await Promise.all(values.map(available => lane.submit({ groupId: 'g', userId: 'a', available })))
+    await Promise.all(values.map(available => lane.submit({ ...wish('g', 'a'), available })))
     expect(commits.map(([toggle]) => toggle?.available)).toEqual(values)
   })
 
   test('are told as one message for each group, with growing notice numbers from message to message', async () => {
     const { lane, published } = laneOver()
-    const toggles = [wish('first', 'z'), wish('h', 'b'), wish('g', 'd'), wish('h', 'a'), wish('g', 'c')]
+    const toggles = [wish('h', 'b'), wish('g', 'd'), wish('h', 'a'), wish('g', 'c')]
     await Promise.all(toggles.map(toggle => lane.submit(toggle)))
-    const batch = published.slice(1)
-    expect(batch.map(([name, groupId]) => [name, groupId])).toEqual([
+    expect(published.map(([name, groupId]) => [name, groupId])).toEqual([
       ['t', 'g'],
       ['t', 'h'],
     ])
-    const numbers = batch.flatMap(message => (message[0] === 't' ? Object.values(message[4]) : []))
+    const numbers = published.flatMap(message => (message[0] === 't' ? Object.values(message[4]) : []))
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
@@ -35,38 +51,47 @@ describe('toggles that meet', () => {
     const { lane, failNext } = laneOver()
     failNext()
     await expect(lane.submit(wish('g', 'a'))).rejects.toThrow('away')
-    await expect(lane.submit(wish('g', 'a'))).resolves.toMatchObject({ available: true })
+    await expect(lane.submit(wish('g', 'a'))).resolves.toMatchObject({ changed: true })
   })
 })
 
 function wish(groupId: string, userId: string): Toggle {
-  return { groupId, userId, available: true }
+  return { session: '', groupId, userId, available: true }
 }
 
-/** A lane over a database that grants every wish, numbers notices group by group, and answers rows in no useful order. */
+/** A lane over a database that grants every wish and numbers notices group by group. */
 function laneOver() {
   const commits: Toggle[][] = []
   const published: LiveMessage[] = []
   let notice = 0
   let isAway = false
+  let running = 0
 
-  async function prepared(_: unknown, values: unknown[]): Promise<ToggleRow[]> {
-    await new Promise(resolve => setImmediate(resolve))
+  async function prepared(_: unknown, values: unknown[]): Promise<ToggleOutcome[]> {
+    running++
+    await new Promise(resolve => setTimeout(resolve, 20))
+    running--
     if (isAway) {
       isAway = false
       throw new Error('The database is away')
     }
-    const [groupIds, userIds, wishes] = values as [string[], string[], boolean[]]
-    const toggles = groupIds.map((groupId, at) => ({
-      groupId,
+    const [sessions, groupIds, userIds, wishes] = values as [string[], string[], string[], boolean[]]
+    const toggles = sessions.map((session, at) => ({
+      session,
+      groupId: groupIds[at] ?? '',
       userId: userIds[at] ?? '',
       available: wishes[at] ?? false,
     }))
     commits.push(toggles)
-    const granted = toggles
-      .toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))
-      .map(toggle => ({ ...toggle, sinceMs: 0, version: 2, changed: true, noticeId: ++notice }))
-    return granted.reverse()
+    const first = notice
+    notice += toggles.length
+    const places = toggles
+      .map((_, at) => at)
+      .sort((a, b) => ((groupIds[a] ?? '') < (groupIds[b] ?? '') ? -1 : 1))
+    return toggles.map(({ userId }, at) => ({
+      ...{ callerId: userId, isVerified: true, isAging: false, sinceMs: 0, version: 2, changed: true },
+      noticeId: first + 1 + places.indexOf(at),
+    }))
   }
 
   const lane = createToggleLane({
@@ -74,5 +99,5 @@ function laneOver() {
     clock: { now: () => new Date(0) },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
   } as unknown as Services)
-  return { lane, commits, published, failNext: () => (isAway = true) }
+  return { lane, commits, published, failNext: () => (isAway = true), underWay: () => running > 0 }
 }

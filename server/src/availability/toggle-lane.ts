@@ -1,48 +1,45 @@
 import type { Toggled } from '@grouplight/contract/live.ts'
+import { agingBefore } from '#account/sessions.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
-import { type ToggleRow, toggleStatement } from './toggle-statement.ts'
+import { type Toggle, type ToggleOutcome, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-export type Toggle = { groupId: string; userId: string; available: boolean }
-export type ToggleLane = { submit(toggle: Toggle): Promise<ToggleRow | undefined> }
+export type ToggleLane = { submit(toggle: Toggle): Promise<ToggleOutcome> }
 
 const largestBatch = 128
 
-type Waiting = { toggle: Toggle; resolve(row: ToggleRow | undefined): void; reject(error: unknown): void }
+type Waiting = { toggle: Toggle; resolve(outcome: ToggleOutcome): void; reject(error: unknown): void }
 
 /**
- * Where concurrent toggles meet: while one batch is being committed the next one gathers, so nobody waits for a timer and
- * under load one commit serves many. Every open screen is told right after the commit, then those who asked are answered.
+ * Where concurrent toggles meet: what arrives in one turn of the loop, or while a batch is being committed, goes as one. Nobody
+ * waits for a timer, and under load one commit serves many. Every open screen is told right after the commit, while the next
+ * batch is under way already; then those who asked are answered.
  */
 export function createToggleLane(services: Services): ToggleLane {
   const waiting: Waiting[] = []
   let isRunning = false
 
   async function run(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
-      const batch = takeBatch(waiting)
-      try {
-        const rows = await commit(
-          services,
-          batch.map(({ toggle }) => toggle),
-        )
-        publish(services, rows)
-        const rowOf = new Map(rows.map(row => [keyOf(row), row]))
-        for (const { toggle, resolve } of batch) resolve(rowOf.get(keyOf(toggle)))
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+    let batch = takeBatch(waiting)
+    let committed = commit(services, batch)
+    while (batch.length > 0) {
+      const outcomes = await committed
+      const done = batch
+      batch = takeBatch(waiting)
+      if (batch.length > 0) committed = commit(services, batch)
+      settle(services, done, outcomes)
     }
     isRunning = false
   }
 
   return {
-    /** Resolves after the commit; undefined when the user is not a member of the group. */
+    /** Resolves after the commit. */
     submit: toggle =>
       new Promise((resolve, reject) => {
         waiting.push({ toggle, resolve, reject })
-        if (!isRunning) void run()
+        if (isRunning) return
+        isRunning = true
+        setImmediate(run)
       }),
   }
 }
@@ -50,41 +47,54 @@ export function createToggleLane(services: Services): ToggleLane {
 /** The oldest that are waiting; of one member only one, because a statement can change a row but once. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const batch = new Map<string, Waiting>()
-  for (let at = 0; at < waiting.length && batch.size < largestBatch; ) {
-    const next = waiting[at] as Waiting
-    const key = keyOf(next.toggle)
-    if (batch.has(key)) at++
-    else {
-      batch.set(key, next)
-      waiting.splice(at, 1)
-    }
+  const later: Waiting[] = []
+  for (const next of waiting.splice(0)) {
+    const key = `${next.toggle.groupId} ${next.toggle.userId}`
+    if (batch.size === largestBatch || batch.has(key)) later.push(next)
+    else batch.set(key, next)
   }
+  waiting.push(...later)
   return [...batch.values()]
 }
 
-function commit({ database, clock }: Services, toggles: Toggle[]): Promise<ToggleRow[]> {
-  return database.prepared<ToggleRow>(toggleStatement, [
-    toggles.map(({ groupId }) => groupId),
-    toggles.map(({ userId }) => userId),
-    toggles.map(({ available }) => available),
-    clock.now().toISOString(),
-  ])
-}
-
-// One message for each group, however many of its members have changed; the notices' numbers grow from change to change,
-// because a browser takes a number below one that it knows for counted.
-function publish({ hub }: Services, rows: ToggleRow[]): void {
-  const messages = new Map<string, Toggled>()
-  const inOrder = rows.toSorted((a, b) => (a.noticeId ?? 0) - (b.noticeId ?? 0))
-  for (const { groupId, userId, version, sinceMs, changed, noticeId } of inOrder) {
-    if (!changed) continue
-    const message = messages.get(groupId) ?? ['t', groupId, version, sinceMs, {}]
-    message[4][userId] = noticeId ?? 0
-    messages.set(groupId, message)
+/** What became of each, or why all of them failed. */
+async function commit({ database, clock }: Services, batch: Waiting[]): Promise<ToggleOutcome[] | Error> {
+  const now = clock.now()
+  try {
+    const values = toggleValues(
+      batch.map(({ toggle }) => toggle),
+      { now, agingBefore: agingBefore(now) },
+    )
+    return await database.prepared<ToggleOutcome>(toggleStatement, values)
+  } catch (error) {
+    return error as Error
   }
-  for (const [groupId, message] of messages) hub.publish(groupTopic(groupId), message)
 }
 
-function keyOf({ groupId, userId }: { groupId: string; userId: string }): string {
-  return `${groupId} ${userId}`
+function settle(services: Services, batch: Waiting[], outcomes: ToggleOutcome[] | Error): void {
+  if (outcomes instanceof Error) {
+    for (const { reject } of batch) reject(outcomes)
+    return
+  }
+  publish(services, batch, outcomes)
+  for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as ToggleOutcome)
+}
+
+// One message for each group, however many of its members have changed; the notices' numbers grow from message to message,
+// because a browser takes a number below one that it knows for counted.
+function publish({ hub }: Services, batch: Waiting[], outcomes: ToggleOutcome[]): void {
+  const messages = new Map<string, Toggled>()
+  for (const [at, { version, sinceMs, changed, noticeId }] of outcomes.entries()) {
+    const { groupId, userId } = (batch[at] as Waiting).toggle
+    if (!changed || sinceMs === null) continue
+    const message = messages.get(groupId)
+    if (message) message[4][userId] = noticeId ?? 0
+    else messages.set(groupId, ['t', groupId, version, sinceMs, { [userId]: noticeId ?? 0 }])
+  }
+  const inOrder = [...messages].sort(([, one], [, other]) => latest(one) - latest(other))
+  for (const [groupId, message] of inOrder) hub.publish(groupTopic(groupId), message)
+}
+
+function latest([, , , , changes]: Toggled): number {
+  return Math.max(...Object.values(changes))
 }

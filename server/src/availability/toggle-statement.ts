@@ -1,39 +1,66 @@
+/** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
+export type Toggle = { session: string; groupId: string; userId: string; available: boolean }
+
+/** What became of a toggle. */
+export type ToggleOutcome = {
+  /** Whose session it is; null when it is nobody's (any more). */
+  callerId: string | null
+  isVerified: boolean
+  /** The session has come so far that it is to be prolonged. */
+  isAging: boolean
+  /** When the availability last changed, in ms since 1970; null when this is no member's own wish, and nothing was changed. */
+  sinceMs: number | null
+  version: number
+  changed: boolean
+  noticeId: number | null
+}
+
 /**
- * Many toggles in one statement and so in one commit: the members' rows, one new version for each group, and for each
- * "available" a notice with a narrow row for every other member. Groups are held in the order of their ids, like everywhere,
- * and before their members, so versions follow each other in the order of the commits and nobody waits in a circle.
+ * Many toggles in one statement and so in one commit: who asks, the members' rows, one new version for each group, and for
+ * each "available" a notice with a narrow row for every other member. Sessions are held first, so that nobody who has signed
+ * out can still toggle, then groups in the order of their ids, like everywhere, then members: nobody waits in a circle, and
+ * versions follow each other in the order of the commits.
  *
- * Takes the group ids, the user ids and the wanted values as arrays, and the instant. A member may occur once in a group.
- * The notices of one group follow each other, so that whoever hears of it group by group hears growing numbers.
- * Answers a row for each toggle whose user is a member of its group: what is true afterwards, and whether that is new.
+ * A member may occur once. The notices of one group follow each other, so that whoever hears of it group by group hears
+ * growing numbers. Answers one row for each toggle, in their order.
  */
 export const toggleStatement = {
   name: 'toggle',
   text: `
     with wanted as materialized (
-      select * from unnest($1::text[], $2::text[], $3::boolean[]) as wanted (group_id, user_id, available)
+      select place, decode(session, 'hex') as session, group_id, user_id, available
+      from unnest($1::text[], $2::text[], $3::text[], $4::boolean[])
+        with ordinality as wanted (session, group_id, user_id, available, place)
+    ), caller as materialized (
+      select s.token_hash, s.user_id, s.expires_at, u.email_verified_at is not null as is_verified, u.display_name
+      from sessions s join users u on u.id = s.user_id
+      where s.token_hash in (select session from wanted) and s.expires_at > $5::timestamptz and u.disabled_at is null
+      for key share of s
+    ), granted as materialized (
+      select wanted.*, caller.display_name
+      from wanted join caller on caller.token_hash = wanted.session and caller.user_id = wanted.user_id and caller.is_verified
     ), held as materialized (
-      select id, name, version from groups where id in (select group_id from wanted) order by id for update
+      select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
-      select m.group_id, m.user_id, m.available, m.available_since, wanted.available as wish
-      from wanted
-      join held on held.id = wanted.group_id
-      join memberships m on m.group_id = wanted.group_id and m.user_id = wanted.user_id
+      select granted.place, m.group_id, m.user_id, m.available, m.available_since, granted.available as wish, granted.display_name
+      from granted
+      join held on held.id = granted.group_id
+      join memberships m on m.group_id = granted.group_id and m.user_id = granted.user_id
       for update of m
     ), changed as (
-      update memberships m set available = target.wish, available_since = $4::timestamptz
+      update memberships m set available = target.wish, available_since = $5::timestamptz
       from target
       where m.group_id = target.group_id and m.user_id = target.user_id and target.available <> target.wish
-      returning m.group_id, m.user_id, m.available
+      returning m.group_id, m.user_id, m.available, target.display_name
     ), versioned as (
       update groups set version = groups.version + 1
       where id in (select group_id from changed)
       returning id, version
     ), notice as (
       insert into notices (type, action, message, created_at, related_group_id, related_group_name, related_user_id, related_user_name)
-      select 'membership', 'status', users.display_name || ' is now available in ' || held.name, $4::timestamptz,
-        held.id, held.name, users.id, users.display_name
-      from changed join held on held.id = changed.group_id join users on users.id = changed.user_id
+      select 'membership', 'status', changed.display_name || ' is now available in ' || held.name, $5::timestamptz,
+        held.id, held.name, changed.user_id, changed.display_name
+      from changed join held on held.id = changed.group_id
       where changed.available
       order by held.id
       returning id, related_group_id as group_id, related_user_id as user_id
@@ -42,24 +69,34 @@ export const toggleStatement = {
       select o.user_id, notice.id
       from notice join memberships o on o.group_id = notice.group_id and o.user_id <> notice.user_id
     )
-    select target.group_id as "groupId", target.user_id as "userId", target.wish as available,
-      (extract(epoch from case when changed.user_id is null then target.available_since else $4::timestamptz end) * 1000)::float8 as "sinceMs",
+    select caller.user_id as "callerId",
+      coalesce(caller.is_verified, false) as "isVerified",
+      coalesce(caller.expires_at < $6::timestamptz, false) as "isAging",
+      (extract(epoch from case when changed.user_id is null then target.available_since else $5::timestamptz end) * 1000)::float8 as "sinceMs",
       coalesce(versioned.version, held.version) as version,
       changed.user_id is not null as changed,
       notice.id::float8 as "noticeId"
-    from target
-    join held on held.id = target.group_id
+    from wanted
+    left join caller on caller.token_hash = wanted.session
+    left join target on target.place = wanted.place
+    left join held on held.id = target.group_id
     left join changed on changed.group_id = target.group_id and changed.user_id = target.user_id
     left join versioned on versioned.id = target.group_id
-    left join notice on notice.group_id = target.group_id and notice.user_id = target.user_id`,
+    left join notice on notice.group_id = target.group_id and notice.user_id = target.user_id
+    order by wanted.place`,
 }
 
-export type ToggleRow = {
-  groupId: string
-  userId: string
-  available: boolean
-  sinceMs: number
-  version: number
-  changed: boolean
-  noticeId: number | null
+/** The statement's parameters. Sessions that end before `agingBefore` are to be prolonged. */
+export function toggleValues(
+  toggles: Toggle[],
+  { now, agingBefore }: { now: Date; agingBefore: Date },
+): unknown[] {
+  return [
+    toggles.map(({ session }) => session),
+    toggles.map(({ groupId }) => groupId),
+    toggles.map(({ userId }) => userId),
+    toggles.map(({ available }) => available),
+    now.toISOString(),
+    agingBefore.toISOString(),
+  ]
 }

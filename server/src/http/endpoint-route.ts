@@ -13,7 +13,14 @@ export type Request<Params, Query, Body, Asker> = {
   person: Asker
   ip: string
   reply: FastifyReply
+  /** Where the route authenticates late: the session that the request shows, good or not. */
+  session: string | null
+  /** Asks the database who it is. Already done, unless the route authenticates late. */
+  authenticate(): Promise<Asker>
 }
+
+/** Late: the operation finds out itself who asks, in the very statement that does the rest; `person` is not there yet. */
+export type RouteOptions = { authenticates?: 'late' }
 
 /** Makes routes of endpoints. */
 export type Router<Person> = <
@@ -32,7 +39,14 @@ export type Router<Person> = <
       Access extends 'verified' ? Person : Person | null
     >,
   ) => Promise<Answer extends z.ZodUndefined ? void : z.input<Answer>>,
+  options?: RouteOptions,
 ) => void
+
+/** How a request is known: by the session it shows, and by whom that stands for. */
+export type Authentication<Person> = {
+  sessionOf(request: FastifyRequest): string | null
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>
+}
 
 /**
  * A router that checks input and answers with the contract's schemas and asks `authenticate` who is there.
@@ -40,23 +54,47 @@ export type Router<Person> = <
  */
 export function createRouter<Person extends { emailVerified: boolean }>(
   app: FastifyInstance,
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Person | null>,
+  { sessionOf, authenticate }: Authentication<Person>,
 ): Router<Person> {
-  return (endpoint, handle) => {
+  return (endpoint, handle, options = {}) => {
     const people = new WeakMap<FastifyRequest, Person>()
+    const sessions = new WeakMap<FastifyRequest, string>()
+    const isLate = options.authenticates === 'late'
+    const known = async (request: FastifyRequest, reply: FastifyReply) => {
+      const person = await authenticate(request, reply)
+      if (person) people.set(request, person)
+      return endpoint.access === 'verified' ? requireVerified(person) : person
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
+      attachValidation: isLate,
       // Before the body is read: a stranger's is not worth parsing.
       onRequest: async (request, reply) => {
-        const person = await authenticate(request, reply)
-        if (person) people.set(request, person)
-        if (endpoint.access === 'verified') requireVerified(person)
+        if (!isLate) return void (await known(request, reply))
+        const session = sessionOf(request)
+        if (session === null) requireVerified(null)
+        else sessions.set(request, session)
       },
       handler: async (request, reply) => {
+        if (request.validationError) {
+          await known(request, reply)
+          throw request.validationError
+        }
         const { params, query, body, ip } = request
-        const asked = { params, query, body, ip, reply, person: people.get(request) ?? null }
+        const person = people.get(request) ?? null
+        const session = sessions.get(request) ?? null
+        const asked = {
+          params,
+          query,
+          body,
+          ip,
+          reply,
+          person,
+          session,
+          authenticate: () => known(request, reply),
+        }
         const answer = await handle(asked as Parameters<typeof handle>[0])
         return endpoint.answer ? answer : reply.code(204).send()
       },

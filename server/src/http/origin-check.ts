@@ -6,15 +6,12 @@ import { Problem } from '#problem.ts'
  * nothing is no browser and carries nobody's cookie by accident.
  */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
-  app.addHook('onRequest', async request => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const good =
       from === undefined ? site === undefined || site === 'same-origin' || site === 'none' : from === origin
-    if (!good)
-      throw new Problem(
-        'origin-not-allowed',
-        `This site is at ${origin}: requests from elsewhere are refused.`,
-      )
+    if (good) return done()
+    done(new Problem('origin-not-allowed', `This site is at ${origin}: requests from elsewhere are refused.`))
   })
 }

@@ -129,18 +129,16 @@ describe('closing', () => {
   })
 })
 
-test('a beat reaches every connection once', () => {
-  const { hub, screens } = hubWith('ana', 'ana', 'ben')
-  hub.beat()
-  expect(screens.map(({ frames }) => frames)).toEqual([['["beat"]'], ['["beat"]'], ['["beat"]']])
-})
-
 type Screen = { frames: string[]; closed: number[]; connection: Connection }
 
 function connect(hub: Hub, person: string, session = 'session'): Screen {
   const frames: string[] = []
   const closed: number[] = []
-  const socket: LiveSocket = { send: frame => frames.push(frame), close: code => closed.push(code) }
+  const socket: LiveSocket = {
+    // Every message of these tests is short: two bytes of header, then the text.
+    queue: frame => frames.push(String(frame.subarray(2))),
+    close: code => closed.push(code),
+  }
   return { frames, closed, connection: hub.connect(person, session, socket) }
 }
 

@@ -1,8 +1,9 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { encodeFrame } from './frame.ts'
 
-/** What the hub needs of a connection. Frames are complete JSON texts, ready to be written. */
+/** What the hub needs of a connection. Frames are complete, ready to be written. */
 export type LiveSocket = {
-  send(frame: string): void
+  queue(frame: Buffer): void
   close(code: number): void
 }
 
@@ -90,12 +91,6 @@ export class Hub {
     return this.#byPerson.get(person)?.size ?? 0
   }
 
-  beat(): void {
-    const frame = JSON.stringify(['beat'] satisfies LiveMessage)
-    for (const connections of this.#byPerson.values())
-      for (const { socket } of connections) socket.send(frame)
-  }
-
   #follow(connection: Connection, topic: string): void {
     // It may have been closed while its topics were loaded.
     if (!this.#byPerson.get(connection.person)?.has(connection)) return
@@ -110,8 +105,8 @@ export class Hub {
 
 function sendTo(connections: Set<Connection> | undefined, message: LiveMessage): void {
   if (!connections) return
-  const frame = JSON.stringify(message)
-  for (const { socket } of connections) socket.send(frame)
+  const frame = encodeFrame(message)
+  for (const { socket } of connections) socket.queue(frame)
 }
 
 function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {

@@ -1,14 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import {
-  closeCodes,
-  heartbeatMs,
-  type LiveMessage,
-  livePath,
-  liveProtocol,
-} from '@grouplight/contract/live.ts'
+import { closeCodes, livePath, liveProtocol } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { Browser } from './browser.ts'
+import { encodeFrame } from './frame.ts'
+import { Heartbeat } from './heartbeat.ts'
 import type { Hub } from './hub.ts'
 
 export type SocketOptions = {
@@ -23,32 +20,34 @@ export type SocketOptions = {
 }
 
 const maxSocketsPerPerson = 20
-const maxBufferedBytes = 1024 * 1024
-const hello = JSON.stringify(['hello', { protocol: liveProtocol }] satisfies LiveMessage)
-const beat = JSON.stringify(['beat'] satisfies LiveMessage)
+const hello = encodeFrame(['hello', { protocol: liveProtocol }])
+const beat = encodeFrame(['beat'])
 
 /** Serves the live connection on an HTTP server. Returns what stops it: every browser is told to come back. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
+  const heartbeat = new Heartbeat()
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
     perMessageDeflate: false,
-    clientTracking: true,
+    clientTracking: false,
+    WebSocket: Browser,
   })
-  const answering = new WeakSet<WebSocket>()
+
+  // The listeners are made once and not for each browser: with thousands of them that is most of what one costs.
+  const broke = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {
-    stream.on('error', error => log.debug({ error: error.message }, 'an upgrade broke'))
+    stream.on('error', broke)
     admit(request, options).then(
       admitted => {
         if (typeof admitted === 'number') return refuse(stream, admitted)
-        sockets.handleUpgrade(
-          request,
-          stream,
-          head,
-          socket => void attend(socket, admitted.person, admitted.session),
-        )
+        sockets.handleUpgrade(request, stream, head, browser => {
+          stream.off('error', broke)
+          browser.stream = stream
+          void attend(browser, admitted.person, admitted.session)
+        })
       },
       error => {
         log.error({ error }, 'an upgrade failed')
@@ -57,57 +56,53 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     )
   })
 
-  async function attend(socket: WebSocket, person: string, session: string): Promise<void> {
+  async function attend(browser: Browser, person: string, session: string): Promise<void> {
     // First of all: a broken frame on a socket that nobody listens to would end the process.
-    socket.on('error', error => log.debug({ error: error.message }, 'a live connection broke'))
-    if (hub.countOf(person) >= maxSocketsPerPerson) return socket.close(closeCodes.tooManySockets)
-    const connection = hub.connect(person, session, {
-      send: frame => {
-        // A reader that lets a mebibyte pile up is dropped: it comes back and fetches what it missed.
-        if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
-        else socket.send(frame)
-      },
-      close: code => socket.close(code),
-    })
-    answering.add(socket)
-    socket.on('pong', () => answering.add(socket))
-    socket.on('close', () => hub.disconnect(connection))
-    socket.on('message', (data, isBinary) => {
-      answering.add(socket)
-      if (isBinary || String(data) !== 'ping') socket.close(1008)
-      else socket.send(beat)
-    })
+    browser.on('error', broke)
+    if (hub.countOf(person) >= maxSocketsPerPerson) return browser.close(closeCodes.tooManySockets)
+    const connection = hub.connect(person, session, browser)
+    browser.connection = connection
+    heartbeat.add(browser)
+    browser.on('pong', answered)
+    browser.on('close', closed)
+    browser.on('message', heard)
     try {
       await hub.followAll(connection, async () => {
         const topics = await options.topicsOf(person, session)
         if (topics === null) hub.close(person, closeCodes.sessionEnded, session)
         return topics ?? []
       })
-      socket.send(hello)
+      browser.queue(hello)
     } catch (error) {
       log.warn({ error }, 'a live connection could not be set up')
-      socket.close(closeCodes.restarting)
+      browser.close(closeCodes.restarting)
     }
   }
 
-  // One timer for all: whoever has not answered the last ping is gone, half-open or asleep.
-  const wheel = setInterval(() => {
-    for (const socket of sockets.clients) {
-      if (!answering.delete(socket)) socket.terminate()
-      else socket.ping()
-    }
-    hub.beat()
-  }, heartbeatMs)
-  wheel.unref()
+  function closed(this: WebSocket): void {
+    const browser = this as Browser
+    heartbeat.remove(browser)
+    if (browser.connection) hub.disconnect(browser.connection)
+  }
 
   return () => {
-    clearInterval(wheel)
     hub.closeAll(closeCodes.restarting)
-    sockets.close()
+    const open = heartbeat.stop()
     setTimeout(() => {
-      for (const socket of sockets.clients) socket.terminate()
+      for (const browser of open) browser.terminate()
     }, 1_000).unref()
   }
+}
+
+function answered(this: WebSocket): void {
+  ;(this as Browser).isAnswering = true
+}
+
+function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
+  const browser = this as Browser
+  browser.isAnswering = true
+  if (isBinary || String(data) !== 'ping') browser.close(1008)
+  else browser.queue(beat)
 }
 
 /** Who may come in, or the HTTP status of the refusal. */

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { sessionOf } from '../server/src/account/sessions.ts'
+import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
+import { openDatabase } from '../server/src/database/database.ts'
+import type { Someone } from './seed.ts'
+
+/** The other limit: the very statement of the server, one toggle a transaction, from a loop that does nothing else. */
+export type LoopTask = {
+  databaseUrl?: string
+  dataDir: string
+  secret: string
+  people: Someone[]
+  /** On the embedded database there is but one. */
+  connections: number
+  times: number
+}
+export type LoopReport = { seconds: number; p50Ms: number }
+
+process.on('message', async (task: LoopTask) => {
+  const lines = task.databaseUrl ? await postgresLines(task) : await embeddedLine(task)
+  const wishes = task.people.map(({ userId, token, groupIds }) => ({
+    session: sessionOf(task.secret, token),
+    groupId: groupIds[0] as string,
+    userId,
+    available: false,
+  }))
+  const loop = async ({ run }: Line, share: number) => {
+    for (let done = 0; done < share; done++) {
+      const wish = wishes[Math.floor(Math.random() * wishes.length)] as Toggle
+      wish.available = !wish.available
+      const startedAt = performance.now()
+      await run(toggleValues([wish], { now: new Date(), agingBefore: new Date() }))
+      latencies.push(performance.now() - startedAt)
+    }
+  }
+  const latencies: number[] = []
+  await Promise.all(lines.map(line => loop(line, 20)))
+  latencies.length = 0
+  const startedAt = performance.now()
+  await Promise.all(lines.map(line => loop(line, Math.ceil(task.times / lines.length))))
+  const seconds = (performance.now() - startedAt) / 1000
+  latencies.sort((a, b) => a - b)
+  process.send?.({ seconds, p50Ms: latencies[latencies.length >> 1] ?? 0 } satisfies LoopReport)
+  await Promise.all(lines.map(({ end }) => end()))
+})
+
+type Line = { run(values: unknown[]): Promise<unknown>; end(): Promise<unknown> }
+
+async function postgresLines({ databaseUrl, connections }: LoopTask): Promise<Line[]> {
+  return Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      return { run: values => client.query({ ...toggleStatement, values }), end: () => client.end() }
+    }),
+  )
+}
+
+async function embeddedLine({ dataDir }: LoopTask): Promise<Line[]> {
+  const { database, close } = await openDatabase({ dataDir }, () => {})
+  return [{ run: values => database.prepared(toggleStatement, values), end: close }]
+}

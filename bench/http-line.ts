@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net'
+
+export type Reply = { status: number; body: string; etag: string | undefined }
+
+/** One kept-alive HTTP connection with one request at a time: the cheapest way to ask from the process that also watches. */
+export class HttpLine {
+  readonly #socket: Socket
+  readonly #host: string
+  #text = ''
+  #resolve: ((reply: Reply) => void) | undefined
+  #reject: ((error: Error) => void) | undefined
+
+  constructor(origin: string) {
+    const { hostname, port, host } = new URL(origin)
+    this.#host = host
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    this.#socket.setEncoding('utf8')
+    this.#socket.on('data', (text: string) => this.#hear(text))
+    this.#socket.on('error', error => this.#reject?.(error))
+    this.#socket.on('close', () => this.#reject?.(new Error('The server closed the connection')))
+  }
+
+  ask(method: string, path: string, token: string, body = '', headers = ''): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      const type = body
+        ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+        : ''
+      this.#socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: Bearer ${token}\r\n${headers}${type}\r\n${body}`,
+      )
+    })
+  }
+
+  close(): void {
+    this.#reject = undefined
+    this.#socket.destroy()
+  }
+
+  #hear(text: string): void {
+    this.#text += text
+    const end = this.#text.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = this.#text.slice(0, end)
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    const rest = this.#text.slice(end + 4)
+    if (Buffer.byteLength(rest) < length) return
+    this.#text = ''
+    this.#resolve?.({
+      status: Number(head.slice(9, 12)),
+      body: rest,
+      etag: /\r\netag: (.+)/i.exec(head)?.[1],
+    })
+  }
+}

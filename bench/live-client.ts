@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+
+const buffer = Buffer.alloc(64 * 1024)
+
+/**
+ * A WebSocket client that only listens (RFC 6455), as cheap as can be: a thousand of them watch the server from one process on
+ * the same machine, and what they cost is missing elsewhere. Calls `hear` with the bytes of each text frame.
+ */
+export class LiveClient {
+  readonly opened: Promise<void>
+  readonly closed: Promise<void>
+  readonly #socket: Socket
+  #left: Buffer | undefined
+  #isOpen = false
+  #answer: { resolve(): void; reject(error: Error): void } | undefined
+
+  constructor(address: string, token: string, hear: (frame: Buffer) => void) {
+    const { hostname, port, pathname } = new URL(address)
+    // One buffer for all: what is read is understood at once.
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: {
+        buffer,
+        callback: (size, data) => {
+          this.#hear(data.subarray(0, size) as Buffer, hear)
+          return true
+        },
+      },
+    })
+    this.#socket = socket
+    const head = [
+      `GET ${pathname} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      `Authorization: Bearer ${token}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    this.opened = new Promise((resolve, reject) => {
+      this.#answer = { resolve, reject }
+      socket.on('error', reject)
+    })
+    this.closed = new Promise(resolve => socket.on('close', () => resolve()))
+  }
+
+  /** Reads no more: the server's frames pile up. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  /** Sends a text frame, as a browser would. */
+  say(text: string): void {
+    this.#socket.write(masked(0x1, Buffer.from(text)))
+  }
+
+  /** Cuts the connection without a word. */
+  cut(): void {
+    this.#socket.destroy()
+  }
+
+  #hear(data: Buffer, hear: (frame: Buffer) => void): void {
+    if (this.#isOpen) return this.#read(data, hear)
+    const text = data.latin1Slice()
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) return
+    if (!text.startsWith('HTTP/1.1 101')) return this.#answer?.reject(new Error(text.slice(0, text.indexOf('\r\n'))))
+    this.#isOpen = true
+    this.#answer?.resolve()
+    if (data.length > end + 4) this.#read(data.subarray(end + 4), hear)
+  }
+
+  #read(data: Buffer, hear: (frame: Buffer) => void): void {
+    let bytes = this.#left ? Buffer.concat([this.#left, data]) : data
+    this.#left = undefined
+    while (bytes.length > 0) {
+      const length = bytes.length < 2 ? 0 : bytes.readUInt8(1)
+      const header = length === 126 ? 4 : 2
+      const size = header === 2 || bytes.length < 4 ? length : bytes.readUInt16BE(2)
+      if (bytes.length < header || bytes.length < header + size) {
+        this.#left = Buffer.from(bytes)
+        return
+      }
+      const opcode = bytes.readUInt8(0) & 0x0f
+      const payload = bytes.subarray(header, header + size)
+      if (opcode === 0x1) hear(payload)
+      else if (opcode === 0x9) this.#socket.write(masked(0xa, payload))
+      else if (opcode === 0x8) this.#socket.destroy()
+      bytes = bytes.subarray(header + size)
+    }
+  }
+}
+
+// What a client sends is masked; with zeros it stays as it is.
+function masked(opcode: number, payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}

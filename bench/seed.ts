@@ -1,0 +1,75 @@
+import { hashToken, newToken } from '../server/src/account/tokens.ts'
+import { openDatabase } from '../server/src/database/database.ts'
+import { groups, memberships, sessions, users } from '../server/src/database/schema.ts'
+import { newId } from '../server/src/new-id.ts'
+
+/** A signed-in person of the crowd; `groupIds` are theirs. */
+export type Someone = { userId: string; token: string; groupIds: string[] }
+
+export type Shape = { groups: number; membersPerGroup: number; groupsPerPerson?: number }
+
+/** Fills an empty database with groups of people who are all signed in, and Unavailable. */
+export async function seed(
+  database: { databaseUrl?: string; dataDir: string },
+  secret: string,
+  shape: Shape,
+): Promise<Someone[]> {
+  const { groups: groupCount, membersPerGroup, groupsPerPerson = 1 } = shape
+  const opened = await openDatabase(database, () => {})
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + 20 * 86_400_000)
+  const people = Array.from({ length: Math.ceil((groupCount * membersPerGroup) / groupsPerPerson) }, () => ({
+    userId: newId(),
+    token: newToken(),
+    groupIds: [] as string[],
+  }))
+  const groupIds = Array.from({ length: groupCount }, () => newId())
+  const members = groupIds.flatMap((groupId, g) =>
+    Array.from({ length: membersPerGroup }, (_, m) => {
+      const person = people[(g * membersPerGroup + m) % people.length] as Someone
+      person.groupIds.push(groupId)
+      return { groupId, userId: person.userId, available: false, availableSince: now, joinedAt: now }
+    }),
+  )
+  await opened.database.transaction(async transaction => {
+    const inChunks = async <Row>(rows: Row[], insert: (chunk: Row[]) => Promise<unknown>) => {
+      for (let from = 0; from < rows.length; from += 1_000) await insert(rows.slice(from, from + 1_000))
+    }
+    await inChunks(people, chunk =>
+      transaction.insert(users).values(
+        chunk.map(({ userId }) => ({
+          id: userId,
+          email: `${userId.toLowerCase()}@example.org`,
+          displayName: `Member ${userId}`,
+          passwordHash: '-',
+          createdAt: now,
+          emailVerifiedAt: now,
+        })),
+      ),
+    )
+    await inChunks(people, chunk =>
+      transaction.insert(sessions).values(
+        chunk.map(({ userId, token }) => ({
+          tokenHash: hashToken(secret, token),
+          userId,
+          createdAt: now,
+          expiresAt,
+        })),
+      ),
+    )
+    await inChunks(groupIds, chunk =>
+      transaction.insert(groups).values(
+        chunk.map(id => ({
+          id,
+          name: `Group ${id}`,
+          description: '',
+          createdBy: members[groupIds.indexOf(id) * membersPerGroup]?.userId ?? '',
+          createdAt: now,
+        })),
+      ),
+    )
+    await inChunks(members, chunk => transaction.insert(memberships).values(chunk))
+  })
+  await opened.close()
+  return people
+}
