@@ -10,6 +10,7 @@ import type { Services } from '#services.ts'
 import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 import { failedSignInsKey } from './sign-in.ts'
 
 /**
@@ -78,7 +79,7 @@ async function redeemReset(services: Services, input: { token: string; newPasswo
       .update(actionCodes)
       .set({ endedAt: now })
       .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
-    await transaction.delete(sessions).where(eq(sessions.userId, userId))
+    await endSessions(transaction, eq(sessions.userId, userId))
     await clear({ database: transaction }, failedSignInsKey(account.email))
     await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
     return { userId, publish: await accountListener.signedOut(transaction, userId) }

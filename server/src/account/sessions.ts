@@ -1,6 +1,6 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs, later } from '#clock.ts'
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import { sessions, users } from '#database/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -80,6 +80,22 @@ export async function isOpen({ clock, database }: Omit<With, 'secret'>, session:
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, Buffer.from(session, 'hex')), gt(sessions.expiresAt, clock.now())))
   return open !== undefined
+}
+
+/**
+ * Ends sessions, and gives their names. They are taken in the order of their hashes, as toggles hold them: who ends several
+ * never waits in a circle.
+ */
+export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
+  const held = await transaction
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(which)
+    .orderBy(asc(sessions.tokenHash))
+    .for('update')
+  const hashes = held.map(({ tokenHash }) => tokenHash)
+  if (hashes.length > 0) await transaction.delete(sessions).where(inArray(sessions.tokenHash, hashes))
+  return hashes.map(hash => hash.toString('hex'))
 }
 
 /** Who has sessions that are over, longest ago first. */

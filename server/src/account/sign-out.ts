@@ -2,7 +2,7 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, lte } from 'drizzle-orm'
 import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { type Caller, usersWithExpiredSessions } from './sessions.ts'
+import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
 /** Makes the person Unavailable in every group and ends this session, in one transaction. Their other devices are told. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
@@ -10,7 +10,7 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   const { userId, tokenHash, session } = input.caller
   const publish = await database.transaction(async transaction => {
     // Sessions before groups, as a reset and an expiry take them: none waits for another in a circle.
-    await transaction.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+    await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
     return accountListener.signedOut(transaction, userId)
   })
   hub.close(userId, closeCodes.sessionEnded, session)
@@ -24,10 +24,10 @@ export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100)) {
     const now = clock.now()
     const { over, publish } = await database.transaction(async transaction => {
-      const over = await transaction
-        .delete(sessions)
-        .where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)))
-        .returning({ tokenHash: sessions.tokenHash })
+      const over = await endSessions(
+        transaction,
+        and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)),
+      )
       const [left] = await transaction
         .select({ userId: sessions.userId })
         .from(sessions)
@@ -35,7 +35,7 @@ export async function expireSessions(services: Services): Promise<void> {
         .limit(1)
       return { over, publish: left ? null : await accountListener.signedOut(transaction, userId) }
     })
-    for (const { tokenHash } of over) hub.close(userId, closeCodes.sessionEnded, tokenHash.toString('hex'))
+    for (const session of over) hub.close(userId, closeCodes.sessionEnded, session)
     publish?.()
   }
 }

@@ -2,7 +2,11 @@ import { setAvailability } from '@grouplight/contract/availability.ts'
 import { readGroup } from '@grouplight/contract/group.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
-import { describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, inject, test } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { sessions, users } from '#database/schema.ts'
+import { statementsWaiting } from '#testing/statements-waiting.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -76,5 +80,66 @@ describe('setting one’s availability', () => {
         ({ available }) => available,
       ),
     ).toBe(true)
+  })
+})
+
+describe('who may', () => {
+  const wish = (userId: string, groupId: string, body: unknown = { available: false }) =>
+    ['PUT', `/api/groups/${groupId}/members/${userId}/availability`, body] as const
+
+  test('is found out by the change itself: nobody without a session, unverified or disabled', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    const mine = wish(ana.userId, id)
+    const changed = async (change: Partial<typeof users.$inferInsert>) =>
+      app.database.update(users).set(change).where(eq(users.id, ana.userId))
+
+    expect((await app.guest().request(...mine)).status).toBe(401)
+    expect((await app.guest().request(...mine, { authorization: 'Bearer nobodys' })).status).toBe(401)
+    await changed({ emailVerifiedAt: null })
+    expect((await ana.request(...mine)).status).toBe(403)
+    await changed({ emailVerifiedAt: app.clock.now(), disabledAt: app.clock.now() })
+    expect((await ana.request(...mine)).status).toBe(401)
+    await changed({ disabledAt: null })
+    expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+    expect((await ana.request(...mine)).status).toBe(200)
+  })
+
+  test('counts before what was asked: a guest hears nothing of a malformed wish', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    const malformed = wish(ana.userId, id, { available: 'yes' })
+    expect((await app.guest().request(...malformed)).status).toBe(401)
+    expect((await app.guest().request(...malformed, { authorization: 'Bearer nobodys' })).status).toBe(401)
+    expect(await ana.request(...malformed)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-input', field: 'available' },
+    })
+  })
+
+  test('keeps the session of somebody who does nothing but toggle', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    for (let month = 0; month < 3; month++) {
+      app.clock.advance(29 * dayMs)
+      const { status, headers } = await ana.request(...wish(ana.userId, id, { available: month % 2 === 0 }))
+      expect(status).toBe(200)
+      expect(headers.get('set-cookie')).toContain('grouplight=')
+    }
+    expect((await ana.request(...wish(ana.userId, id))).headers.get('set-cookie')).toBeNull()
+  })
+
+  test.skipIf(inject('postgresUrl') === null)('ends with the sign-out that was first', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    const toggled = await app.database.transaction(async transaction => {
+      await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
+      const toggled = ana.request(...wish(ana.userId, id))
+      await statementsWaiting(app.database, 1)
+      return { toggled }
+    })
+    expect((await toggled.toggled).status).toBe(401)
+    await ana.signIn()
+    expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
   })
 })

@@ -35,6 +35,7 @@ export const toggleStatement = {
       select s.token_hash, s.user_id, s.expires_at, u.email_verified_at is not null as is_verified, u.display_name
       from sessions s join users u on u.id = s.user_id
       where s.token_hash in (select session from wanted) and s.expires_at > $5::timestamptz and u.disabled_at is null
+      order by s.token_hash
       for key share of s
     ), granted as materialized (
       select wanted.*, caller.display_name
