@@ -32,6 +32,8 @@ export const groupSchema = z
     version: z.number().int(),
     memberCount: z.number().int(),
     availableCount: z.number().int(),
+    /** The member to whom the creator has offered the group. Told to these two alone; for everybody else null. */
+    offeredTo: z.string().nullable(),
     /** The asking person first, then the creator, then by name. In the list of groups only the first 12. */
     members: z.array(memberSchema),
   })
@@ -118,4 +120,53 @@ export const leaveGroup = endpoint({
   access: 'verified',
   params: inGroup,
   refusals: ['group-not-found', 'creator-cannot-leave'],
+})
+
+export const offerGroup = endpoint({
+  name: 'offerGroup',
+  word: 'group',
+  method: 'PUT',
+  path: '/api/groups/:groupId/offer',
+  summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  body: z.strictObject({ userId: z.string('userId must be text.').max(64, 'userId is too long.') }),
+  answer: groupSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'member-not-found'],
+})
+
+export const withdrawOffer = endpoint({
+  name: 'withdrawOffer',
+  word: 'group',
+  method: 'DELETE',
+  path: '/api/groups/:groupId/offer',
+  summary: "Takes the offer back; without one nothing changes. The creator's alone.",
+  access: 'verified',
+  params: inGroup,
+  answer: groupSchema,
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const acceptOffer = endpoint({
+  name: 'acceptOffer',
+  word: 'group',
+  method: 'POST',
+  path: '/api/groups/:groupId/offer/accept',
+  summary: 'Takes over a group that was offered to the person: they are its creator from now on.',
+  access: 'verified',
+  params: inGroup,
+  answer: groupSchema,
+  refusals: ['group-not-found', 'offer-not-found'],
+})
+
+export const declineOffer = endpoint({
+  name: 'declineOffer',
+  word: 'group',
+  method: 'POST',
+  path: '/api/groups/:groupId/offer/decline',
+  summary: 'Declines to take over a group that was offered to the person.',
+  access: 'verified',
+  params: inGroup,
+  answer: groupSchema,
+  refusals: ['group-not-found', 'offer-not-found'],
 })

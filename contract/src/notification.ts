@@ -11,6 +11,8 @@ export const notificationActions = [
   'declined',
   'status',
   'announced',
+  'offered',
+  'accepted',
 ] as const
 
 export const notificationSchema = z

@@ -20,6 +20,8 @@ export const problemStatus = {
   'group-not-found': 404,
   'not-group-creator': 403,
   'creator-cannot-leave': 409,
+  'member-not-found': 404,
+  'offer-not-found': 404,
   'too-many-groups': 409,
   'group-full': 409,
   'not-your-availability': 403,

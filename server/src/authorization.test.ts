@@ -96,6 +96,31 @@ const matrix: Row[] = [
     answers: [401, 403, 404, 404, 404, 403, 204],
   },
   {
+    operation: 'offerGroup',
+    what: 'offering the group to a member',
+    ask: (who, { groupId }) =>
+      who.call(group.offerGroup, { params: { groupId }, body: { userId: people.unverified.userId } }),
+    answers: [401, 403, 404, 404, 404, 403, 200],
+  },
+  {
+    operation: 'withdrawOffer',
+    what: 'taking an offer back',
+    ask: (who, { groupId }) => who.call(group.withdrawOffer, { params: { groupId } }),
+    answers: [401, 403, 404, 404, 404, 403, 200],
+  },
+  {
+    operation: 'acceptOffer',
+    what: 'accepting an offer that was made to the member',
+    ask: (who, { groupId }) => who.call(group.acceptOffer, { params: { groupId } }),
+    answers: [401, 403, 404, 404, 404, 200, 404],
+  },
+  {
+    operation: 'declineOffer',
+    what: 'declining an offer that was made to the member',
+    ask: (who, { groupId }) => who.call(group.declineOffer, { params: { groupId } }),
+    answers: [401, 403, 404, 404, 404, 200, 404],
+  },
+  {
     operation: 'leaveGroup',
     what: 'leaving',
     ask: (who, { groupId }) => who.call(group.leaveGroup, { params: { groupId } }),
@@ -196,12 +221,13 @@ const verifiedEndpoints = [account, availability, group, invitation, notificatio
   .flatMap(word => Object.values(word) as unknown[])
   .filter((exported): exported is Endpoint => (exported as Endpoint | undefined)?.access === 'verified')
 
-/** A group with its creator, a member, a former member, an unverified member and a pending invitation. */
+/** A group with its creator, a member to whom it is offered, a former member, an unverified member and a pending invitation. */
 async function newScene(): Promise<Scene> {
   const { creator, member, former, unverified, invitee } = people
   const now = app.clock.now()
   const { id: groupId } = await app.groupOf(creator, member, former)
   await former.ok(group.leaveGroup, { params: { groupId } })
+  await creator.ok(group.offerGroup, { params: { groupId }, body: { userId: member.userId } })
   await app.database
     .insert(memberships)
     .values({ groupId, userId: unverified.userId, available: true, availableSince: now, joinedAt: now })

@@ -100,7 +100,18 @@ export const notices = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     type: text('type', { enum: ['invite', 'group', 'membership', 'admin'] }).notNull(),
     action: text('action', {
-      enum: ['created', 'sent', 'deleted', 'left', 'joined', 'declined', 'status', 'announced'],
+      enum: [
+        'created',
+        'sent',
+        'deleted',
+        'left',
+        'joined',
+        'declined',
+        'status',
+        'announced',
+        'offered',
+        'accepted',
+      ],
     }).notNull(),
     message: text('message').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -145,7 +156,10 @@ export const groups = pgTable(
   ],
 )
 
-/** One person in one group, and whether they are available there. */
+/**
+ * One person in one group, and whether they are available there. An offer to take the group over stands in the row of whom
+ * it is made to, and so ends with it.
+ */
 export const memberships = pgTable(
   'memberships',
   {
@@ -156,10 +170,12 @@ export const memberships = pgTable(
     available: boolean('available').notNull(),
     availableSince: instant('available_since').notNull(),
     joinedAt: instant('joined_at').notNull(),
+    groupOfferedAt: instant('group_offered_at'),
   },
   (membership): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [membership.groupId, membership.userId] }),
     index('memberships_of_user').on(membership.userId),
+    uniqueIndex('one_offer').on(membership.groupId).where(sql`group_offered_at is not null`),
     foreignKey({
       name: 'memberships_of_group',
       columns: [membership.groupId],

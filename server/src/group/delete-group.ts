@@ -3,7 +3,7 @@ import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { groupNotFound, lockGroup, memberIds, requireCreator } from './membership.ts'
+import { holdAsCreator, memberIds } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Deletes a group with its memberships and invitations. Refuses 'group-not-found', 'not-group-creator'. */
@@ -14,8 +14,7 @@ export async function deleteGroup(
   const { database, clock, hub } = services
   const { userId, groupId } = input
   const { members, invitees } = await database.transaction(async transaction => {
-    const { name } = await requireCreator(transaction, input, 'Only the group creator can delete the group.')
-    if (!(await lockGroup(transaction, groupId))) throw groupNotFound()
+    const { name } = await holdAsCreator(transaction, input, 'Only the group creator can delete the group.')
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))

@@ -36,6 +36,19 @@ export async function requireCreator(
   return group
 }
 
+/**
+ * The same, and holds the group until the transaction ends: who is its creator cannot change under what is done as one.
+ * Refuses like `requireCreator`.
+ */
+export async function holdAsCreator(
+  transaction: Transaction,
+  input: { groupId: string; userId: string },
+  refusal: string,
+): Promise<MyGroup> {
+  await lockGroup(transaction, input.groupId)
+  return requireCreator(transaction, input, refusal)
+}
+
 /** Holds the group until the transaction ends, so that changes of its members come one after the other. Null: it is gone. */
 export async function lockGroup(transaction: Transaction, groupId: string): Promise<MyGroup | null> {
   const [group] = await transaction

@@ -39,10 +39,12 @@ async function readGroups(
     sql`
       select g.id, g.name, g.description, g.created_by as "createdBy", g.version,
         (extract(epoch from g.created_at) * 1000)::float8 as "createdMs",
-        counts.members as "memberCount", counts.available as "availableCount", shown.members
+        counts.members as "memberCount", counts.available as "availableCount", shown.members,
+        case when ${userId} in (g.created_by, counts.offered_to) then counts.offered_to end as "offeredTo"
       from (select * from groups where ${which}) g
       cross join lateral (
-        select count(*)::int as members, (count(*) filter (where available))::int as available
+        select count(*)::int as members, (count(*) filter (where available))::int as available,
+          max(user_id) filter (where group_offered_at is not null) as offered_to
         from memberships where group_id = g.id
       ) counts
       cross join lateral (

@@ -2,8 +2,10 @@ import * as contract from '@grouplight/contract/group.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
+import { acceptOffer, declineOffer } from './answer-offer.ts'
 import { deleteGroup } from './delete-group.ts'
 import { leaveGroup } from './leave-group.ts'
+import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 import { updateGroup } from './update-group.ts'
 
@@ -20,4 +22,12 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.leaveGroup, ({ person, params }) =>
     leaveGroup(services, { userId: person.userId, ...params }),
   )
+  route(contract.offerGroup, ({ person, params, body }) =>
+    offerGroup(services, { creator: person, memberId: body.userId, ...params }),
+  )
+  route(contract.withdrawOffer, ({ person, params }) =>
+    withdrawOffer(services, { userId: person.userId, ...params }),
+  )
+  route(contract.acceptOffer, ({ person, params }) => acceptOffer(services, { person, ...params }))
+  route(contract.declineOffer, ({ person, params }) => declineOffer(services, { person, ...params }))
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { groups } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { requireCreator } from './membership.ts'
+import { holdAsCreator } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
 
@@ -15,7 +15,7 @@ export async function updateGroup(
   const { database, hub } = services
   const { groupId, name, description } = input
   const { group, invitees } = await database.transaction(async transaction => {
-    await requireCreator(transaction, input, 'Only the group creator can change the settings.')
+    await holdAsCreator(transaction, input, 'Only the group creator can change the settings.')
     await transaction
       .update(groups)
       .set({ name, description, version: sql`${groups.version} + 1` })

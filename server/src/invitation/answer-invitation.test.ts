@@ -80,7 +80,8 @@ describe('accepting', () => {
   test('as a member already succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
-    const membership = { groupId, userId: ben.userId, available: false, availableSince: now, joinedAt: now }
+    const instants = { availableSince: now, joinedAt: now, groupOfferedAt: null }
+    const membership = { groupId, userId: ben.userId, available: false, ...instants }
     await app.database.insert(memberships).values(membership)
     const unread = await ana.ok(countUnread)
     expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })

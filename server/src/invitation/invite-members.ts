@@ -7,7 +7,7 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
-import { groupNotFound, lockGroup, requireCreator } from '#group/membership.ts'
+import { holdAsCreator } from '#group/membership.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
@@ -32,13 +32,11 @@ export async function inviteMembers(
   const { database } = services
   const { inviter, groupId } = input
   const result = await database.transaction(async transaction => {
-    await requireCreator(
+    const group = await holdAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
     )
-    const group = await lockGroup(transaction, groupId)
-    if (!group) throw groupNotFound()
     return invite(transaction, services, { ...input, group })
   })
   await announceInvitations(services, {

@@ -3,7 +3,7 @@ import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, users } from '#database/schema.ts'
-import { requireCreator } from '#group/membership.ts'
+import { holdAsCreator } from '#group/membership.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -22,7 +22,7 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
   const { database, clock, hub, courier } = services
   const { inviter, groupId, invitationId } = input
   const sent = await database.transaction(async transaction => {
-    const group = await requireCreator(
+    const group = await holdAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
@@ -73,7 +73,7 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
   const { database, clock, hub } = services
   const { inviter, groupId, invitationId } = input
   const invitee = await database.transaction(async transaction => {
-    await requireCreator(
+    await holdAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can take invitations back.',

@@ -27,6 +27,8 @@ const sentences: Record<Code, string | typeof inItsOwnWords> = {
   'group-not-found': 'Group not found',
   'not-group-creator': 'Only the group creator can do this.',
   'creator-cannot-leave': 'The creator cannot leave the group.',
+  'member-not-found': inItsOwnWords,
+  'offer-not-found': 'The group is not offered to you any more.',
   'too-many-groups': 'You are in as many groups as one can be in.',
   'group-full': 'The group is full.',
   'not-your-availability': 'Only they can change their availability.',

@@ -30,6 +30,7 @@ beforeEach(() => {
     name: 'Mountain Rescue',
     description: '',
     createdBy: ana,
+    offeredTo: null,
     createdAt: since,
     version: 5,
     memberCount: 2,

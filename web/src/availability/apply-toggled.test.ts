@@ -140,6 +140,7 @@ function groupOf(...names: string[]): Group {
     name: 'Mountain Rescue',
     description: '',
     createdBy: 'Ana',
+    offeredTo: null,
     createdAt,
     version: 5,
     memberCount: members.length,

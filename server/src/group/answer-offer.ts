@@ -1,0 +1,103 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { groups, invitations } from '#database/schema.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { inviteesOf } from './invitees.ts'
+import { lockGroup, type MyGroup, memberIds, nextVersion, requireMember } from './membership.ts'
+import { endOffer, offeredTo } from './offer-group.ts'
+import { readGroup } from './read-groups.ts'
+import { groupTopic } from './topic.ts'
+
+type Answer = { person: { userId: string; displayName: string }; groupId: string }
+
+/**
+ * Takes over a group: the person is its creator from now on, and its pending invitations are theirs.
+ * Refuses 'group-not-found', and 'offer-not-found' when it is not (or no longer) offered to them.
+ */
+export async function acceptOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
+  const { database, hub } = services
+  const { userId } = person
+  const { former, group, members, invitees } = await database.transaction(async transaction => {
+    const former = await holdOffered(transaction, { userId, groupId })
+    await transaction
+      .update(groups)
+      .set({ createdBy: userId, version: sql`${groups.version} + 1` })
+      .where(eq(groups.id, groupId))
+    await transaction
+      .update(invitations)
+      .set({ invitedBy: userId })
+      .where(and(eq(invitations.groupId, groupId), eq(invitations.status, 'pending')))
+    const members = await memberIds(transaction, groupId)
+    await tellAccepted(transaction, services.clock, { person, former, members })
+    return {
+      former,
+      members,
+      group: await readGroup({ database: transaction }, { userId, groupId }),
+      invitees: await inviteesOf(transaction, [groupId]),
+    }
+  })
+  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  for (const creator of [former.createdBy, userId]) hub.tell(creator, ['group.invitations.changed', groupId])
+  for (const member of members) hub.tell(member, ['notifications.changed'])
+  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
+  return group
+}
+
+/** Leaves the group with its creator, who is told. Refuses 'group-not-found', 'offer-not-found'. */
+export async function declineOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
+  const { database, clock, hub } = services
+  const { userId } = person
+  const { createdBy, group } = await database.transaction(async transaction => {
+    const offered = await holdOffered(transaction, { userId, groupId })
+    const displayName = person.displayName || 'User'
+    await notify(transaction, clock, {
+      type: 'group',
+      action: 'declined',
+      message: `${displayName} declined to take over your group: ${offered.name}`,
+      recipients: [offered.createdBy],
+      group: offered,
+      about: { userId, displayName },
+    })
+    await nextVersion(transaction, groupId)
+    const group = await readGroup({ database: transaction }, { userId, groupId })
+    return { createdBy: offered.createdBy, group }
+  })
+  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  hub.tell(createdBy, ['notifications.changed'])
+  return group
+}
+
+/** The group, held, as it was offered to a member; the offer ends with this answer. */
+async function holdOffered(
+  transaction: Transaction,
+  input: { userId: string; groupId: string },
+): Promise<MyGroup> {
+  await lockGroup(transaction, input.groupId)
+  const group = await requireMember(transaction, input)
+  if ((await offeredTo(transaction, input.groupId)) !== input.userId)
+    throw new Problem('offer-not-found', 'The group is not offered to you any more.')
+  await endOffer(transaction, input.groupId)
+  return group
+}
+
+async function tellAccepted(
+  transaction: Transaction,
+  clock: Clock,
+  { person, former, members }: { person: Answer['person']; former: MyGroup; members: string[] },
+): Promise<void> {
+  const { userId } = person
+  const displayName = person.displayName || 'User'
+  const about = { type: 'group', action: 'accepted', group: former, about: { userId, displayName } } as const
+  const others = members.filter(member => member !== userId && member !== former.createdBy)
+  const words: [message: string, recipients: string[]][] = [
+    [`You took over the group: ${former.name}`, [userId]],
+    [`${displayName} took over your group: ${former.name}`, [former.createdBy]],
+    [`${displayName} is now the admin of ${former.name}`, others],
+  ]
+  for (const [message, recipients] of words)
+    await notify(transaction, clock, { ...about, message, recipients })
+}

@@ -1,0 +1,199 @@
+import {
+  acceptOffer,
+  declineOffer,
+  deleteGroup,
+  leaveGroup,
+  listGroups,
+  offerGroup,
+  readGroup,
+  updateGroup,
+  withdrawOffer,
+} from '@grouplight/contract/group.ts'
+import {
+  inviteMembers,
+  listReceivedInvitations,
+  listSentInvitations,
+} from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let cyd: Person
+let params: { groupId: string }
+
+beforeAll(async () => {
+  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
+})
+
+/** Ana's group, with Ben and Cyd. */
+beforeEach(async () => {
+  params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
+})
+
+describe('an offer', () => {
+  test('is seen by the creator and by whom it is made to, and by nobody else', async () => {
+    const before = await ana.ok(readGroup, { params })
+    const offered = await offerTo(ben)
+    expect(offered).toEqual({ ...before, offeredTo: ben.userId, version: before.version + 1 })
+    expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
+    expect((await ben.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
+    expect((await cyd.ok(readGroup, { params })).offeredTo).toBeNull()
+    const { groups } = await ben.ok(listGroups)
+    expect(groups.find(({ id }) => id === params.groupId)?.offeredTo).toBe(ben.userId)
+    expect(await newest(ben)).toMatchObject({
+      type: 'group',
+      action: 'offered',
+      message: 'Ana wants to hand over the group to you: Mountain Rescue',
+      relatedGroupId: params.groupId,
+      relatedUserName: 'Ana',
+    })
+  })
+
+  test('tells every open screen that the group has changed, and its recipient of the notification', async () => {
+    const screens = await Promise.all([ana.open(), ben.open(), cyd.open()])
+    const { version } = await offerTo(ben)
+    const heard = await Promise.all(screens.map(screen => screen.settled()))
+    for (const messages of heard) expect(messages).toContainEqual(['group.changed', params.groupId, version])
+    expect(heard.map(messages => messages.some(([name]) => name === 'notifications.changed'))).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('to the same member once more changes nothing', async () => {
+    const first = await offerTo(ben)
+    expect(await offerTo(ben)).toEqual(first)
+    expect(await about(ben, 'offered')).toHaveLength(1)
+  })
+
+  test('to another member ends the first one', async () => {
+    await offerTo(ben)
+    expect((await offerTo(cyd)).offeredTo).toBe(cyd.userId)
+    expect((await ben.ok(readGroup, { params })).offeredTo).toBeNull()
+    expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
+  })
+
+  test('is for another member only', async () => {
+    const stranger = await app.signUp('Dan')
+    for (const userId of [ana.userId, stranger.userId, newId(), '', '__proto__'])
+      expect(await ana.call(offerGroup, { params, body: { userId } })).toMatchObject({
+        status: 404,
+        body: { code: 'member-not-found' },
+      })
+    expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
+  })
+
+  test('that was refused leaves the earlier one as it was', async () => {
+    await offerTo(ben)
+    expect((await ana.call(offerGroup, { params, body: { userId: newId() } })).status).toBe(404)
+    expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
+  })
+
+  test('is taken back, quietly', async () => {
+    await offerTo(ben)
+    const { offeredTo, version } = await ana.ok(withdrawOffer, { params })
+    expect(offeredTo).toBeNull()
+    expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
+    expect((await ana.ok(withdrawOffer, { params })).version).toBe(version)
+  })
+
+  test('ends when the member leaves, and is not there when they come back', async () => {
+    await offerTo(ben)
+    await ben.ok(leaveGroup, { params })
+    expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
+    await offerTo(cyd)
+  })
+
+  test('is declined, and the creator is told', async () => {
+    const { version } = await offerTo(ben)
+    expect(await ben.ok(declineOffer, { params })).toMatchObject({
+      createdBy: ana.userId,
+      offeredTo: null,
+      version: version + 1,
+    })
+    expect(await newest(ana)).toMatchObject({
+      type: 'group',
+      action: 'declined',
+      message: 'Ben declined to take over your group: Mountain Rescue',
+    })
+    expect(await ben.call(declineOffer, { params })).toMatchObject(offerNotFound)
+  })
+})
+
+describe('who accepts', () => {
+  test('is the creator from now on, with every right; who was it is a member', async () => {
+    await offerTo(ben)
+    const group = await ben.ok(acceptOffer, { params })
+    expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })
+    expect(group.members.map(({ displayName }) => displayName)).toEqual(['Ben', 'Ana', 'Cyd'])
+    const body = { name: 'Ben’s Group', description: '' }
+    expect((await ana.call(updateGroup, { params, body })).status).toBe(403)
+    expect((await ana.call(withdrawOffer, { params })).status).toBe(403)
+    expect((await ben.call(leaveGroup, { params })).status).toBe(409)
+    expect((await ben.call(updateGroup, { params, body })).status).toBe(200)
+    expect((await ana.call(leaveGroup, { params })).status).toBe(204)
+    expect((await ben.call(deleteGroup, { params })).status).toBe(204)
+  })
+
+  test('tells everybody once', async () => {
+    const screens = await Promise.all([ana.open(), cyd.open()])
+    await offerTo(ben)
+    const { version } = await ben.ok(acceptOffer, { params })
+    for (const screen of screens) {
+      const heard = await screen.settled()
+      expect(heard).toContainEqual(['group.changed', params.groupId, version])
+      expect(heard).toContainEqual(['notifications.changed'])
+    }
+    expect(await about(ben, 'accepted')).toEqual(['You took over the group: Mountain Rescue'])
+    expect(await about(ana, 'accepted')).toEqual(['Ben took over your group: Mountain Rescue'])
+    expect(await about(cyd, 'accepted')).toEqual(['Ben is now the admin of Mountain Rescue'])
+  })
+
+  test('has the pending invitations, under their own name', async () => {
+    const [dan] = [await app.signUp('Dan')]
+    await ana.ok(inviteMembers, { params, body: { emails: [dan.email] } })
+    const screen = await dan.open()
+    await offerTo(ben)
+    await ben.ok(acceptOffer, { params })
+    expect((await ben.ok(listSentInvitations, { params })).invitations.map(({ email }) => email)).toEqual([
+      dan.email,
+    ])
+    expect((await ana.call(listSentInvitations, { params })).status).toBe(403)
+    expect(await screen.settled()).toContainEqual(['invitations.changed'])
+    const { invitations } = await dan.ok(listReceivedInvitations)
+    expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Ben'])
+  })
+
+  test('can hand it back', async () => {
+    await offerTo(ben)
+    await ben.ok(acceptOffer, { params })
+    await ben.ok(offerGroup, { params, body: { userId: ana.userId } })
+    expect((await ana.ok(acceptOffer, { params })).createdBy).toBe(ana.userId)
+  })
+})
+
+const offerNotFound = { status: 404, body: { code: 'offer-not-found' } }
+
+function offerTo(member: Person) {
+  return ana.ok(offerGroup, { params, body: { userId: member.userId } })
+}
+
+async function newest(person: Person) {
+  const { notifications } = await person.ok(listNotifications)
+  return notifications[0]
+}
+
+/** What somebody was told about this group. */
+async function about(person: Person, wanted: string): Promise<string[]> {
+  const { notifications } = await person.ok(listNotifications)
+  return notifications
+    .filter(({ action, relatedGroupId }) => action === wanted && relatedGroupId === params.groupId)
+    .map(({ message }) => message)
+}

@@ -1,0 +1,92 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+import { memberships } from '#database/schema.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { holdAsCreator, nextVersion } from './membership.ts'
+import { readGroup } from './read-groups.ts'
+import { groupTopic } from './topic.ts'
+
+type Creator = { userId: string; displayName: string }
+
+/**
+ * Offers a group to another member, who becomes its creator by accepting. An earlier offer to somebody else ends; the same
+ * once more changes nothing. Refuses 'group-not-found', 'not-group-creator', and 'member-not-found' for nobody else's id.
+ */
+export async function offerGroup(
+  services: Services,
+  input: { creator: Creator; groupId: string; memberId: string },
+): Promise<Group> {
+  const { database, clock, hub } = services
+  const { creator, groupId, memberId } = input
+  const mine = { userId: creator.userId, groupId }
+  const { group, isNew } = await database.transaction(async transaction => {
+    const group = await holdAsCreator(transaction, mine, 'Only the group creator can hand the group over.')
+    if (memberId === creator.userId) throw memberNotFound()
+    if ((await offeredTo(transaction, groupId)) === memberId)
+      return { group: await readGroup({ database: transaction }, mine), isNew: false }
+    await endOffer(transaction, groupId)
+    const offered = await transaction
+      .update(memberships)
+      .set({ groupOfferedAt: clock.now() })
+      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, memberId)))
+      .returning({ userId: memberships.userId })
+    if (offered.length === 0) throw memberNotFound()
+    await notify(transaction, clock, {
+      type: 'group',
+      action: 'offered',
+      message: `${creator.displayName || 'User'} wants to hand over the group to you: ${group.name}`,
+      recipients: [memberId],
+      group,
+      about: creator,
+    })
+    await nextVersion(transaction, groupId)
+    return { group: await readGroup({ database: transaction }, mine), isNew: true }
+  })
+  if (!isNew) return group
+  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  hub.tell(memberId, ['notifications.changed'])
+  return group
+}
+
+/** Takes the offer back; without one nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
+export async function withdrawOffer(
+  services: Services,
+  input: { userId: string; groupId: string },
+): Promise<Group> {
+  const { database, hub } = services
+  const { groupId } = input
+  const { group, hasEnded } = await database.transaction(async transaction => {
+    await holdAsCreator(transaction, input, 'Only the group creator can take the offer back.')
+    const hasEnded = await endOffer(transaction, groupId)
+    if (hasEnded) await nextVersion(transaction, groupId)
+    return { group: await readGroup({ database: transaction }, input), hasEnded }
+  })
+  if (hasEnded) hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  return group
+}
+
+/** To whom a group is offered; null: to nobody. */
+export async function offeredTo(transaction: Transaction, groupId: string): Promise<string | null> {
+  const [found] = await transaction
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.groupOfferedAt)))
+  return found?.userId ?? null
+}
+
+/** Ends the offer of a group that the transaction holds. Whether there was one. */
+export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
+  const ended = await transaction
+    .update(memberships)
+    .set({ groupOfferedAt: null })
+    .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.groupOfferedAt)))
+    .returning({ userId: memberships.userId })
+  return ended.length > 0
+}
+
+function memberNotFound(): Problem {
+  return new Problem('member-not-found', 'A group can be handed over to another of its members only.')
+}
