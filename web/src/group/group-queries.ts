@@ -1,6 +1,7 @@
 import { type Group, listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { nameOf } from './name-of.ts'
 import { caughtUp } from './toggles.ts'
 
 /** My groups, newest first, each with its first 12 members. */
@@ -17,6 +18,14 @@ export function groupQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group', groupId],
     queryFn: async ({ signal }) => caughtUp(await call(readGroup, { params: { groupId }, signal })),
+  })
+}
+
+/** The members of one group by name, however they toggle. */
+export function memberNamesQuery(groupId: string) {
+  return queryOptions({
+    ...groupQuery(groupId),
+    select: ({ members }) => members.map(member => ({ userId: member.userId, name: nameOf(member) })),
   })
 }
 

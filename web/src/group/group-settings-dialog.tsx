@@ -2,6 +2,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { BasicInformation } from './basic-information.tsx'
 import type { GroupFacts } from './group-facts.ts'
 import classes from './group-form.module.css'
+import { HandOverForm } from './hand-over-form.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
 type GroupSettingsDialogProps = {
@@ -11,7 +12,7 @@ type GroupSettingsDialogProps = {
   onClose: () => void
 }
 
-/** The creator changes the group's name and description; every other member reads them. */
+/** The creator changes the group's name and description, or hands it over; every other member reads them. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
     <Dialog opened={opened} title="Group Settings" onClose={onClose}>
@@ -25,6 +26,7 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
           legend="Notifications"
           choices={{ 'Member status changes': true, 'New member joins': true }}
         />
+        {isCreator && <HandOverForm group={group} />}
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
@@ -12,6 +12,7 @@ import { useShownGroup } from '#availability/wish.ts'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { DepartButton, useIsDeparting } from '#group/depart-button.tsx'
 import { factsOf, type GroupFacts } from '#group/group-facts.ts'
+import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
@@ -51,6 +52,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
   const { userId } = useAccount()
   const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
   const close = () => setDialog(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === userId
   return (
     <>
@@ -65,7 +67,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
           <GearIcon />
         </Button>
       </div>
-      <h1 tabIndex={-1}>
+      <h1 tabIndex={-1} ref={heading}>
         <bdi>{group.name}</bdi>
       </h1>
       {group.description && (
@@ -81,6 +83,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
           </Button>
         )}
       </div>
+      {group.offeredTo === userId && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
       <MemberList group={group} />
       <div className={classes.foot}>
         <DepartButton groupId={group.id} by={isCreator ? 'delete' : 'leave'} />

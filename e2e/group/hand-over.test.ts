@@ -1,0 +1,88 @@
+import { offerGroup } from '@grouplight/contract/group.ts'
+import { groupOf } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const question = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
+
+test('the creator offers the group, the member accepts, and every screen is right at once', async ({
+  member,
+}) => {
+  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const person of [ana, ben, cyd]) await person.follow(`/groups/${group.id}`)
+
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ana.page, 'Group Settings')
+  await settings.getByRole('button', { name: 'Offer Group' }).click()
+  await expect(settings.getByText('Please choose a member.')).toBeVisible()
+  await expect(settings.getByLabel('New Admin')).toBeFocused()
+  await expect(settings.getByRole('option')).toHaveText(['Choose a member', 'Ben', 'Cyd'])
+  await settings.getByLabel('New Admin').selectOption('Ben')
+  await settings.getByRole('button', { name: 'Offer Group' }).click()
+  await expect(settings.getByText('Offered to Ben, who becomes the admin by accepting.')).toBeVisible()
+  await expect(settings.getByRole('button', { name: 'Withdraw Offer' })).toBeFocused()
+  await ana.page.keyboard.press('Escape')
+
+  const offer = ben.page.getByRole('region', { name: 'Offer' })
+  await expect(offer).toContainText(question)
+  await expect(cyd.page.getByRole('region', { name: 'Offer' })).toBeHidden()
+  await offer.getByRole('button', { name: 'Accept' }).click()
+  await expect(ben.page.getByText('You are now the admin of Choir')).toBeVisible()
+  await expect(offer).toBeHidden()
+  await expect(ben.page.getByRole('heading', { name: 'Choir' })).toBeFocused()
+
+  for (const { page } of [ana, ben, cyd])
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ben' })).toContainText('Admin')
+  await expect(ben.page.getByRole('button', { name: 'Invite Members' })).toBeVisible()
+  await expect(ana.page.getByRole('button', { name: 'Invite Members' })).toBeHidden()
+  await ana.page.getByRole('button', { name: 'Leave Group' }).click()
+  await dialog(ana.page, 'Leave Group').getByRole('button', { name: 'Confirm' }).click()
+  await expect(ana.page).toHaveURL('/dashboard')
+})
+
+test('the member finds the offer by its notification, and declines', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ben.follow('/dashboard')
+  await offerTo(ana, group.id, ben)
+  await ben.page.getByRole('button', { name: /^Notifications/ }).click()
+  await dialog(ben.page, 'Notifications').getByText('Ana wants to hand over the group to you: Choir').click()
+  await expect(ben.page).toHaveURL(`/groups/${group.id}`)
+  await ben.page.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Decline' }).click()
+  await expect(ben.page.getByRole('region', { name: 'Offer' })).toBeHidden()
+
+  await ana.page.goto('/dashboard')
+  await ana.page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(
+    dialog(ana.page, 'Notifications').getByText('Ben declined to take over your group: Choir'),
+  ).toBeVisible()
+})
+
+test('an offer that is taken back leaves the member’s screen', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await offerTo(ana, group.id, ben)
+  await ben.follow(`/groups/${group.id}`)
+  await expect(ben.page.getByText(question)).toBeVisible()
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  await dialog(ana.page, 'Group Settings').getByRole('button', { name: 'Withdraw Offer' }).click()
+  await expect(ben.page.getByText(question)).toBeHidden()
+  await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
+})
+
+test('a creator who is alone has nobody to hand the group over to', async ({ member }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ana.page, 'Group Settings')
+  await expect(settings.getByText('A group can be handed over to one of its members.')).toBeVisible()
+  await expect(settings.getByRole('button', { name: 'Offer Group' })).toBeHidden()
+})
+
+async function offerTo(creator: Person, groupId: string, { api }: Person): Promise<void> {
+  await creator.api.ok(offerGroup, { params: { groupId }, body: { userId: api.userId } })
+}
