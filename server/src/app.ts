@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import proxyAddress, { compile } from '@fastify/proxy-addr'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
+import { createAuthentication } from '#account/authentication.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
-import { type Caller, findCaller, isOpen, sessionOf } from '#account/sessions.ts'
+import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import type { Clock } from '#clock.ts'
@@ -20,6 +22,7 @@ import { groupRoutes } from '#group/routes.ts'
 import { groupTopic } from '#group/topic.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { createRouter } from '#http/endpoint-route.ts'
+import { FloodGuard, shedFloods } from '#http/flood-guard.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { securityHeaders } from '#http/security-headers.ts'
@@ -32,13 +35,6 @@ import { serveMailbox } from '#mail/mailbox.ts'
 import { createTransport } from '#mail/transport.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import type { Services } from '#services.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who asks, for the log. */
-    personId: string | null
-  }
-}
 
 export type App = { http: FastifyInstance; services: Services; close(): Promise<void> }
 
@@ -68,7 +64,6 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   http.removeContentTypeParser('text/plain')
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
-  http.decorateRequest('personId', null)
   handleProblems(http)
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
@@ -89,21 +84,13 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       'answered',
     )
   })
+  const { authenticate, shownBy } = createAuthentication(http, services, cookie)
+  const guard = new FloodGuard(config.limits.requestsPerSecond)
+  shedFloods(http, guard)
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, config)
 
-  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> => {
-    const token = cookie.read(request)
-    const caller = token ? await findCaller(services, token) : null
-    request.personId = caller?.userId ?? null
-    if (token && caller?.rolled) cookie.set(reply, token)
-    return caller
-  }
-  const shownSession = (request: FastifyRequest) => {
-    const token = cookie.read(request)
-    return token ? sessionOf(services.secret, token) : null
-  }
-  const route = createRouter<Caller>(http, { authenticate, sessionOf: shownSession })
+  const route = createRouter<Caller>(http, authenticate)
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   notificationRoutes(route, services)
@@ -114,13 +101,16 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   if (hasMailbox(config)) serveMailbox(http, { database: services.database, appName: config.appName })
   await serveWeb(http, { folder: webFolder, appName: config.appName })
 
+  const isTrusted = compile(config.trustedProxies)
   const stopLive = serveLive(http.server, {
     hub: services.hub,
     log,
     origin: config.appUrl,
     async authenticate(request) {
-      const token = cookie.read(request)
-      const caller = token ? await findCaller(services, token) : null
+      const client = { session: shownBy(request), ip: proxyAddress(request, isTrusted) }
+      if (!guard.admits(client)) return 429
+      const caller = await findCaller(services, client.session)
+      guard.count(client, caller !== null)
       if (!caller) return 401
       return caller.emailVerified ? { person: caller.userId, session: caller.session } : 403
     },

@@ -38,6 +38,7 @@ describe('the settings', () => {
         signUpsPerIp: 10,
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
+        requestsPerSecond: 200,
       },
     })
   })
@@ -63,6 +64,7 @@ describe('the settings', () => {
       LIMIT_SIGN_UPS_PER_IP: '15',
       LIMIT_WRONG_CODES_PER_IP: '16',
       LIMIT_INVITATIONS_PER_DAY: '17',
+      LIMIT_REQUESTS_PER_SECOND: '18',
     }
     expect(readConfig(env)).toEqual({
       port: 8080,
@@ -85,6 +87,7 @@ describe('the settings', () => {
         signUpsPerIp: 15,
         wrongCodesPerIp: 16,
         invitationsPerDay: 17,
+        requestsPerSecond: 18,
       },
     })
     expect(readConfig(Object.fromEntries(Object.keys(env).map(name => [name, ' '])))).toEqual(readConfig({}))
@@ -104,6 +107,7 @@ describe('a value that cannot be used', () => {
     'LIMIT_SIGN_UPS_PER_IP',
     'LIMIT_WRONG_CODES_PER_IP',
     'LIMIT_INVITATIONS_PER_DAY',
+    'LIMIT_REQUESTS_PER_SECOND',
   ]
   const wrong: [name: string, takes: RegExp, ...values: string[]][] = [
     [

@@ -31,6 +31,8 @@ export type Limits = {
   signUpsPerIp: number
   wrongCodesPerIp: number
   invitationsPerDay: number
+  /** Of one session, and of all guests of one address of the network. */
+  requestsPerSecond: number
 }
 
 /** A setting that cannot be used. Its message is one line: the variable, what it got, what it takes. */
@@ -79,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
       wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
+      requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '200'),
     },
   }
 }

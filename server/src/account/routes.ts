@@ -22,7 +22,7 @@ import type { Services } from '#services.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { type Caller, findCaller } from './sessions.ts'
+import { type Caller, findCaller, sessionOf } from './sessions.ts'
 import { signIn as openSession } from './sign-in.ts'
 import { signOut as endSession } from './sign-out.ts'
 import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
@@ -33,7 +33,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   route(signIn, async ({ body, ip, reply }) => {
     const { token } = await openSession(services, { ...body, ip })
     cookie.set(reply, token)
-    const caller = await findCaller(services, token)
+    const caller = await findCaller(services, sessionOf(services.secret, token))
     if (!caller) throw new Error('A session that was just opened is not there')
     return { account: accountOf(caller) }
   })

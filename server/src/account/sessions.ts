@@ -47,9 +47,13 @@ export async function openSession({ secret, clock, database }: With, userId: str
   return token
 }
 
-/** Who the token stands for; null when it stands for nobody (any more). Somebody disabled is nobody. */
-export async function findCaller({ secret, clock, database }: With, token: string): Promise<Caller | null> {
-  const tokenHash = hashToken(secret, token)
+/** Whose session it is; null when it is nobody's (any more). Somebody disabled is nobody. */
+export async function findCaller(
+  { clock, database }: Omit<With, 'secret'>,
+  session: string | null,
+): Promise<Caller | null> {
+  if (session === null) return null
+  const tokenHash = Buffer.from(session, 'hex')
   const now = clock.now()
   const [found] = await database
     .select({ user: users, expiresAt: sessions.expiresAt })
@@ -67,7 +71,7 @@ export async function findCaller({ secret, clock, database }: With, token: strin
     email,
     emailVerified: emailVerifiedAt !== null,
     tokenHash,
-    session: tokenHash.toString('hex'),
+    session,
     rolled,
   }
 }

@@ -14,9 +14,11 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
       const { isAging, ...answer } = await setAvailability(
         { database, lane },
         { session: session ?? '', ...params, ...body },
+        callerId => {
+          reply.request.personId = callerId
+        },
       )
       if (isAging) await authenticate()
-      else reply.request.personId = answer.userId
       return answer
     },
     { authenticates: 'late' },

@@ -7,15 +7,17 @@ import type { ToggleLane } from './toggle-lane.ts'
 
 /**
  * Sets the person's own availability in a group to the wanted value. An equal value changes nothing. Who asks is found out by
- * the statement that makes the change: `isAging` says that their session is to be prolonged.
+ * the statement that makes the change, and told to `known`; `isAging`: their session is to be prolonged.
  * Refuses 'unauthenticated', 'email-not-verified', 'group-not-found', and 'not-your-availability' for somebody else's.
  */
 export async function setAvailability(
   { database, lane }: Pick<Services, 'database'> & { lane: ToggleLane },
   input: { session: string; groupId: string; userId: string; available: boolean },
+  known: (callerId: string | null) => void,
 ): Promise<Availability & { isAging: boolean }> {
   const { groupId, userId, available } = input
   const { callerId, isVerified, isAging, sinceMs, version } = await lane.submit(input)
+  known(callerId)
   requireVerified(callerId === null ? null : { emailVerified: isVerified })
   if (callerId !== null && callerId !== userId) {
     await requireMember(database, { groupId, userId: callerId })

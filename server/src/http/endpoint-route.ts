@@ -13,7 +13,7 @@ export type Request<Params, Query, Body, Asker> = {
   person: Asker
   ip: string
   reply: FastifyReply
-  /** Where the route authenticates late: the session that the request shows, good or not. */
+  /** The session that the request shows, good or not; null when it shows none. */
   session: string | null
   /** Asks the database who it is. Already done, unless the route authenticates late. */
   authenticate(): Promise<Asker>
@@ -42,23 +42,16 @@ export type Router<Person> = <
   options?: RouteOptions,
 ) => void
 
-/** How a request is known: by the session it shows, and by whom that stands for. */
-export type Authentication<Person> = {
-  sessionOf(request: FastifyRequest): string | null
-  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>
-}
-
 /**
  * A router that checks input and answers with the contract's schemas and asks `authenticate` who is there.
  * 401 for a guest, 403 for somebody unverified, before anything else is looked at.
  */
 export function createRouter<Person extends { emailVerified: boolean }>(
   app: FastifyInstance,
-  { sessionOf, authenticate }: Authentication<Person>,
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Person | null>,
 ): Router<Person> {
   return (endpoint, handle, options = {}) => {
     const people = new WeakMap<FastifyRequest, Person>()
-    const sessions = new WeakMap<FastifyRequest, string>()
     const isLate = options.authenticates === 'late'
     const known = async (request: FastifyRequest, reply: FastifyReply) => {
       const person = await authenticate(request, reply)
@@ -73,18 +66,15 @@ export function createRouter<Person extends { emailVerified: boolean }>(
       // Before the body is read: a stranger's is not worth parsing.
       onRequest: async (request, reply) => {
         if (!isLate) return void (await known(request, reply))
-        const session = sessionOf(request)
-        if (session === null) requireVerified(null)
-        else sessions.set(request, session)
+        if (request.session === null) requireVerified(null)
       },
       handler: async (request, reply) => {
         if (request.validationError) {
           await known(request, reply)
           throw request.validationError
         }
-        const { params, query, body, ip } = request
+        const { params, query, body, ip, session } = request
         const person = people.get(request) ?? null
-        const session = sessions.get(request) ?? null
         const asked = {
           params,
           query,

@@ -16,8 +16,9 @@ export class Browser extends WebSocket implements LiveSocket {
   /** Set once the connection is upgraded. */
   stream!: Duplex
   connection: Connection | null = null
-  /** Whether it has been heard of since it was last asked. */
+  /** Whether it has been heard of since it was last asked, and how much it has said. */
   isAnswering = true
+  messages = 0
   #waiting: Buffer | null = null
 
   queue(frame: Buffer): void {

@@ -42,6 +42,7 @@ export class Heartbeat {
       if (!browser.isAnswering) browser.terminate()
       else {
         browser.isAnswering = false
+        browser.messages = 0
         browser.queue(pulse)
       }
     }

@@ -52,6 +52,7 @@ describe('the door', () => {
     ],
     ['as a guest', { origin, person: 'guest' }, 401],
     ['as somebody unverified', { origin, person: 'unverified' }, 403],
+    ['to a flood', { origin, person: 'flood' }, 429],
   ])('is shut %s', async (_, headers, status) => {
     expect(await knock({ person: 'ana', ...headers })).toBe(status)
     expect(hub.countOf('ana')).toBe(0)
@@ -94,6 +95,14 @@ describe('an open connection', () => {
     await vi.waitUntil(() => hub.countOf('ana') === 0)
     hub.publish('red', ['group.changed', 'red', 2])
     expect(ana.heard).toHaveLength(1)
+    expect(await ben.settled()).toHaveLength(2)
+  })
+
+  test('is closed for a flood of pings, which nobody else notices', async () => {
+    const [ana, ben] = [await open('ana'), await open('ben')]
+    for (let asked = 0; asked <= 1_000; asked++) ana.socket.send('ping')
+    expect(await ana.closed).toBe(1008)
+    hub.publish('red', ['group.changed', 'red', 2])
     expect(await ben.settled()).toHaveLength(2)
   })
 
@@ -169,6 +178,7 @@ async function authenticate({ headers }: IncomingMessage) {
   if (person === 'broken') throw new Error('the database is away')
   if (person === 'guest') return 401
   if (person === 'unverified') return 403
+  if (person === 'flood') return 429
   return { person, session: 'session' }
 }
 

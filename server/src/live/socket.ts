@@ -13,13 +13,15 @@ export type SocketOptions = {
   log: Logger
   /** The only Origin that a browser may come from. */
   origin: string
-  /** Who stands behind an upgrade request; 401 for a guest and 403 for somebody unverified, who are turned away with it. */
-  authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | 401 | 403>
+  /** Who stands behind an upgrade request; 401 for a guest, 403 for somebody unverified and 429 for a flood are turned away. */
+  authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | 401 | 403 | 429>
   /** What the person may follow now; null when the session has ended meanwhile. */
   topicsOf(person: string, session: string): Promise<string[] | null>
 }
 
 const maxSocketsPerPerson = 20
+// A page asks when it wakes up: this many say that it is none.
+const maxMessagesPerHeartbeat = 1_000
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
@@ -101,7 +103,7 @@ function answered(this: WebSocket): void {
 function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
   const browser = this as Browser
   browser.isAnswering = true
-  if (isBinary || String(data) !== 'ping') browser.close(1008)
+  if (isBinary || String(data) !== 'ping' || ++browser.messages > maxMessagesPerHeartbeat) browser.close(1008)
   else browser.queue(beat)
 }
 
@@ -124,6 +126,7 @@ const reasons: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 }
 

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#services.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { type Caller, findCaller, sessionOf } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that the request shows, good or not; null when it shows none. */
+    session: string | null
+    /** Whose session it turned out to be; null while nobody has looked, and when it is nobody's. */
+    personId: string | null
+  }
+}
+
+/** How requests and live connections are known: by the session they show, and by whom that stands for. */
+export function createAuthentication(app: FastifyInstance, services: Services, cookie: SessionCookie) {
+  const shownBy = (request: Pick<IncomingMessage, 'headers'>) => {
+    const token = cookie.read(request)
+    return token ? sessionOf(services.secret, token) : null
+  }
+  app.decorateRequest('session', null)
+  app.decorateRequest('personId', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.session = shownBy(request)
+    done()
+  })
+
+  return {
+    shownBy,
+
+    /** Asks the database who it is, and prolongs the session when it is time. */
+    async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+      const caller = await findCaller(services, request.session)
+      request.personId = caller?.userId ?? null
+      if (caller?.rolled) cookie.set(reply, cookie.read(request) ?? '')
+      return caller
+    },
+  }
+}
