@@ -22,6 +22,7 @@ export const problemStatus = {
   'creator-cannot-leave': 409,
   'member-not-found': 404,
   'offer-not-found': 404,
+  'still-creator': 409,
   'too-many-groups': 409,
   'group-full': 409,
   'not-your-availability': 403,

@@ -16,6 +16,7 @@ import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { loggableError } from '#database/loggable-error.ts'
+import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { groupIdsOf } from '#group/membership.ts'
 import { renamedMember } from '#group/renamed-member.ts'
 import { groupRoutes } from '#group/routes.ts'
@@ -27,12 +28,14 @@ import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { securityHeaders } from '#http/security-headers.ts'
 import { serveWeb } from '#http/web-files.ts'
+import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { Hub } from '#live/hub.ts'
 import { serveLive } from '#live/socket.ts'
 import { Courier } from '#mail/courier.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { createTransport } from '#mail/transport.ts'
+import { forgetNotifications } from '#notification/forget-notifications.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import type { Services } from '#services.ts'
 
@@ -156,6 +159,15 @@ async function createServices({ config, clock, log, opened }: Parts): Promise<Se
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),
       renamed: (transaction, userId) => renamedMember(transaction, { hub }, userId),
+      deleted: async (transaction, person) => {
+        const left = await leaveAllGroups(transaction, { clock, hub }, person)
+        const cancelled = await cancelSentInvitations(transaction, { clock, hub }, person.userId)
+        await forgetNotifications(transaction, person.userId)
+        return () => {
+          left()
+          cancelled()
+        }
+      },
     },
   }
 }

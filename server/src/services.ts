@@ -30,4 +30,6 @@ export type AccountListener = {
   signedOut(transaction: Transaction, userId: string): Promise<AfterCommit>
   /** The person's display name has changed. */
   renamed(transaction: Transaction, userId: string): Promise<AfterCommit>
+  /** The person's account is about to be deleted. Refuses 'still-creator'. */
+  deleted(transaction: Transaction, person: { userId: string; displayName: string }): Promise<AfterCommit>
 }

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#config.ts'
 import { type Database, openDatabase } from '#database/database.ts'
 import { letters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import type { Services } from '#services.ts'
 import { sweep } from '#sweep.ts'
 import { freePort } from './free-port.ts'
 import { Person } from './person.ts'
@@ -24,6 +25,8 @@ export type TestApp = {
   url: string
   clock: TestClock
   database: Database
+  /** For the operations that are not on the HTTP border. */
+  services: Services
   /** A person with a verified account, signed in. */
   signUp(name: string, email?: string): Promise<Person>
   /** A guest: nobody is signed in. */
@@ -58,6 +61,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     app = await createApp({ config, clock: test.clock, log, opened })
     await app.http.listen({ port: config.port, host: config.host })
     test.database = opened.database
+    test.services = app.services
   }
 
   function keep(line: string): void {

@@ -23,7 +23,7 @@ import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { type Caller, findCaller, sessionOf } from './sessions.ts'
-import { signIn as openSession } from './sign-in.ts'
+import { invalidCredential, signIn as openSession } from './sign-in.ts'
 import { signOut as endSession } from './sign-out.ts'
 import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
 
@@ -34,7 +34,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     const { token } = await openSession(services, { ...body, ip })
     cookie.set(reply, token)
     const caller = await findCaller(services, sessionOf(services.secret, token))
-    if (!caller) throw new Error('A session that was just opened is not there')
+    // Disabled or deleted in this very moment.
+    if (!caller) throw invalidCredential()
     return { account: accountOf(caller) }
   })
 

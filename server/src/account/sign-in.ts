@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { giveBack, takeEach } from '#http/limits.ts'
@@ -47,7 +47,7 @@ export async function signIn(
   return { userId: account.id, token: await openSessionBy(services, account) }
 }
 
-/** Opens the session unless the password has been reset meanwhile: a reset ends every session of the old one. */
+/** Opens the session unless the password was reset or the account disabled meanwhile: both end every session. */
 async function openSessionBy(
   services: Services,
   { id, passwordHash }: { id: string; passwordHash: string },
@@ -56,13 +56,14 @@ async function openSessionBy(
     const [current] = await transaction
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
       .for('share')
     if (!current) throw invalidCredential()
     return openSession({ ...services, database: transaction }, id)
   })
 }
 
-function invalidCredential(): Problem {
+/** The one refusal for an address without an account and for a wrong password. */
+export function invalidCredential(): Problem {
   return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
 }

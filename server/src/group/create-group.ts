@@ -1,4 +1,5 @@
 import { count, eq } from 'drizzle-orm'
+import { accountGone } from '#account/account-gone.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -34,7 +35,12 @@ export async function createGroup(
 
 /** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. Several at once are counted one by one. */
 export async function requireRoomForGroup(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const [person] = await transaction
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  if (!person) throw accountGone()
   const [mine] = await transaction
     .select({ groups: count() })
     .from(memberships)

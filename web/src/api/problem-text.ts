@@ -29,6 +29,7 @@ const sentences: Record<Code, string | typeof inItsOwnWords> = {
   'creator-cannot-leave': 'The creator cannot leave the group.',
   'member-not-found': inItsOwnWords,
   'offer-not-found': 'The group is not offered to you any more.',
+  'still-creator': inItsOwnWords,
   'too-many-groups': 'You are in as many groups as one can be in.',
   'group-full': 'The group is full.',
   'not-your-availability': 'Only they can change their availability.',

@@ -1,0 +1,171 @@
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, leaveGroup, readGroup } from '@grouplight/contract/group.ts'
+import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq, or } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import {
+  actionCodes,
+  groups,
+  invitations,
+  memberships,
+  notifications,
+  sessions,
+  users,
+} from '#database/schema.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { deleteAccount } from './delete-account.ts'
+
+const app = useTestApp()
+
+const removed = ({ userId }: Person) => deleteAccount(app.services, { userId })
+
+describe('deleting an account', () => {
+  test('ends its memberships like leaving: the others see it at once, and the creators are told', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const rescue = await app.groupOf(ana, ben, cyd)
+    const watch = await app.groupOf(cyd, ben)
+    const [anas, bens, cyds] = [await ana.open(), await ben.open(), await cyd.open()]
+
+    await removed(ben)
+
+    expect(await bens.closed).toBe(closeCodes.sessionEnded)
+    expect((await anas.settled()).slice(1)).toEqual([
+      ['group.changed', rescue.id, rescue.version + 1],
+      ['notifications.changed'],
+    ])
+    expect((await cyds.settled()).slice(1).sort()).toEqual(
+      [
+        ['group.changed', rescue.id, rescue.version + 1],
+        ['group.changed', watch.id, watch.version + 1],
+        ['notifications.changed'],
+      ].sort(),
+    )
+    const now = await ana.ok(readGroup, { params: { groupId: rescue.id } })
+    expect(now).toMatchObject({ version: rescue.version + 1, memberCount: 2 })
+    expect(now.members.map(({ displayName }) => displayName).sort()).toEqual(['Ana', 'Cyd'])
+    for (const creator of [ana, cyd]) {
+      const { notifications } = await creator.ok(listNotifications)
+      expect(notifications.filter(({ action }) => action === 'left')).toMatchObject([
+        { type: 'membership', message: 'Ben left your group: Mountain Rescue', relatedUserName: 'Ben' },
+      ])
+    }
+  })
+
+  test('leaves nothing that stands on it, and everything of the others', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
+    await ben.ok(leaveGroup, { params: { groupId } })
+    await ben.request('POST', '/functions/us-central1/sendCustomPasswordReset', {
+      data: { email: ben.email },
+    })
+    const token = ben.cookie
+    const told = await ana.ok(listNotifications)
+
+    const ofBen = {
+      users: [users, users.id],
+      sessions: [sessions, sessions.userId],
+      actionCodes: [actionCodes, actionCodes.userId],
+      memberships: [memberships, memberships.userId],
+      notifications: [notifications, notifications.userId],
+    } as const
+    const before: Record<string, number> = {}
+    for (const [name, [table, column]] of Object.entries(ofBen))
+      before[name] = await app.database.$count(table, eq(column, ben.userId))
+
+    await removed(ben)
+
+    for (const [name, [table, column]] of Object.entries(ofBen)) {
+      expect([name, await app.database.$count(table, eq(column, ben.userId))]).toEqual([name, 0])
+      expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
+      expect(before[name]).toBeGreaterThan(0)
+    }
+    expect((await ana.ok(listNotifications)).notifications.slice(1)).toEqual(told.notifications)
+    ben.cookie = token
+    expect(await ben.ok(readSession)).toEqual({ account: null })
+    expect(await ben.call(readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
+    expect(await ben.call(signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid-credential' },
+    })
+  })
+
+  test('takes back the invitations they sent; those to their address wait for whoever owns it', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const group = await app.groupOf(ana, ben)
+    await ana.ok(inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
+    // As after handing the group over: who has sent the invitation is not its creator any more.
+    await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
+    const anas = await app.groupOf(cyd)
+    await cyd.ok(inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
+    const [bens, cyds] = [await ben.open(), await cyd.open()]
+
+    await removed(ana)
+
+    expect(await bens.settled()).toContainEqual(['group.invitations.changed', group.id])
+    expect(await cyds.settled()).toContainEqual(['invitations.changed'])
+    expect(await cyd.ok(listReceivedInvitations)).toEqual({ invitations: [] })
+    const kept = await app.database
+      .select({ email: invitations.email, status: invitations.status, invitedBy: invitations.invitedBy })
+      .from(invitations)
+      .where(or(eq(invitations.email, ana.email), eq(invitations.email, cyd.email)))
+    expect(kept).toContainEqual({ email: cyd.email, status: 'cancelled', invitedBy: null })
+    expect(kept).toContainEqual({ email: ana.email, status: 'pending', invitedBy: cyd.userId })
+
+    const again = await app.signUp('Ana', ana.email)
+    expect((await again.ok(listReceivedInvitations)).invitations).toMatchObject([{ groupId: anas.id }])
+    expect((await again.ok(listNotifications)).notifications).toEqual([])
+  })
+
+  test('is refused while groups of theirs are there, which are named, and changes nothing', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const group = await app.groupOf(ana, ben)
+    await ana.ok(createGroup, { body: { name: 'Night "Watch"' } })
+    const screen = await ana.open()
+
+    await expect(removed(ana)).rejects.toMatchObject({
+      code: 'still-creator',
+      message:
+        'Groups of their own have to be deleted or handed over first: “Mountain Rescue”, “Night "Watch"”.',
+    })
+
+    expect((await screen.settled()).slice(1)).toEqual([])
+    expect(await ana.ok(readGroup, { params: { groupId: group.id } })).toEqual(group)
+    await expect(deleteAccount(app.services, { userId: 'nobody' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  test('whatever they do meanwhile: no membership, session or group without them, and no answer of 500', async () => {
+    const ana = await app.signUp('Ana')
+    for (let round = 1; round <= 5; round++) {
+      const ben = await app.signUp('Ben')
+      const phone = await ben.onAnotherDevice()
+      const [one, two] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
+      await ana.ok(inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
+      const [invitation] = (await ben.ok(listReceivedInvitations)).invitations
+      const [outcome, ...answers] = await Promise.all([
+        removed(ben).then(
+          () => 'deleted',
+          ({ code }) => code,
+        ),
+        ben.call(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } }),
+        ben.call(setAvailability, {
+          params: { groupId: one.id, userId: ben.userId },
+          body: { available: false },
+        }),
+        ben.call(leaveGroup, { params: { groupId: one.id } }),
+        phone.call(signIn, { body: { email: ben.email, password: ben.password } }),
+        phone.call(createGroup, { body: { name: 'Night Watch' } }),
+      ])
+      expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+      const left = await app.database.$count(memberships, eq(memberships.userId, ben.userId))
+      if (outcome === 'deleted') expect(left).toBe(0)
+      else expect(outcome).toBe('still-creator')
+      expect(await app.database.$count(users, eq(users.id, ben.userId))).toBe(outcome === 'deleted' ? 0 : 1)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+import { disableAccount, enableAccount } from './disable-account.ts'
+
+const app = useTestApp()
+
+describe('disabling an account', () => {
+  test('ends its sessions with their sockets, and counts as signing out', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const group = await app.groupOf(ana, ben)
+    const phone = await ben.onAnotherDevice()
+    const [anas, ...bens] = [await ana.open(), await ben.open(), await phone.open()]
+    const told = await ana.ok(listNotifications)
+
+    expect(await disableAccount(app.services, ben)).toBe(true)
+
+    for (const screen of bens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    for (const device of [ben, phone]) expect(await device.ok(readSession)).toEqual({ account: null })
+    const { members, version } = await ana.ok(readGroup, { params: { groupId: group.id } })
+    expect(members).toMatchObject([{ available: true }, { displayName: 'Ben', available: false }])
+    expect((await anas.settled()).slice(1)).toEqual([
+      ['t', group.id, version, expect.any(Number), { [ben.userId]: 0 }],
+    ])
+    expect(await ana.ok(listNotifications)).toEqual(told)
+    expect(await ben.call(signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
+      status: 403,
+      body: { code: 'user-disabled' },
+    })
+  })
+
+  test('is done once; enabled again, they sign in with their old password and no old session', async () => {
+    const ben = await app.signUp('Ben')
+    const old = ben.cookie
+    expect(await enableAccount(app.services, ben)).toBe(false)
+    expect(await disableAccount(app.services, ben)).toBe(true)
+    expect(await disableAccount(app.services, ben)).toBe(false)
+    expect(await enableAccount(app.services, ben)).toBe(true)
+    ben.cookie = old
+    expect(await ben.ok(readSession)).toEqual({ account: null })
+    await ben.signIn()
+    expect(await ben.ok(readSession)).toMatchObject({ account: { userId: ben.userId } })
+  })
+
+  test('wins over a sign-in under way', async () => {
+    for (let round = 1; round <= 5; round++) {
+      const ben = await app.signUp('Ben')
+      const signingIn = Array.from({ length: 4 }, () =>
+        ben.call(signIn, { body: { email: ben.email, password: ben.password } }),
+      )
+      await disableAccount(app.services, ben)
+      await Promise.all(signingIn)
+      await enableAccount(app.services, ben)
+      for (const answer of await Promise.all(signingIn)) {
+        ben.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+        expect(await ben.ok(readSession)).toEqual({ account: null })
+      }
+    }
+  })
+})
