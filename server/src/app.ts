@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import proxyAddress, { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -30,6 +27,7 @@ import { securityHeaders } from '#http/security-headers.ts'
 import { serveWeb } from '#http/web-files.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
+import { keptSecret } from '#kept-secret.ts'
 import { Hub } from '#live/hub.ts'
 import { serveLive } from '#live/socket.ts'
 import { Courier } from '#mail/courier.ts'
@@ -144,7 +142,8 @@ export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | '
   return !smtpUrl && local.includes(host) && local.includes(new URL(appUrl).hostname)
 }
 
-async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
+/** What every operation needs, on an open database. Nothing listens, and no letter is sent, until it is asked to. */
+export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const hub = new Hub()
   const transport = createTransport(config)
@@ -170,16 +169,4 @@ async function createServices({ config, clock, log, opened }: Parts): Promise<Se
       },
     },
   }
-}
-
-/** The secret that was made at the first start; its file is for the owner's eyes only. */
-async function keptSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'secret')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const made = randomBytes(32).toString('base64url')
-  // 'wx' leaves an existing file as it is, even when two starts race.
-  await writeFile(file, made, { flag: 'wx', mode: 0o600 }).catch(error => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return readFile(file, 'utf8')
 }

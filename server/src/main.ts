@@ -5,6 +5,7 @@ import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import { type OpenDatabase, openDatabase } from '#database/database.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
+import { serveControl } from '#operator/control-channel.ts'
 import { sweepRegularly } from '#sweep.ts'
 
 /** Starts the server, says in four lines what it is, and stops it gracefully on SIGINT or SIGTERM. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)
   const stopSweeping = sweepRegularly(app.services)
+  const stopControl = await serveControl(app.services)
 
   console.log(`${config.appName} listens at ${config.appUrl}`)
   console.log(
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
 
   const stop = async () => {
     stopSweeping()
+    stopControl?.()
     await app.close()
     process.exit(0)
   }

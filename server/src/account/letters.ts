@@ -4,11 +4,20 @@ import type { Letter } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
+/** The page that verifies an address by a code. */
+export function verificationLink({ appUrl }: Pick<Product, 'appUrl'>, code: string): string {
+  return `${appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`
+}
+
+/** The page that sets a new password by a token. */
+export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: string): string {
+  return `${appUrl}/reset-password?token=${token}`
+}
+
 // None of these carries a word that whoever asked for it has typed: the address may be somebody else's.
 
 /** Asks to confirm an address. */
 export function verificationLetter(product: Product, to: string, code: string): Letter {
-  const url = `${product.appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`
   return layOut(
     {
       to,
@@ -18,7 +27,7 @@ export function verificationLetter(product: Product, to: string, code: string): 
         `Please confirm that this address is yours. Then you can sign in to ${product.appName}.`,
         'The link works once and for 72 hours.',
       ],
-      actions: [{ label: 'Verify email', url }],
+      actions: [{ label: 'Verify email', url: verificationLink(product, code) }],
       footnote: 'If you did not sign up, ignore this letter: without a click nothing happens.',
     },
     product,
@@ -56,7 +65,7 @@ export function passwordResetLetter(product: Product, to: string, token: string)
         'Somebody, hopefully you, asked for a new password for this address.',
         'The link works once and for one hour.',
       ],
-      actions: [{ label: 'Choose a new password', url: `${product.appUrl}/reset-password?token=${token}` }],
+      actions: [{ label: 'Choose a new password', url: passwordResetLink(product, token) }],
       footnote: 'If it was not you, ignore this letter: your password stays as it is.',
     },
     product,

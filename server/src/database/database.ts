@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
@@ -9,6 +8,7 @@ import pg from 'pg'
 import type { Config } from '#config.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import * as schema from './schema.ts'
+import { migrationsFolder } from './schema-version.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & { prepared: Prepared }
@@ -24,12 +24,25 @@ export type Transaction = PgTransaction<
 /** Either of them: for statements that stand alone as well as in a transaction. */
 export type Queryable = Database | Transaction
 
-export type OpenDatabase = { database: Database; close(): Promise<void> }
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** `migrate` applies the migrations of a folder that have not been applied yet. */
+export type OpenDatabase = {
+  database: Database
+  migrate(folder: string): Promise<void>
+  close(): Promise<void>
+}
 
 /** Opens the database that the settings name and brings its schema up to date. */
 export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
+  const opened = await connectDatabase(config, log)
+  await opened.migrate(migrationsFolder)
+  return opened
+}
+
+/** The same, with the schema left as it is. */
+export async function connectDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: (line: string) => void,
 ): Promise<OpenDatabase> {
@@ -48,11 +61,14 @@ export async function rows<Row extends Record<string, unknown>>(
 async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
   const embedded = await openEmbedded(dataDir, log)
   const database = drizzleEmbedded(embedded.pglite, { schema })
-  await migrateEmbedded(database, { migrationsFolder })
   // PGlite knows no named statements.
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
-  return { database: withPrepared(database, prepared), close: () => embedded.close() }
+  return {
+    database: withPrepared(database, prepared),
+    migrate: folder => migrateEmbedded(database, { migrationsFolder: folder }),
+    close: () => embedded.close(),
+  }
 }
 
 async function openPostgres(connectionString: string, log: (line: string) => void): Promise<OpenDatabase> {
@@ -66,10 +82,13 @@ async function openPostgres(connectionString: string, log: (line: string) => voi
   })
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   const database = drizzlePostgres(pool, { schema })
-  await migratePostgres(database, { migrationsFolder })
   const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
     (await pool.query({ ...statement, values })).rows as Row[]
-  return { database: withPrepared(database, prepared), close: () => pool.end() }
+  return {
+    database: withPrepared(database, prepared),
+    migrate: folder => migratePostgres(database, { migrationsFolder: folder }),
+    close: () => pool.end(),
+  }
 }
 
 function withPrepared(database: object, prepared: Prepared): Database {

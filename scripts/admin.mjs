@@ -1,0 +1,7 @@
+// npm run admin -- …: the operator's command line.
+import { join } from 'node:path'
+import { install, root, run } from './prepare.mjs'
+
+const node = install()
+const program = join(root, 'server/src/admin.ts')
+run(node, ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)])

@@ -1,0 +1,45 @@
+import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { expect, test } from 'vitest'
+import { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { disableAccount } from './disable-account.ts'
+import { findAccount } from './find-account.ts'
+import { makeLink } from './make-link.ts'
+
+const app = useTestApp()
+const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
+  new URL((await makeLink(app.services, { purpose, account: await findAccount(app.database, email) })).url)
+
+test('a link to verify is as good as the mailed one, and ends it', async () => {
+  const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
+  await ana.register()
+  const mailed = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
+
+  const link = await linkFor('verify', ana)
+
+  expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
+  expect(await ana.call(verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
+  await ana.verify(link.searchParams.get('oobCode') ?? '')
+  await ana.ok(signIn, { body: { email: ana.email, password: ana.password } })
+  await expect(linkFor('verify', ana)).rejects.toMatchObject({
+    message: 'ana@example.org is verified already.',
+  })
+})
+
+test('a link to reset sets a new password', async () => {
+  const ben = await app.signUp('Ben')
+  const link = await linkFor('reset', ben)
+  expect(link.pathname).toBe('/reset-password')
+  const data = { token: link.searchParams.get('token'), newPassword: 'battery staple' }
+  const { status } = await ben.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+  expect(status).toBe(200)
+  await ben.signIn('battery staple')
+  expect(await app.lettersTo(ben)).toHaveLength(2)
+})
+
+test('nobody disabled is let in by a link', async () => {
+  const cyd = await app.signUp('Cyd')
+  await disableAccount(app.services, cyd)
+  await expect(linkFor('reset', cyd)).rejects.toMatchObject({ code: 'user-disabled' })
+})

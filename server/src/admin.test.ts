@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { freePort } from '#testing/free-port.ts'
+import { Person } from '#testing/person.ts'
+import { createDatabase } from '#testing/postgres.ts'
+
+const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+const postgresUrl = inject('postgresUrl')
+
+let folder: string
+let dataDir: string
+let url: string
+let env: Record<string, string>
+let server: ChildProcess | undefined
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'grouplight-admin-'))
+  dataDir = join(folder, 'data')
+  const port = String(await freePort())
+  url = `http://localhost:${port}`
+  env = {
+    PATH: process.env.PATH ?? '',
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, newId()),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+  if (postgresUrl === null)
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+})
+afterEach(async () => {
+  await stop('SIGTERM')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the real command line', { timeout: 120_000 }, () => {
+  test('asks the running server, whose screens and sessions follow at once', async () => {
+    await start()
+    expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
+    const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
+    await ana.register()
+    expect(await admin('users', 'verify', 'Ana@Example.org')).toEqual(done('ana@example.org is verified.'))
+    await ana.signIn()
+    const screen = await ana.open()
+
+    expect(await admin('announce', 'Back', 'at', 'noon.')).toEqual(done('1 person was told.'))
+    await screen.next(([name]) => name === 'notifications.changed')
+    expect((await ana.ok(listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])
+
+    expect(await admin('users', 'disable', ana.email)).toEqual(
+      done('ana@example.org is disabled and signed out everywhere.'),
+    )
+    expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    expect(await ana.ok(readSession)).toEqual({ account: null })
+    const { out } = await admin('users', 'list')
+    expect(out).toMatch(
+      /^EMAIL +NAME +STATE .*\nana@example\.org +Ana +disabled +0 +0 +0 +\d{4}-\d\d-\d\d\n1 account\n$/,
+    )
+    expect(await admin('users', 'delete', ana.email)).toEqual(
+      done('The account of ana@example.org is deleted.'),
+    )
+    expect(await admin('users', 'delete', ana.email)).toEqual({
+      exit: 1,
+      out: '',
+      err: 'Nobody has an account with the address ana@example.org.\n',
+    })
+  })
+
+  test('works without a server, and after one that was killed', async () => {
+    await start()
+    const ben = new Person(url, { name: 'Ben', email: 'ben@example.org' })
+    await ben.register()
+    await stop('SIGKILL')
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
+
+    expect(await admin('users', 'verify', ben.email)).toEqual(done('ben@example.org is verified.'))
+    const { out } = await admin('users', 'list', '--search', 'BEN@', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      email: ben.email,
+      displayName: 'Ben',
+      state: 'active',
+      groups: 0,
+    })
+    const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
+
+    await start()
+    await ben.ok(signIn, { body: { email: ben.email, password: ben.password } })
+    const token = new URL(link).searchParams.get('token')
+    const data = { token, newPassword: 'battery staple' }
+    await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+    await ben.signIn('battery staple')
+  })
+
+  test('says in one sentence what it does not understand', async () => {
+    expect(await admin('users', 'fly')).toEqual({
+      exit: 2,
+      out: '',
+      err: '“users fly” is no command.\n`npm run admin` alone says what there is.\n',
+    })
+    const { exit, out, err } = await admin()
+    expect([exit, err]).toEqual([0, ''])
+    expect(out).toContain('users disable <email>')
+    env.PORT = 'abc'
+    expect(await admin('users', 'list')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^PORT is 'abc'.*\n$/),
+    })
+    env.PORT = new URL(url).port
+  })
+
+  test.skipIf(postgresUrl !== null)('makes nothing where there is no database', async () => {
+    const nowhere = join(folder, 'nowhere')
+    const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')
+    expect([exit, err]).toEqual([
+      1,
+      `There is no database in DATA_DIR ${nowhere} yet: start the server once, which makes it.\n`,
+    ])
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
+  test.skipIf(postgresUrl !== null)(
+    'is told who has the data folder when nobody takes commands there',
+    async () => {
+      await start()
+      rmSync(join(dataDir, 'control.sock'))
+      const { exit, err } = await admin('users', 'list')
+      expect([exit, err]).toEqual([1, expect.stringMatching(/^DATA_DIR .* is in use by process \d+ .*\n$/)])
+      writeFileSync(join(dataDir, 'control.sock'), '')
+      expect(await admin('users', 'list')).toMatchObject({ exit: 1, err })
+    },
+  )
+})
+
+const done = (line: string) => ({ exit: 0, out: `${line}\n`, err: '' })
+
+/** Types a command, in a folder of its own and with the settings of the server. */
+function admin(...args: string[]) {
+  return adminWith({}, ...args)
+}
+
+async function adminWith(settings: Record<string, string>, ...args: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program('admin'), ...args],
+    {
+      cwd: folder,
+      env: { ...env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const [out, err, [exit]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  // PGlite murmurs this whenever it opens a database that was open before.
+  return { exit, out, err: err.replace(/^pglitec: shmctl: .*\n/m, '') }
+}
+
+async function start(): Promise<void> {
+  server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program('main')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!server.stdout) throw new Error('no output')
+  for await (const line of createInterface(server.stdout)) if (line.startsWith('Start here')) return
+  throw new Error('The server did not start')
+}
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  server.kill(signal)
+  await exit
+}

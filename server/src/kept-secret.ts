@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '#config.ts'
+
+const shortest = 32
+
+/**
+ * The secret that was made at the first start and is kept in a file for the owner's eyes only. The file is there whole or not
+ * at all, whenever the power fails; of two first starts at once both get the same. Throws ConfigError for one that is too short.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret')
+  const kept = await readSecret(file)
+  if (kept) return kept
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await place(file, randomBytes(32).toString('base64url'), { over: kept === '' })
+  const placed = await readSecret(file)
+  if (!placed) throw new ConfigError(`${file} holds no secret: it cannot be written.`)
+  return placed
+}
+
+/** Null: there is none. '': an empty file, which a start that was killed has left behind. */
+async function readSecret(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    if (error.code === 'ENOENT') return null
+    throw new ConfigError(`${file} cannot be read (${error.code}): it holds the secret.`)
+  })
+  const secret = text?.trim() ?? null
+  if (secret && secret.length < shortest) {
+    throw new ConfigError(
+      `${file} holds fewer than ${shortest} characters: put the secret back, or remove the file for a new one, which signs everybody out.`,
+    )
+  }
+  return secret
+}
+
+async function place(file: string, secret: string, { over }: { over: boolean }): Promise<void> {
+  const made = `${file}.${randomBytes(6).toString('hex')}.new`
+  const handle = await open(made, 'wx', 0o600)
+  try {
+    await handle.writeFile(secret)
+    await handle.sync()
+    // A link leaves an existing file as it is: whoever was first has won.
+    if (over) await rename(made, file)
+    else await link(made, file).catch(error => (error.code === 'EEXIST' ? undefined : rename(made, file)))
+  } finally {
+    await handle.close()
+    await rm(made, { force: true })
+  }
+  await syncFolder(join(file, '..'))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}

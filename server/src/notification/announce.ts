@@ -1,0 +1,41 @@
+import { singleLine } from '@grouplight/contract/text.ts'
+import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
+import { notices, notifications, users } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+const announcement = singleLine('The message', 500)
+// So many at a time, that nobody waits for long behind a word to everybody.
+const chunkSize = 500
+
+/**
+ * Tells everybody who is verified and not disabled, as the operator. Answers how many that are. Refuses 'invalid-input'.
+ * Broken off in the middle it has told some of them; who signs up meanwhile may be among them or not.
+ */
+export async function announce(
+  { database, clock, hub }: Services,
+  input: { message: string },
+): Promise<number> {
+  const parsed = announcement.safeParse(input.message)
+  if (!parsed.success) throw new Problem('invalid-input', parsed.error.issues[0]?.message ?? '')
+  const [notice] = await database
+    .insert(notices)
+    .values({ type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() })
+    .returning({ id: notices.id })
+  if (!notice) throw new Error('A notice was not written')
+  let told = 0
+  for (let after = ''; ; ) {
+    const chunk = await database
+      .select({ userId: users.id })
+      .from(users)
+      .where(and(gt(users.id, after), isNotNull(users.emailVerifiedAt), isNull(users.disabledAt)))
+      .orderBy(asc(users.id))
+      .limit(chunkSize)
+    const last = chunk.at(-1)
+    if (!last) return told
+    await database.insert(notifications).values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
+    for (const { userId } of chunk) hub.tell(userId, ['notifications.changed'])
+    told += chunk.length
+    after = last.userId
+  }
+}

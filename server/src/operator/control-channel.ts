@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { Services } from '#services.ts'
+import { type Outcome, runCommand } from './run-command.ts'
+import { Refusal, type Say } from './verb.ts'
+
+/** Where a running server takes commands. Who may open this file may do everything. */
+export function controlSocket(dataDir: string): string {
+  return join(dataDir, 'control.sock')
+}
+
+const command = z.strictObject({ args: z.array(z.string()).max(100), folder: z.string() })
+const longestCommand = 64 * 1024
+
+/**
+ * Takes the operator's commands from this machine, as long as the server runs: one line of JSON comes in, lines of JSON go
+ * out, the last of them with the outcome. Answers what ends it; null when another server has the place, or there can be none.
+ */
+export async function serveControl(services: Services): Promise<(() => void) | null> {
+  const { config, log } = services
+  const path = controlSocket(config.dataDir)
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    attend(services, socket).catch(error => log.debug({ error }, 'a command line went away'))
+  })
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const other = await connectTo(path)
+    if (other) {
+      other.destroy()
+      log.warn({ path }, 'another server takes the commands of the operator here')
+      return null
+    }
+    // What a killed server has left behind answers nobody.
+    rmSync(path, { force: true })
+    await listenPrivately(server, path)
+  } catch (error) {
+    log.warn({ error, path }, 'commands of the operator cannot be taken')
+    return null
+  }
+  return () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** A connection to the server that takes commands at a path; null when none does. Throws Refusal when it is not ours to ask. */
+export async function connectTo(path: string): Promise<Socket | null> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES')
+      throw new Refusal(`${path} is not yours: run this as the user who runs the server.`)
+    return null
+  }
+}
+
+/** Has a running server do what was typed, and writes what it says. */
+export async function askServer(socket: Socket, asked: z.infer<typeof command>, say: Say): Promise<Outcome> {
+  socket.write(`${JSON.stringify(asked)}\n`)
+  socket.on('error', () => {})
+  for await (const line of createInterface({ input: socket })) {
+    const said = answer.parse(JSON.parse(line))
+    if ('line' in said) say(said.line)
+    else return said
+  }
+  return { exit: 1, refusal: 'The server went away before it was done.' }
+}
+
+const answer = z.union([
+  z.object({ line: z.string() }),
+  z.object({ exit: z.literal([0, 1, 2]), refusal: z.string().optional() }),
+])
+
+async function attend(services: Services, socket: Socket): Promise<void> {
+  socket.on('error', () => {})
+  const write = (message: z.infer<typeof answer>) => {
+    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  }
+  const asked = command.safeParse(await firstLine(socket))
+  if (!asked.success) return void socket.end()
+  write(await runCommand(services, asked.data, line => write({ line })))
+  socket.end()
+}
+
+async function firstLine(socket: Socket): Promise<unknown> {
+  let text = ''
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += chunk
+    const end = text.indexOf('\n')
+    if (end >= 0) return parsed(text.slice(0, end))
+    if (text.length > longestCommand) return null
+  }
+  return null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {
+  const listening = once(server, 'listening')
+  // The file comes into being with the mode that it keeps: nobody slips in before.
+  const usual = process.umask(0o177)
+  try {
+    server.listen(path)
+  } finally {
+    process.umask(usual)
+  }
+  await listening
+  chmodSync(path, 0o600)
+}

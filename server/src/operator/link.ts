@@ -1,0 +1,20 @@
+import { findAccount } from '#account/find-account.ts'
+import { linkPurposes, makeLink } from '#account/make-link.ts'
+import { hourMs } from '#clock.ts'
+import { Refusal, type Verb } from './verb.ts'
+
+export const link: Verb = {
+  name: 'link',
+  takes: ['verify|reset', '<email>'],
+  about: 'prints a fresh link that verifies an address or sets a new password, for when no mail arrives',
+  async run(services, { words: [word = '', typed = ''] }, say) {
+    const purpose = linkPurposes.find(purpose => purpose === word)
+    if (!purpose) throw new Refusal(`There are links to verify and to reset; “${word}” is none.`)
+    const account = await findAccount(services.database, typed)
+    const { url, lifeMs } = await makeLink(services, { purpose, account })
+    say(url)
+    say(
+      `Good once and for ${lifeMs / hourMs} h. Older links of this kind have ended. Whoever has it can use it.`,
+    )
+  },
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#database/database.ts'
+import { table } from './table.ts'
+import type { Verb } from './verb.ts'
+
+type Listed = {
+  email: string
+  displayName: string
+  state: 'active' | 'unverified' | 'disabled'
+  groups: number
+  creatorOf: number
+  sessions: number
+  createdAt: string
+  id: string
+}
+
+const pageSize = 500
+const mostInTable = 1_000
+
+export const listUsers: Verb = {
+  name: 'users list',
+  takes: [],
+  options: { search: '--search <text>', json: '--json' },
+  about: 'lists the accounts, the newest first; --json one a line, for programs',
+  async run({ database }, { options: { search, json } }, say) {
+    const shown: Listed[] = []
+    let count = 0
+    for await (const page of pagesOf(database, search)) {
+      count += page.length
+      if (json) for (const user of page) say(JSON.stringify(user))
+      else shown.push(...page.slice(0, mostInTable - shown.length))
+    }
+    if (json) return
+    for (const line of table(shown, columns)) say(line)
+    const hidden = count - shown.length
+    say(count === 1 ? '1 account' : `${count} accounts`)
+    if (hidden > 0) say(`${hidden} of them are not shown: narrow the list with --search.`)
+  },
+}
+
+const columns = {
+  EMAIL: (user: Listed) => user.email,
+  NAME: (user: Listed) => user.displayName,
+  STATE: (user: Listed) => user.state,
+  GROUPS: (user: Listed) => user.groups,
+  'CREATOR OF': (user: Listed) => user.creatorOf,
+  SESSIONS: (user: Listed) => user.sessions,
+  SINCE: (user: Listed) => user.createdAt.slice(0, 10),
+}
+
+async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
+  // Searched for as it stands: % and _ mean themselves.
+  const wanted = search?.trim().toLowerCase() ?? ''
+  let last = { createdAt: 'infinity', id: '' }
+  for (;;) {
+    const page = await rows<Listed>(
+      database,
+      sql`
+        select u.email, u.display_name as "displayName", u.id,
+          case when u.disabled_at is not null then 'disabled' when u.email_verified_at is null then 'unverified' else 'active' end as state,
+          (select count(*)::int from memberships m where m.user_id = u.id) as groups,
+          (select count(*)::int from groups g where g.created_by = u.id) as "creatorOf",
+          (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+          to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+        from users u
+        where (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})
+          and (strpos(u.email, ${wanted}) > 0 or strpos(lower(u.display_name), ${wanted}) > 0)
+        order by u.created_at desc, u.id desc limit ${pageSize}`,
+    )
+    if (page.length > 0) yield page
+    const end = page.at(-1)
+    if (!end || page.length < pageSize) return
+    last = end
+  }
+}

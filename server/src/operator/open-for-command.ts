@@ -1,0 +1,35 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#config.ts'
+import { connectDatabase, type OpenDatabase } from '#database/database.ts'
+import { latestVersion, versionOf } from '#database/schema-version.ts'
+import { Refusal } from './verb.ts'
+
+/**
+ * Opens the database for a command, while no server runs here. It is neither made nor changed: that is for the server's start,
+ * which may be an older or a newer program. Throws Refusal, and what `connectDatabase` throws.
+ */
+export async function openForCommand(config: Config): Promise<OpenDatabase> {
+  requireDatabase(config)
+  const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`))
+  try {
+    const version = await versionOf(opened.database)
+    if (version === null) throw new Refusal('The database is empty: start the server once, which sets it up.')
+    if (version !== latestVersion()) {
+      throw new Refusal(
+        version === 'unknown'
+          ? 'The database was set up by a newer version of this program: use that one.'
+          : 'The database was set up by an older version of this program: start the server once, which brings it up to date.',
+      )
+    }
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })) return
+  throw new Refusal(`There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`)
+}
