@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     stopSweeping()
     stopControl?.()
     await app.close()
+    log.flush()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
