@@ -7,9 +7,6 @@ import { OwnRow } from './own-row.tsx'
 import { useToday } from './use-today.ts'
 import { useShownGroup } from './wish.ts'
 
-// Where leaving out what is not seen begins to be worth its while.
-const large = 50
-
 /** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
 export function MemberList({ group }: { group: GroupFacts }) {
   return (
@@ -29,7 +26,7 @@ function MemberRows({ group }: { group: GroupFacts }) {
   const today = useToday()
   const members = useShownGroup(group.id)?.members ?? []
   return (
-    <ul className={classes.list} data-large={members.length >= large || undefined}>
+    <ul className={classes.list}>
       {members.map(member => {
         const row = { member, isCreator: member.userId === group.createdBy, today }
         return member.userId === userId ? (

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { crowdInto } from '../fixtures/crowd.ts'
+import { type Work, workOf } from '../fixtures/frames.ts'
+import { groupOf, turn } from '../fixtures/group.ts'
+import { rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a screen reader finds all 500 members, in sight or not', async ({ member, server }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await crowdInto(server, group, 499)
+  await ana.follow(`/groups/${group.id}`)
+  await expect(ana.page.getByRole('listitem')).toHaveCount(500)
+  const devTools = await ana.context.newCDPSession(ana.page)
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree')
+  const told = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value))
+  expect(new Set(told.filter(name => /^Member \d+$/.test(name))).size).toBe(499)
+})
+
+for (const width of [360, 1280]) {
+  test(`500 rows scroll without a new layout, and nothing jumps, ${width} pixels wide`, async ({
+    browser,
+    member,
+    server,
+  }) => {
+    const ana = await member('Ana', { viewport: { width, height: 740 } })
+    const group = await groupOf('Choir', ana)
+    await crowdInto(server, group, 499)
+    await ana.follow(`/groups/${group.id}`)
+    await expect(ana.page.getByRole('listitem')).toHaveCount(500)
+    await ana.page.waitForLoadState('networkidle')
+    const height = await heightOf(ana.page)
+
+    const devTools = await ana.context.newCDPSession(ana.page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const work = await workOf(browser, ana.page, () =>
+      devTools.send('Input.synthesizeScrollGesture', {
+        x: 180,
+        y: 500,
+        yDistance: -8_000,
+        speed: 4_000,
+        gestureSourceType: 'mouse',
+      }),
+    )
+    expect(work).toMatchObject({ styled: 0, laidOut: 0 })
+
+    await ana.page.keyboard.press('End')
+    await expect(ana.page.getByText('Member 499')).toBeInViewport()
+    expect(await heightOf(ana.page)).toBe(height)
+    expect(await shiftOf(ana.page)).toBe(0)
+  })
+}
+
+test('a change is as little work for a page of 500 members as for one of 5', async ({
+  browser,
+  member,
+  server,
+}) => {
+  const [ana, ...others] = [
+    await member('Ana'),
+    await member('Ben'),
+    await member('Cyd'),
+    await member('Dov'),
+  ]
+  const [small, large] = [await groupOf('Trio', ana, ...others), await groupOf('Choir', ana, ...others)]
+  await crowdInto(server, small, 1)
+  await crowdInto(server, large, 496)
+
+  async function workIn(group: typeof small): Promise<Work> {
+    await ana.follow(`/groups/${group.id}`)
+    await expect(ana.page.getByRole('listitem')).toHaveCount(group === small ? 5 : 500)
+    await ana.page.waitForLoadState('networkidle')
+    const changes: Work[] = []
+    for (const other of others) {
+      const change = async () => {
+        await turn(other, group, false)
+        await expect(rowOf(ana.page, other)).toContainText('Unavailable')
+      }
+      changes.push(await workOf(browser, ana.page, change))
+    }
+    // The one that was disturbed least.
+    const least = (of: keyof Work) => Math.min(...changes.map(change => change[of]))
+    return {
+      styled: least('styled'),
+      laidOut: least('laidOut'),
+      paintUsPerFrame: least('paintUsPerFrame'),
+    }
+  }
+
+  const [few, many] = [await workIn(small), await workIn(large)]
+  expect(many.styled).toBeLessThanOrEqual(few.styled * 1.5)
+  expect(many.laidOut).toBeLessThanOrEqual(few.laidOut * 1.5)
+  expect(many.paintUsPerFrame).toBeLessThanOrEqual(few.paintUsPerFrame * 3)
+})
+
+function heightOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight)
+}
+
+/** How far things moved on the page without being asked to, since it was opened. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let shift = 0
+        const add = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number })[]) shift += entry.value
+        }
+        const observer = new PerformanceObserver(list => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(shift), 100)
+      }),
+  )
+}
