@@ -28,6 +28,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     group: ['text', 'endpoint', 'account'],
     availability: ['text', 'endpoint'],
     invitation: ['text', 'endpoint', 'account'],
+    dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation'],
     callable: ['account'],
   },
   server: {
@@ -46,6 +47,15 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     group: [...contract, ...serverFoundation, 'account', 'notification'],
     availability: [...contract, ...serverFoundation, 'account', 'notification', 'group'],
     invitation: [...contract, ...serverFoundation, 'account', 'notification', 'group', 'availability'],
+    dashboard: [
+      ...contract,
+      ...serverFoundation,
+      'account',
+      'notification',
+      'group',
+      'availability',
+      'invitation',
+    ],
     sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     operator: [...contract, ...serverFoundation, 'account', 'notification', 'group', 'invitation'],
     app: [
@@ -57,6 +67,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'group',
       'availability',
       'invitation',
+      'dashboard',
     ],
     main: [...serverFoundation, 'app', 'operator', 'sweep'],
     admin: [...serverFoundation, 'app', 'operator'],
@@ -70,6 +81,15 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     group: [...contract, ...webFoundation, 'account', 'notification'],
     availability: [...contract, ...webFoundation, 'account', 'notification', 'group'],
     invitation: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability'],
+    dashboard: [
+      ...contract,
+      ...webFoundation,
+      'account',
+      'notification',
+      'group',
+      'availability',
+      'invitation',
+    ],
     pages: [...contract, ...webFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     app: [
       ...contract,
@@ -79,9 +99,10 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'group',
       'availability',
       'invitation',
+      'dashboard',
       'pages',
     ],
-    main: ['app', 'api', 'account'],
+    main: ['app', 'api', 'dashboard'],
   },
 }
 

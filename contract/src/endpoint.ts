@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from './problem.ts'
 
-type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation'
+type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
 
 /**
  * One operation of the HTTP API, as both sides know it. The server makes a route of it, the web app a typed call,
@@ -26,6 +26,8 @@ export type Endpoint<
   body?: Body
   /** What a success answers; without it: 204 and no body. */
   answer?: Answer
+  /** Answers come with an ETag, and 304 to an If-None-Match that still holds. */
+  isConditional?: true
   refusals: readonly ProblemCode[]
 }
 

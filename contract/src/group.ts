@@ -82,6 +82,7 @@ export const readGroup = endpoint({
   path: '/api/groups/:groupId',
   summary: 'A group with all its members.',
   access: 'verified',
+  isConditional: true,
   params: inGroup,
   answer: groupSchema,
   refusals: ['group-not-found'],

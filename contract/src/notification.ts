@@ -36,7 +36,7 @@ export type NotificationType = Notification['type']
 export type NotificationAction = Notification['action']
 
 /** `latestId` is the newest notification counted (0 for none): a live event with a higher id is not in `unread` yet. */
-const unreadSchema = z.object({ unread: z.number().int(), latestId: z.number().int() })
+export const unreadSchema = z.object({ unread: z.number().int(), latestId: z.number().int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
 const notificationId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)

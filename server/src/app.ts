@@ -11,6 +11,7 @@ import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
+import { dashboardRoutes } from '#dashboard/routes.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { loggableError } from '#database/loggable-error.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
@@ -98,6 +99,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   groupRoutes(route, services)
   availabilityRoutes(route, services)
   invitationRoutes(route, services)
+  dashboardRoutes(route, services)
   invitationFunctions(http, services, authenticate)
   if (hasMailbox(config)) serveMailbox(http, { database: services.database, appName: config.appName })
   await serveWeb(http, { folder: webFolder, appName: config.appName })

@@ -213,7 +213,7 @@ describe('who may', () => {
 })
 
 const forAnybody = [
-  ...['readSession', 'signIn', 'signOut', 'signUp', 'verifyEmail'],
+  ...['readDashboard', 'readSession', 'signIn', 'signOut', 'signUp', 'verifyEmail'],
   ...['sendCustomPasswordReset', 'resetPasswordWithToken', 'sendVerificationEmail'],
 ]
 

@@ -5,14 +5,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
-import { sessionQuery } from '#account/account-queries.ts'
 import { queryClient } from '#api/query-client.ts'
 import { reloadOnce } from '#app/reload-once.ts'
 import { router } from '#app/router.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
+import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
 // Asked while the page's own code is still on its way.
-void queryClient.prefetchQuery(sessionQuery)
+prefetchDashboard(queryClient)
 forgetOnAccountChange(queryClient)
 
 // After a deployment the old page asks for files that are gone.

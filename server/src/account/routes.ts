@@ -1,5 +1,4 @@
 import {
-  type Account,
   parseEmail,
   readSession,
   signIn,
@@ -22,7 +21,7 @@ import type { Services } from '#services.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { type Caller, findCaller, sessionOf } from './sessions.ts'
+import { accountOf, type Caller, findCaller, sessionOf } from './sessions.ts'
 import { invalidCredential, signIn as openSession } from './sign-in.ts'
 import { signOut as endSession } from './sign-out.ts'
 import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
@@ -87,8 +86,4 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
       return { ok: true }
     },
   )
-}
-
-function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
-  return { userId, displayName, email, emailVerified }
 }

@@ -1,3 +1,4 @@
+import type { Account } from '@grouplight/contract/account.ts'
 import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs, later } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
@@ -32,6 +33,11 @@ export type Caller = {
   session: string
   /** Set when the session has just been prolonged: its cookie is to be sent again. */
   rolled: boolean
+}
+
+/** The person as they see themselves. */
+export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
+  return { userId, displayName, email, emailVerified }
 }
 
 /** Opens a session and returns its token, which is nowhere else. */

@@ -1,6 +1,7 @@
 import * as account from '@grouplight/contract/account.ts'
 import * as availability from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
+import * as dashboard from '@grouplight/contract/dashboard.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
@@ -14,6 +15,7 @@ const app = useTestApp({ APP_NAME: 'Ämpel' })
 const parts: unknown[] = Object.values({
   ...account,
   ...availability,
+  ...dashboard,
   ...group,
   ...invitation,
   ...notification,

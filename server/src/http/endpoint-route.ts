@@ -103,7 +103,16 @@ export function requireVerified<Person extends { emailVerified: boolean }>(perso
 function schemaOf(
   endpoint: Pick<
     Endpoint,
-    'params' | 'query' | 'body' | 'answer' | 'summary' | 'word' | 'access' | 'refusals' | 'name'
+    | 'params'
+    | 'query'
+    | 'body'
+    | 'answer'
+    | 'isConditional'
+    | 'summary'
+    | 'word'
+    | 'access'
+    | 'refusals'
+    | 'name'
   >,
 ) {
   const { params, query, body, answer, summary, word, access } = endpoint
@@ -123,6 +132,7 @@ function schemaOf(
     ...(body && { body }),
     response: {
       ...(answer ? { 200: answer } : { 204: z.undefined().describe('Done.') }),
+      ...(endpoint.isConditional && { 304: z.undefined().describe('If-None-Match still holds.') }),
       ...Object.fromEntries([...statuses].map(status => [status, problemSchema])),
     },
   }

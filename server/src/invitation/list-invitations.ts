@@ -7,7 +7,7 @@ import { isPending, toSent } from './pending.ts'
 
 /** The pending invitations to an address, newest first, with group and inviter as they are called now. */
 export async function listReceivedInvitations(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
 ): Promise<ReceivedInvitation[]> {
   const found = await database

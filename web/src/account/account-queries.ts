@@ -2,11 +2,12 @@ import { type Account, readSession } from '@grouplight/contract/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '#api/client.ts'
+import { readTogether } from '#api/read-together.ts'
 
 /** Who is signed in; null for a guest. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await call(readSession, { signal })).account,
+  queryFn: ({ signal }) => readTogether('account', async () => (await call(readSession, { signal })).account),
 })
 
 /** Set by the guard, so that what lies behind it never sees a moment without an account. */

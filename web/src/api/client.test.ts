@@ -1,6 +1,8 @@
+import { readDashboard } from '@grouplight/contract/dashboard.ts'
 import { countUnread, listNotifications, readNotification } from '@grouplight/contract/notification.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call, ProblemError } from './client.ts'
+import { forgetAnswers } from './held-answers.ts'
 
 function serverAnswers(status: number, body: unknown) {
   const fetch = vi.fn(
@@ -39,4 +41,44 @@ test('no answer is unreachable; being called off is not a problem', async () => 
   await expect(call(countUnread)).rejects.toBeInstanceOf(ProblemError)
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unreachable' })
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
+})
+
+test('what is held is asked for with its tag, and answered again by a 304', async () => {
+  const guest = { account: null, dashboard: null }
+  const fetch = vi.fn(async (_url: string, { headers }: RequestInit) =>
+    new Headers(headers).get('if-none-match') === 'W/"a"'
+      ? new Response(null, { status: 304 })
+      : Response.json(guest, { headers: { etag: 'W/"a"' } }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  const first = await call(readDashboard)
+  expect(first).toEqual(guest)
+  expect(await call(readDashboard)).toBe(first)
+  const tags = () => fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('if-none-match'))
+  expect(tags()).toEqual([null, 'W/"a"'])
+
+  forgetAnswers()
+  expect(await call(readDashboard)).not.toBe(first)
+  expect(tags()[2]).toBeNull()
+})
+
+test('an answer that comes after its person has gone is not held for the next', async () => {
+  let arrive = () => {}
+  const fetch = vi.fn(
+    (_url: string, _init: RequestInit) =>
+      new Promise<Response>(resolve => {
+        arrive = () =>
+          resolve(Response.json({ account: null, dashboard: null }, { headers: { etag: 'W/"b"' } }))
+      }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  forgetAnswers()
+  const late = call(readDashboard)
+  forgetAnswers()
+  arrive()
+  await late
+  const next = call(readDashboard)
+  arrive()
+  await next
+  expect(new Headers(fetch.mock.calls[1]?.[1].headers).has('if-none-match')).toBe(false)
 })

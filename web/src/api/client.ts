@@ -1,6 +1,7 @@
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
 import type { z } from 'zod'
+import { placeFor } from './held-answers.ts'
 
 /** A half-open connection must not keep a switch or a button waiting for ever. */
 const timeLimitMs = 20_000
@@ -18,10 +19,16 @@ export async function call<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   ...[input]: Arguments<Params, Query, Body>
 ): Promise<z.output<Answer>> {
-  const response = await send(endpoint, input ?? {})
+  const place = endpoint.isConditional && placeFor(address(endpoint.path, input ?? {}))
+  const held = place ? place.held : undefined
+  const response = await send(endpoint, input ?? {}, held?.tag)
+  if (response.status === 304 && held) return held.answer as z.output<Answer>
   if (!response.ok) throw await refusal(response)
   if (!endpoint.answer) return undefined as z.output<Answer>
-  return endpoint.answer.parse(await response.json())
+  const answer = endpoint.answer.parse(await response.json())
+  const tag = response.headers.get('etag')
+  if (place && tag) place.keep({ tag, answer })
+  return answer
 }
 
 /** A refusal of the server, or 'unreachable' when no answer came. */
@@ -63,16 +70,21 @@ type Arguments<Params extends z.ZodType, Query extends z.ZodType, Body extends z
 
 type LooseInput = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal }
 
-async function send(endpoint: Pick<Endpoint, 'method' | 'path'>, input: LooseInput): Promise<Response> {
+async function send(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  input: LooseInput,
+  heldTag?: string,
+): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs)
   try {
     return await fetch(address(endpoint.path, input), {
       method: endpoint.method,
       signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
-      ...(input.body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input.body),
-      }),
+      headers: {
+        ...(heldTag && { 'if-none-match': heldTag }),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     })
   } catch (error) {
     if (input.signal?.aborted) throw error

@@ -119,6 +119,15 @@ test('a hello makes everything stale; one of another protocol reloads the page',
   expect(reloadOnce).toHaveBeenCalledOnce()
 })
 
+test('a hello reads the groups again, whatever page is shown', async () => {
+  const fetch = vi.fn(async () => Response.json({ groups: [{ ...rescue, version: 9 }] }))
+  vi.stubGlobal('fetch', fetch)
+  hear(['hello', { protocol: 1 }])
+  await vi.waitFor(() => expect(card()?.version).toBe(9))
+  expect(isStale(groupsQuery.queryKey)).toBe(false)
+  vi.unstubAllGlobals()
+})
+
 test('signing out elsewhere is told', () => {
   hear(['signed.out.elsewhere'])
   expect(showToast).toHaveBeenCalledWith(

@@ -20,6 +20,8 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
     showToast('info', 'You signed out on another device. You are now Unavailable in all groups.')
   }
   for (const queryKey of toReadAgain(queryClient, message)) void queryClient.invalidateQueries({ queryKey })
+  // Comes in the same request as the rest, on whatever page.
+  if (message[0] === 'hello') void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
 }
 
 const everything: QueryKey = []

@@ -1,4 +1,6 @@
-import { createBrowserRouter, redirect } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-router'
+import { queryClient } from '#api/query-client.ts'
+import { groupQuery } from '#group/group-queries.ts'
 import { Loading } from '#ui/loading.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
 import { pages } from './pages.ts'
@@ -32,7 +34,7 @@ export const router = createBrowserRouter([
               { path: 'dashboard', lazy: pages.dashboard },
               { path: 'profile', lazy: pages.profile },
               { path: 'groups/create', lazy: pages.createGroup },
-              { path: 'groups/:groupId', lazy: pages.group },
+              { path: 'groups/:groupId', lazy: pages.group, loader: fetchGroupAhead },
             ],
           },
         ],
@@ -41,3 +43,9 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+/** A link to a group asks for it at once, beside the page's code and the question who is signed in. */
+function fetchGroupAhead({ params }: LoaderFunctionArgs) {
+  void queryClient.prefetchQuery(groupQuery(params.groupId ?? ''))
+  return null
+}

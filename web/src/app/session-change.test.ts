@@ -27,6 +27,21 @@ test('what is one person’s is gone when another is signed in, or nobody', () =
   expect(groups()).toBeUndefined()
 })
 
+test('what came together with the first word of who is signed in stays', () => {
+  queryClient = new QueryClient()
+  forgetOnAccountChange(queryClient)
+  queryClient.setQueryData(['groups'], ['of Ana'])
+  queryClient.setQueryData(sessionQuery.queryKey, ana)
+  expect(groups()).toEqual(['of Ana'])
+})
+
+test('what was fetched as a guest is gone when somebody signs in', () => {
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  queryClient.setQueryData(['groups'], ['refused'])
+  queryClient.setQueryData(sessionQuery.queryKey, ben)
+  expect(groups()).toBeUndefined()
+})
+
 test('it stays while the same person changes their name', () => {
   queryClient.setQueryData(sessionQuery.queryKey, renamed)
   expect(groups()).toEqual(['of Ana'])

@@ -2,6 +2,7 @@ import type { Account } from '@grouplight/contract/account.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
+import { forgetAnswers } from '#api/held-answers.ts'
 
 /**
  * Nothing of one person's may be left for the next: when the account changes or ends, everything else that was
@@ -9,15 +10,20 @@ import { problemCode } from '#api/client.ts'
  */
 export function forgetOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey
-  let userId: string | undefined
+  // Undefined until it is known who is signed in, if anybody.
+  let userId: string | null | undefined
 
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated') return
     if (event.action.type === 'error') askAgainIfRefused(event.action.error)
     if (event.query.queryKey[0] !== sessionKey) return
     const account = event.query.state.data as Account | null | undefined
-    if (account === undefined || account?.userId === userId) return
-    userId = account?.userId
+    const known = userId
+    if (account === undefined || (account?.userId ?? null) === known) return
+    userId = account?.userId ?? null
+    // What was asked for together with the first answer is the same person's.
+    if (known === undefined) return
+    forgetAnswers()
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey })
   })
   queryClient.getMutationCache().subscribe(event => {

@@ -1,6 +1,7 @@
 import { type Group, listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { readTogether } from '#api/read-together.ts'
 import { nameOf } from './name-of.ts'
 import { caughtUp } from './toggles.ts'
 
@@ -8,7 +9,7 @@ import { caughtUp } from './toggles.ts'
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: async ({ signal }) => {
-    const { groups } = await call(listGroups, { signal })
+    const groups = await readTogether('groups', async () => (await call(listGroups, { signal })).groups)
     return groups.map(caughtUp)
   },
 })

@@ -15,11 +15,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { readTogether } from '#api/read-together.ts'
 
 /** How many are unread, and the newest notification that was counted. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
-  queryFn: ({ signal }) => call(countUnread, { signal }),
+  queryFn: ({ signal }) => readTogether('unread', () => call(countUnread, { signal })),
 })
 
 /** All of them, the newest first, in pages of 50. */
