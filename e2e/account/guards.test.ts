@@ -24,7 +24,7 @@ test('somebody signed in is led from every page for guests to the dashboard', as
 
 test('while the sign-in state is being resolved, the page says Loading...', async ({ member }) => {
   const { page } = await member('Ana')
-  const answer = await hold(page, '**/api/session')
+  const answer = await hold(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   answer()

@@ -1,6 +1,8 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { hold } from '../fixtures/hold.ts'
+import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -57,9 +59,12 @@ test('it never opens over another dialog, and never away from the dashboard', as
 })
 
 test('until the invitations are there, it says that they are on their way', async ({ member }) => {
-  const { page } = await member('Ana')
-  const answer = await hold(page, '**/api/invitations')
-  await page.goto('/dashboard')
+  const ana = await member('Ana')
+  const { page } = ana
+  let answer = () => {}
+  await signInAgain(ana, async () => {
+    answer = await hold(page, '**/api/dashboard')
+  })
   await envelope(page).click()
   await expect(dialog(page, title).getByText('Loading invitations...')).toBeVisible()
   answer()
@@ -77,11 +82,19 @@ test.describe('when the server fails', () => {
     await dialog(ben.page, title).getByRole('button', { name: 'Decline' }).click()
     await expect(ben.page.getByText('Failed to declined invitation')).toBeVisible()
 
-    await ben.page.route('**/api/invitations', route => route.abort())
-    await ben.page.reload()
+    await signInAgain(ben, () => ben.page.route('**/api/{dashboard,invitations}', route => route.abort()))
     await envelope(ben.page).click()
     await expect(dialog(ben.page, title).getByText('Error loading invitations')).toBeVisible({
       timeout: 15_000,
     })
   })
 })
+
+/** Somebody signs in anew; from the sign-in page on, what they fetch meets what `before` prepares. */
+async function signInAgain({ page, context, email, password }: Person, before: () => Promise<unknown>) {
+  await context.clearCookies()
+  await page.goto('/login')
+  await fillIn(page, { Email: email, Password: password })
+  await before()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}

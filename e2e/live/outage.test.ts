@@ -71,11 +71,11 @@ test('a page that is opened while the server is away goes on by itself', async (
   await groupOf('Choir', ana)
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
-  await ana.page.route('**/api/session', route => route.abort())
+  await ana.page.route('**/api/{dashboard,session}', route => route.abort())
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({
     timeout: 15_000,
   })
-  await ana.page.unroute('**/api/session')
+  await ana.page.unroute('**/api/{dashboard,session}')
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })

@@ -54,9 +54,21 @@ function toReadAgain(queryClient: QueryClient, message: LiveMessage): QueryKey[]
 // A first reading that is under way may have begun before we listened, and to invalidate it does not start it over.
 function readAgainAfterFirstReadings(queryClient: QueryClient) {
   const isFirst = ({ state }: Query) => state.data === undefined
+  const arrived: Query[] = []
   for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
-    const again = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    query.promise?.then(again, () => {})
+    query.promise?.then(
+      () => {
+        // What came together is read again together.
+        if (arrived.push(query) === 1) setTimeout(readAgain)
+      },
+      () => {},
+    )
+  }
+
+  function readAgain() {
+    for (const { queryKey } of arrived.splice(0)) {
+      void queryClient.invalidateQueries({ queryKey, exact: true })
+    }
   }
 }
 

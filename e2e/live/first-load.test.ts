@@ -1,0 +1,91 @@
+import { groupOf, turn } from '../fixtures/group.ts'
+import { hold } from '../fixtures/hold.ts'
+import type { Person } from '../fixtures/person.ts'
+import { cardOf, rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test.use({ outages: true })
+
+test('the dashboard comes by one request, and after that only what changed', async ({ member, server }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  const answers = answersTo(ana)
+  const openedOnce = ['GET /api/dashboard 200', 'GET /api/dashboard 304']
+
+  await ana.page.goto('/dashboard')
+  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await expect.poll(answers.all).toEqual(openedOnce)
+  await hearsOf(ben)
+  expect(answers.take()).toEqual(openedOnce)
+
+  await ana.page.reload()
+  await expect.poll(answers.all).toEqual(openedOnce)
+  await hearsOf(ben)
+  expect(answers.take()).toEqual(openedOnce)
+
+  // The toggles since then are in the first answer after it, and so not in the second.
+  for (const status of [200, 304]) {
+    server.wire.cut()
+    server.wire.mend()
+    await expect.poll(answers.all).toEqual([`GET /api/dashboard ${status}`])
+    answers.take()
+  }
+  await hearsOf(ben)
+  expect(answers.take()).toEqual([])
+
+  /** What Ben does now is seen: whatever was asked for before it has been answered. */
+  async function hearsOf(ben: Person) {
+    await turn(ben, group, false)
+    await expect(cardOf(ana.page, group)).toContainText('1 available')
+    await turn(ben, group, true)
+    await expect(cardOf(ana.page, group)).toContainText('2 available')
+  }
+})
+
+test('a link to a group asks for both at once', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  const answers = answersTo(ana)
+  const dashboard = await hold(ana.page, '**/api/dashboard')
+  await ana.page.goto(`/groups/${group.id}`)
+  await expect.poll(answers.all).toEqual([`GET /api/groups/${group.id} 200`])
+  dashboard()
+  await expect(rowOf(ana.page, ben)).toContainText('Available')
+  const both = ['GET /api/dashboard', `GET /api/groups/${group.id}`]
+  await expect.poll(() => answers.all().sort()).toEqual(both.flatMap(path => [`${path} 200`, `${path} 304`]))
+
+  answers.take()
+  await ana.page.getByRole('link', { name: 'Grouplight' }).click()
+  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  expect(answers.take()).toEqual([])
+})
+
+test('signing in asks once, too', async ({ member }) => {
+  const ana = await member('Ana')
+  await ana.context.clearCookies()
+  const answers = answersTo(ana)
+  await ana.signIn()
+  await expect(ana.page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+  await expect.poll(() => answers.all().at(-1)).toBe('GET /api/dashboard 304')
+  expect(answers.all().slice(0, 3)).toEqual([
+    'GET /api/dashboard 200',
+    'POST /api/session 200',
+    'GET /api/dashboard 200',
+  ])
+  expect(answers.all().join()).not.toMatch(/groups|notifications|invitations/)
+})
+
+/** What somebody's browser has been answered by the API, in that order. */
+function answersTo({ page }: Person) {
+  const answers: string[] = []
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/api/') || pathname === '/api/live') return
+    answers.push(`${response.request().method()} ${pathname} ${response.status()}`)
+  })
+  return {
+    all: () => [...answers],
+    /** The same, and begins anew. */
+    take: () => answers.splice(0),
+  }
+}
