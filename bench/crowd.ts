@@ -8,7 +8,11 @@ export type CrowdTask =
   /** Opens a live connection for each of them. `bare`: the server only broadcasts, a connection's path is its group. */
   | { do: 'open'; url: string; people: Someone[]; bare?: boolean }
   /** So many toggles (or broadcasts), `inFlight` of them at any time; each counts as done when every screen has it. */
-  | { do: 'toggle'; times: number; inFlight: number; cutShare?: number; maxMs?: number }
+  | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
+  /** Everybody becomes available in their first group, once. */
+  | { do: 'wave'; inFlight: number }
+  /** One of them reads no more. */
+  | { do: 'pause' }
   /** So many first loads of a dashboard, `inFlight` at any time. */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean }
   | { do: 'close' }
@@ -27,7 +31,13 @@ export type CrowdReport = {
   catchUpMs: number
 }
 
-type Screen = { person: Someone; client: LiveClient; versions: Map<string, number>; returned?: number }
+type Screen = {
+  person: Someone
+  client: LiveClient
+  versions: Map<string, number>
+  /** What was read on coming back: a frame that tells of it once more is no news, and no double. */
+  read: Map<string, number>
+}
 type Round = { missing: number; done?: () => void }
 type Group = { id: string; screens: number; asked: number; everywhere: number; rounds: Map<number, Round> }
 
@@ -49,10 +59,13 @@ process.on('message', async (task: CrowdTask) => {
 async function run(task: CrowdTask): Promise<CrowdReport | null> {
   if (task.do === 'open') return open(task)
   if (task.do === 'close') return close()
+  if (task.do === 'pause') return pause()
   Object.assign(figures, { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, catchUpMs: 0 })
   const latencies: number[] = []
   const startedAt = performance.now()
-  await (task.do === 'load' ? load(task, latencies) : toggle(task, latencies))
+  if (task.do === 'load') await load(task, latencies)
+  else if (task.do === 'wave') await wave(task, latencies)
+  else await toggle(task, latencies)
   const seconds = (performance.now() - startedAt) / 1000
   latencies.sort((a, b) => a - b)
   const percentile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
@@ -80,9 +93,17 @@ async function open(task: CrowdTask & { do: 'open' }): Promise<null> {
   return null
 }
 
+async function pause(): Promise<null> {
+  const [screen] = screens.splice(0, 1)
+  screen?.client.pause()
+  for (const id of screen?.person.groupIds ?? []) (groups.get(id) as Group).screens--
+  return null
+}
+
 async function close(): Promise<null> {
   for (const { client } of screens) client.cut()
   screens = []
+  availableNow.clear()
   return null
 }
 
@@ -90,6 +111,7 @@ async function watch(person: Someone): Promise<Screen> {
   const screen: Screen = {
     person,
     versions: new Map(),
+    read: new Map(),
     client: connect(person, frame => hear(screen, frame)),
   }
   await screen.client.opened
@@ -106,7 +128,7 @@ let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
 // All screens of a group are sent the same bytes, one after the other: they are read once.
 function hear(screen: Screen, bytes: Buffer): void {
   if (bytes[2] !== 116) return // ["t"
-  const text = bytes.latin1Slice()
+  const text = bytes.toString('latin1')
   if (text !== last.text) {
     const [, groupId, version, , changes] = JSON.parse(text) as [string, string, number, number, object]
     last = { text, groupId, version, changes: Object.keys(changes).length }
@@ -115,7 +137,7 @@ function hear(screen: Screen, bytes: Buffer): void {
   const have = screen.versions.get(groupId)
   const version = bare ? (have ?? 0) + 1 : last.version
   if (have !== undefined && version <= have) {
-    figures.doubled += last.changes
+    if (version > (screen.read.get(groupId) ?? 0)) figures.doubled += last.changes
     return
   }
   if (have !== undefined && version > have + 1) figures.lost += version - have - 1
@@ -157,15 +179,14 @@ const availableNow = new Map<string, boolean>()
 const busy = new Set<string>()
 
 async function toggle(
-  { times, inFlight, cutShare, maxMs }: CrowdTask & { do: 'toggle' },
+  { times, inFlight, cutShare }: CrowdTask & { do: 'toggle' },
   latencies: number[],
 ): Promise<void> {
   let next = 0
-  const deadline = performance.now() + (maxMs ?? 60_000)
   if (cutShare) void cutSome(cutShare)
   const worker = async () => {
     const line = new HttpLine(url)
-    while (next++ < times && performance.now() < deadline) {
+    while (next++ < times) {
       const screen = idleScreen()
       busy.add(screen.person.userId)
       const startedAt = performance.now()
@@ -179,9 +200,27 @@ async function toggle(
   await Promise.all(Array.from({ length: inFlight }, worker))
 }
 
-async function ask(line: HttpLine, { person }: Screen): Promise<{ group: Group; version: number }> {
-  const { userId, token, groupIds } = person
-  const groupId = groupIds[Math.floor(Math.random() * groupIds.length)] as string
+async function wave({ inFlight }: CrowdTask & { do: 'wave' }, latencies: number[]): Promise<void> {
+  const everybody = [...screens]
+  const worker = async () => {
+    const line = new HttpLine(url)
+    for (let screen = everybody.pop(); screen; screen = everybody.pop()) {
+      const startedAt = performance.now()
+      const { group, version } = await ask(line, screen, screen.person.groupIds[0])
+      await everywhere(group, version)
+      latencies.push(performance.now() - startedAt)
+    }
+    line.close()
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+}
+
+async function ask(
+  line: HttpLine,
+  { person }: Screen,
+  groupId = person.groupIds[Math.floor(Math.random() * person.groupIds.length)] as string,
+): Promise<{ group: Group; version: number }> {
+  const { userId, token } = person
   const key = `${groupId} ${userId}`
   const available = !availableNow.get(key)
   availableNow.set(key, available)
@@ -229,17 +268,12 @@ async function comeBack(screen: Screen): Promise<void> {
   await greeted
   const line = new HttpLine(url)
   for (const groupId of screen.person.groupIds)
-    screen.versions.set(groupId, await versionOf(line, screen, groupId))
+    screen.read.set(groupId, await versionOf(line, screen, groupId))
   line.close()
+  screen.versions = new Map(screen.read)
   isCaughtUp = true
-  for (const frame of early) if (isNews(screen, frame)) hear(screen, frame)
+  for (const frame of early) hear(screen, frame)
   figures.catchUpMs = Math.max(figures.catchUpMs, performance.now() - startedAt)
-}
-
-function isNews(screen: Screen, frame: Buffer): boolean {
-  if (frame[2] !== 116) return false
-  const [, groupId, version] = JSON.parse(frame.latin1Slice()) as [string, string, number]
-  return version > (screen.versions.get(groupId) ?? 0)
 }
 
 async function versionOf(line: HttpLine, { person }: Screen, groupId: string): Promise<number> {

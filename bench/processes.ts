@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,29 @@ import type { CrowdReport, CrowdTask } from './crowd.ts'
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export const secret = 'a secret of the benchmark, long enough'
+
+const started = new Set<number>()
+process.on('exit', () => {
+  for (const pid of started) {
+    try {
+      process.kill(pid, 'SIGINT')
+    } catch {
+      // It has ended already.
+    }
+  }
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** Ends a process when the benchmark ends, however that comes about. */
+export function endWithUs(pid: number): void {
+  started.add(pid)
+}
+
+function start(file: string, options: ForkOptions = {}): ChildProcess {
+  const child = fork(fileOf(file), options)
+  endWithUs(child.pid as number)
+  return child
+}
 
 /** The real server in a process of its own, as `npm start` runs it. */
 export async function startServer(database: { databaseUrl?: string; dataDir: string }) {
@@ -24,27 +47,32 @@ export async function startServer(database: { databaseUrl?: string; dataDir: str
     DATA_DIR: database.dataDir,
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
   }
-  const child = fork(fileOf('../server/src/main.ts'), { execArgv: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = start('../server/src/main.ts', {
+    execArgv: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [],
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   await listening(url, child)
   return { url, pid: child.pid as number, stop: () => stop(child) }
 }
 
 /** A server that does nothing but broadcast. */
 export async function startBareBroadcast() {
-  const child = fork(fileOf('bare-broadcast.ts'))
+  const child = start('bare-broadcast.ts')
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => stop(child) }
 }
 
 /** The load generator: what it costs to watch must not be counted as the server's. */
 export function startCrowd() {
-  const child = fork(fileOf('crowd.ts'))
+  const child = start('crowd.ts')
+  const died = once(child, 'exit').then(() => Promise.reject(new Error('The crowd has died')))
+  died.catch(() => {})
   return {
     pid: child.pid as number,
     async ask(task: CrowdTask): Promise<CrowdReport> {
       child.send(task)
       const answered = once(child, 'message')
-      const died = once(child, 'exit').then(() => Promise.reject(new Error('The crowd has died')))
       const [report] = (await Promise.race([answered, died])) as [CrowdReport]
       return report
     },
@@ -52,9 +80,16 @@ export function startCrowd() {
   }
 }
 
+/** Starts a helper that works until it is stopped. */
+export function startAlone<Task extends object>(file: string, task: Task): ChildProcess {
+  const child = start(file)
+  child.send(task)
+  return child
+}
+
 /** Runs a limit's own process to its end and gives what it reports. */
 export async function runAlone<Task extends object, Report>(file: string, task: Task): Promise<Report> {
-  const child = fork(fileOf(file))
+  const child = start(file)
   child.send(task)
   const [report] = (await once(child, 'message')) as [Report]
   await stop(child)
@@ -66,11 +101,13 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await gone
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
+  started.delete(child.pid as number)
 }
 
 async function listening(url: string, child: ChildProcess): Promise<void> {

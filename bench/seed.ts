@@ -1,12 +1,19 @@
+import { hashPassword } from '../server/src/account/passwords.ts'
 import { hashToken, newToken } from '../server/src/account/tokens.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { groups, memberships, sessions, users } from '../server/src/database/schema.ts'
 import { newId } from '../server/src/new-id.ts'
 
+export const password = 'the password of everybody'
+
 /** A signed-in person of the crowd; `groupIds` are theirs. */
 export type Someone = { userId: string; token: string; groupIds: string[] }
 
 export type Shape = { groups: number; membersPerGroup: number; groupsPerPerson?: number }
+
+export function emailOf(userId: string): string {
+  return `${userId.toLowerCase()}@example.org`
+}
 
 /** Fills an empty database with groups of people who are all signed in, and Unavailable. */
 export async function seed(
@@ -17,6 +24,7 @@ export async function seed(
   const { groups: groupCount, membersPerGroup, groupsPerPerson = 1 } = shape
   const opened = await openDatabase(database, () => {})
   const now = new Date()
+  const passwordHash = await hashPassword(password)
   const expiresAt = new Date(now.getTime() + 20 * 86_400_000)
   const people = Array.from({ length: Math.ceil((groupCount * membersPerGroup) / groupsPerPerson) }, () => ({
     userId: newId(),
@@ -39,9 +47,9 @@ export async function seed(
       transaction.insert(users).values(
         chunk.map(({ userId }) => ({
           id: userId,
-          email: `${userId.toLowerCase()}@example.org`,
+          email: emailOf(userId),
           displayName: `Member ${userId}`,
-          passwordHash: '-',
+          passwordHash,
           createdAt: now,
           emailVerifiedAt: now,
         })),

@@ -1,0 +1,50 @@
+import { comparedOf, holds, type Row } from './result.ts'
+
+type Run = { date: string; commit: string; machine: string; rows: Row[] }
+
+const line = 46
+const left = 24
+const width = 760
+const barLeft = 24
+const barWidth = 520
+
+/** The figures with something measured beside them, as bars: one is as much as the limit. An SVG for light and dark pages. */
+export function chartOf({ date, commit, machine, rows }: Run): string {
+  const shown = rows.filter(({ beside, target }) => beside && target)
+  const height = 84 + shown.length * line + 30
+  const bars = shown.map((row, at) => bar(row, 76 + at * line)).join('\n')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What was measured, beside its limits" font-family="system-ui, sans-serif">
+<style>
+  text { fill: #1c2733 } .soft { fill: #5b6b7b } .track { fill: #e6ebf0 } .good { fill: #1f8a5b } .bad { fill: #c2553f } .mark { stroke: #1c2733 }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e8eef4 } .soft { fill: #9fb0c0 } .track { fill: #2a3642 } .good { fill: #45c48a } .bad { fill: #e98a74 } .mark { stroke: #e8eef4 }
+  }
+</style>
+<text x="${left}" y="30" font-size="17" font-weight="600">Measured beside its limits, in one run</text>
+<text x="${left}" y="52" font-size="12" class="soft">The line is what is asked. ${date}, ${commit}, ${machine}.</text>
+${bars}
+</svg>
+`
+}
+
+function bar(row: Row, y: number): string {
+  const { scenario, figure, value, unit, beside, target } = row
+  const ratio = comparedOf(row)
+  const asked = target && ('atMost' in target ? target.atMost : target.atLeast)
+  // The scale ends a little after the longer of the two.
+  const scale = barWidth / (Math.max(ratio, asked ?? 0) * 1.15)
+  const mark = barLeft + (asked ?? 0) * scale
+  return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escape(scenario)}</tspan>: ${escape(figure)}</text>
+<text x="${width - left}" y="${y + 24}" font-size="12" text-anchor="end">${short(value)} ${escape(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escape(beside?.name ?? '')}</tspan></text>
+<rect x="${barLeft}" y="${y + 28}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
+<rect x="${barLeft}" y="${y + 28}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${holds(row) ? 'good' : 'bad'}"/>
+<line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 24}" y2="${y + 37}" stroke-width="2" class="mark"/>`
+}
+
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,88 @@
+import { median, type Row } from './result.ts'
+import { type Measured, openBareSite, openSite } from './site.ts'
+
+/** Larger groups: what a delivery costs stays, what a toggle costs grows with its recipients. */
+export async function largerGroups(): Promise<Row[]> {
+  const rows: Row[] = []
+  let smallest: { delivery: number; toggle: number } | undefined
+  for (const membersPerGroup of [10, 100, 500]) {
+    const site = await openSite({ groups: 1_000 / membersPerGroup, membersPerGroup })
+    const times = 60_000 / membersPerGroup
+    await site.run({ do: 'toggle', times: Math.ceil(times / 3), inFlight: 16 })
+    const run = await site.run({ do: 'toggle', times, inFlight: 16 })
+    await site.end()
+    const delivery = (run.serverCpu / run.deliveries) * 1e6
+    const toggle = ((run.serverCpu + run.databaseCpu) / run.times) * 1e6
+    smallest ??= { delivery, toggle }
+    const scenario = `groups of ${membersPerGroup}`
+    const grown = membersPerGroup / 10
+    rows.push(
+      {
+        scenario,
+        figure: 'server CPU a delivery',
+        value: delivery,
+        unit: 'µs',
+        beside: { name: 'in groups of 10', value: smallest.delivery },
+        target: { atMost: 1.5 },
+      },
+      {
+        scenario,
+        figure: 'CPU a toggle, database included',
+        value: toggle,
+        unit: 'µs',
+        beside: { name: `in groups of 10, × ${grown}`, value: smallest.toggle * grown },
+        target: { atMost: 1.1 },
+      },
+      lostIn(scenario, run),
+    )
+  }
+  return rows
+}
+
+/** More connections: what one of them takes, what a delivery costs among many. */
+export async function moreConnections(): Promise<Row[]> {
+  const site = await openSite({ groups: 500, membersPerGroup: 20 })
+  const few = await openSite({ groups: 5, membersPerGroup: 2 })
+  const bare = await openBareSite(site.people)
+  const bareFew = await openBareSite(few.people)
+  const perConnection = (many: number, little: number) =>
+    (many - little) / (site.people.length - few.people.length) / 1024
+  await new Promise(resolve => setTimeout(resolve, 5_000))
+  const memory = perConnection(site.residentBytes(), few.residentBytes())
+  const bareMemory = perConnection(bare.residentBytes(), bareFew.residentBytes())
+  const deliveries: number[][] = [[], []]
+  const runs: Measured[] = []
+  for (let round = 0; round < 3; round++)
+    for (const [at, one] of [few, site].entries()) {
+      const inFlight = 8
+      const run = await one.run({ do: 'toggle', times: at === 0 ? 6_000 : 1_500, inFlight })
+      runs.push(run)
+      deliveries[at]?.push((run.serverCpu / run.deliveries) * 1e6)
+    }
+  await Promise.all([site.end(), few.end(), bare.end(), bareFew.end()])
+  const scenario = `${site.people.length} connections`
+  return [
+    {
+      scenario,
+      figure: 'memory a connection',
+      value: memory,
+      unit: 'KiB',
+      beside: { name: 'bare ws', value: bareMemory },
+      target: { atMost: 1.2 },
+    },
+    {
+      scenario,
+      figure: 'server CPU a delivery',
+      value: median(deliveries[1] ?? []),
+      unit: 'µs',
+      beside: { name: 'among 10', value: median(deliveries[0] ?? []) },
+      target: { atMost: 1.5 },
+    },
+    lostIn(scenario, ...runs),
+  ]
+}
+
+function lostIn(scenario: string, ...runs: Measured[]): Row {
+  const value = runs.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0)
+  return { scenario, figure: 'lost and doubled', value, unit: '', target: { atMost: 0 } }
+}

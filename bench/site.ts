@@ -1,0 +1,114 @@
+import pg from 'pg'
+import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
+import type { LoopReport, LoopTask } from './bare-loop.ts'
+import type { CrowdReport, CrowdTask } from './crowd.ts'
+import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
+import {
+  endWithUs,
+  runAlone,
+  secret,
+  startBareBroadcast,
+  startCrowd,
+  startServer,
+  temporaryFolder,
+} from './processes.ts'
+import { type Shape, type Someone, seed } from './seed.ts'
+
+/** A run of the crowd with what it cost: CPU in seconds, the write-ahead log in bytes. */
+export type Measured = CrowdReport & { serverCpu: number; databaseCpu: number; walBytes: number }
+
+/** A server with people on it, everything in processes of its own, and the crowd that watches. */
+export type Site = {
+  people: Someone[]
+  url: string
+  serverPid: number
+  run(task: CrowdTask): Promise<Measured>
+  /** The same toggles without server and screens, on a database of its own of the same shape: from a bare loop of the driver. */
+  bareLoop(connections: number, times: number): Promise<LoopReport>
+  residentBytes(): number
+  end(): Promise<void>
+}
+
+/** Opens a site. */
+export async function openSite(shape: Shape, kind: 'postgres' | 'embedded' = 'postgres'): Promise<Site> {
+  const folder = temporaryFolder()
+  const postgres = kind === 'postgres' ? await startPostgres() : null
+  if (postgres) endWithUs(postgres.pid)
+  if (kind === 'postgres' && !postgres)
+    throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
+  const databaseUrl = postgres ? await createDatabase(postgres.url, 'bench') : undefined
+  const database = { databaseUrl, dataDir: folder.path }
+  const people = await seed(database, secret, shape)
+  const server = await startServer(database)
+  const crowd = startCrowd()
+  let twin: Awaited<ReturnType<typeof openTwin>> | undefined
+  const walPosition = await walOf(databaseUrl)
+  await crowd.ask({ do: 'open', url: server.url, people })
+  return {
+    people,
+    url: server.url,
+    serverPid: server.pid,
+    residentBytes: () => residentBytes(server.pid),
+    async run(task) {
+      const figures = async () => ({
+        server: cpuSeconds(server.pid),
+        database: postgres ? familyCpuSeconds(postgres.pid) : 0,
+        wal: await walPosition.read(),
+      })
+      const before = await figures()
+      const report = await crowd.ask(task)
+      const after = await figures()
+      return {
+        ...report,
+        serverCpu: after.server - before.server,
+        databaseCpu: after.database - before.database,
+        walBytes: after.wal - before.wal,
+      }
+    },
+    async bareLoop(connections, times) {
+      twin ??= await openTwin(shape, postgres?.url)
+      return runAlone<LoopTask, LoopReport>('bare-loop.ts', { ...twin, secret, connections, times })
+    },
+    async end() {
+      await Promise.all([crowd.stop(), server.stop(), walPosition.end()])
+      await postgres?.stop()
+      folder.remove()
+      twin?.remove()
+    },
+  }
+}
+
+// Toggles that no server tells of would leave its screens behind.
+async function openTwin(shape: Shape, postgresUrl: string | undefined) {
+  const folder = temporaryFolder()
+  const databaseUrl = postgresUrl && (await createDatabase(postgresUrl, 'twin'))
+  const database = { databaseUrl, dataDir: folder.path }
+  return { ...database, people: await seed(database, secret, shape), remove: folder.remove }
+}
+
+/** The server that only broadcasts, with a crowd of the same shape on it. */
+export async function openBareSite(people: Someone[]) {
+  const server = await startBareBroadcast()
+  const crowd = startCrowd()
+  await crowd.ask({ do: 'open', url: server.url, people, bare: true })
+  return {
+    residentBytes: () => residentBytes(server.pid),
+    async run(task: CrowdTask): Promise<CrowdReport & { serverCpu: number }> {
+      const before = cpuSeconds(server.pid)
+      const report = await crowd.ask(task)
+      return { ...report, serverCpu: cpuSeconds(server.pid) - before }
+    },
+    end: () => Promise.all([crowd.stop(), server.stop()]),
+  }
+}
+
+async function walOf(databaseUrl: string | undefined) {
+  if (!databaseUrl) return { read: async () => 0, end: async () => {} }
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const sql = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes"
+  return {
+    read: async () => (await client.query<{ bytes: number }>(sql)).rows[0]?.bytes ?? 0,
+    end: () => client.end(),
+  }
+}
