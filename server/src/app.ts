@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import proxyAddress, { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -19,9 +20,12 @@ import { groupIdsOf } from '#group/membership.ts'
 import { renamedMember } from '#group/renamed-member.ts'
 import { groupRoutes } from '#group/routes.ts'
 import { groupTopic } from '#group/topic.ts'
+import { serveMetrics } from '#health/metrics-page.ts'
+import { serveHealth } from '#health/probes.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { FloodGuard, shedFloods } from '#http/flood-guard.ts'
+import { createListener } from '#http/listen.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { securityHeaders } from '#http/security-headers.ts'
@@ -34,13 +38,23 @@ import { serveLive } from '#live/socket.ts'
 import { Courier } from '#mail/courier.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { createTransport } from '#mail/transport.ts'
+import { Counts } from '#metrics/counts.ts'
 import { forgetNotifications } from '#notification/forget-notifications.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import type { Services } from '#services.ts'
 
-export type App = { http: FastifyInstance; services: Services; close(): Promise<void> }
+export type App = {
+  http: FastifyInstance
+  services: Services
+  /** Serves on the host and the port of the settings. */
+  listen(): Promise<void>
+  /** Stops gracefully: what was asked is answered, live connections are told to come back, letters under way are sent. */
+  close(): Promise<void>
+}
 
 type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
+
+const longestStopMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -73,13 +87,15 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   })
   http.addHook('onResponse', (request, reply, done) => {
     done()
+    const { url } = request.routeOptions
+    services.counts.answered(request.method, url, reply.statusCode, reply.elapsedTime)
     if (request.method === 'GET') return
     log.info(
       {
         id: request.id,
         person: request.personId ?? undefined,
         method: request.method,
-        route: request.routeOptions.url,
+        route: url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -101,6 +117,10 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   invitationRoutes(route, services)
   dashboardRoutes(route, services)
   invitationFunctions(http, services, authenticate)
+  const listener = createListener(http)
+  let isStopping = false
+  serveHealth(http, { database: services.database, isStopping: () => isStopping })
+  serveMetrics(http, config.metricsToken, { services, opened, connections: listener.connections })
   if (hasMailbox(config)) serveMailbox(http, { database: services.database, appName: config.appName })
   await serveWeb(http, { folder: webFolder, appName: config.appName })
 
@@ -128,10 +148,15 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   return {
     http,
     services,
+    listen: () => listener.listen(config),
     async close() {
+      isStopping = true
       stopLive()
+      // A mail server that keeps a letter waiting is not waited for: its lease ends, and the next start sends it.
+      const letters = Promise.race([services.courier.stop(), wait(longestStopMs, undefined, { ref: false })])
+      await listener.stop()
       await http.close()
-      await services.courier.stop()
+      await letters
       await opened.close()
     },
   }
@@ -147,7 +172,8 @@ export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | '
 /** What every operation needs, on an open database. Nothing listens, and no letter is sent, until it is asked to. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
-  const hub = new Hub()
+  const counts = new Counts()
+  const hub = new Hub(counts)
   const transport = createTransport(config)
   return {
     config,
@@ -155,7 +181,15 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     log,
     database,
     hub,
-    courier: new Courier({ database, clock, log, transport, domain: new URL(config.appUrl).hostname }),
+    counts,
+    courier: new Courier({
+      database,
+      clock,
+      log,
+      transport,
+      counts,
+      domain: new URL(config.appUrl).hostname,
+    }),
     secret: config.authSecret ?? (await keptSecret(config.dataDir)),
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),

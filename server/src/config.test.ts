@@ -55,6 +55,7 @@ describe('the settings', () => {
       MAIL_FROM: 'Ämpel <hello@lights.example>',
       AUTH_SECRET: authSecret,
       LOG_LEVEL: 'silent',
+      METRICS_TOKEN: 'sixteen letters!',
       TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1, fd00::/8',
       MAX_GROUP_MEMBERS: '7',
       LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '11',
@@ -77,6 +78,7 @@ describe('the settings', () => {
       mailFrom: 'Ämpel <hello@lights.example>',
       authSecret,
       logLevel: 'silent',
+      metricsToken: 'sixteen letters!',
       trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8'],
       maxGroupMembers: 7,
       limits: {
@@ -165,6 +167,7 @@ describe('a value that cannot be used', () => {
       '<>',
     ],
     ['AUTH_SECRET', /it takes at least 32 characters\.$/, 'x'.repeat(31), 'hunter2'],
+    ['METRICS_TOKEN', /it takes at least 16 characters\.$/, 'fifteen letters'],
     ['LOG_LEVEL', /it takes one of fatal, error, warn, info, debug, trace, silent\.$/, 'loud', 'INFO', '30'],
     [
       'TRUSTED_PROXIES',
@@ -204,7 +207,7 @@ describe('a value that cannot be used', () => {
 
   test('is shown as it was given, unless it is a secret', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it takes a whole number from 0 to 65535.")
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'AUTH_SECRET']) {
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }
   })

@@ -17,6 +17,8 @@ export type Config = {
   /** Undefined: made at the first start and kept in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
+  /** Undefined: the metrics are for this machine alone. */
+  metricsToken?: string
   trustedProxies: string[]
   maxGroupMembers: number
   limits: Limits
@@ -71,6 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
     authSecret,
     logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
+    metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters').optional()),
     trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
     limits: {
@@ -159,5 +162,5 @@ function read<Schema extends z.ZodType>(
 }
 
 function isSecret(name: string): boolean {
-  return ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
+  return ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name)
 }

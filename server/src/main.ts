@@ -8,6 +8,8 @@ import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { serveControl } from '#operator/control-channel.ts'
 import { sweepRegularly } from '#sweep.ts'
 
+const sameWishMs = 500
+
 /** Starts the server, says in four lines what it is, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -35,14 +37,29 @@ async function main(): Promise<void> {
   console.log(mailLine(config))
   console.log(`Start here: ${config.appUrl}/signup`)
 
+  let stoppingSince: number | undefined
   const stop = async () => {
-    stopSweeping()
+    if (stoppingSince !== undefined) {
+      // The same wish comes more than once when a supervisor tells the whole family, and npm passes it on.
+      if (performance.now() - stoppingSince < sameWishMs) return
+      // Who asks again does not want to wait. Nothing that was answered is lost: that is on disk.
+      process.exit(1)
+    }
+    stoppingSince = performance.now()
     stopControl?.()
+    await stopSweeping()
     await app.close()
     log.flush()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stop().catch(error => {
+        log.fatal({ error }, 'the server could not stop in peace')
+        process.exit(1)
+      })
+    })
+  }
 }
 
 function mailLine(config: Config): string {
@@ -75,7 +92,7 @@ async function openPatiently(config: Config): Promise<OpenDatabase> {
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    await app.http.listen({ port, host })
+    await app.listen()
   } catch (error) {
     const { code, message } = causeOf(error)
     if (code === 'EADDRINUSE')

@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { Courier } from '#mail/courier.ts'
+import type { Counts } from '#metrics/counts.ts'
 
 /** What every operation is given, as its first argument. Made once, in `app.ts`. */
 export type Services = {
@@ -13,6 +14,7 @@ export type Services = {
   database: Database
   hub: Hub
   courier: Courier
+  counts: Counts
   /** Keys the hashes under which session tokens and link codes are stored. */
   secret: string
   accountListener: AccountListener

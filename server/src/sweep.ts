@@ -18,13 +18,12 @@ export async function sweep(services: Services): Promise<void> {
   await sweepNotifications(services)
 }
 
-/** Sweeps now and from time to time; what walks through everybody's notifications, once a day. Returns what stops it. */
-export function sweepRegularly(services: Services): () => void {
+/** Sweeps now and from time to time; what walks through everybody's notifications, once a day. Returns what stops it, once a sweep that is under way has ended. */
+export function sweepRegularly(services: Services): () => Promise<void> {
   const stopEnds = repeat(services, everyMs, sweepWhatEnds)
   const stopNotifications = repeat(services, dayMs, sweepNotifications)
-  return () => {
-    stopEnds()
-    stopNotifications()
+  return async () => {
+    await Promise.all([stopEnds(), stopNotifications()])
   }
 }
 
@@ -44,20 +43,28 @@ function repeat(
   services: Services,
   pauseMs: number,
   work: (services: Services) => Promise<void>,
-): () => void {
+): () => Promise<void> {
+  const { counts, log } = services
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const run = async () => {
-    await work(services).catch(error => {
-      if (!stopped) services.log.warn({ error }, 'sweeping failed')
-    })
+    try {
+      await work(services)
+      counts.sweeps++
+    } catch (error) {
+      counts.failedSweeps++
+      log.warn({ error }, 'sweeping failed')
+    }
     if (stopped) return
-    timer = setTimeout(run, pauseMs)
+    timer = setTimeout(() => {
+      running = run()
+    }, pauseMs)
     timer.unref()
   }
-  void run()
+  let running = run()
   return () => {
     stopped = true
     clearTimeout(timer)
+    return running
   }
 }

@@ -13,7 +13,7 @@ const config = readConfig(process.env)
 const clock = new TestClock()
 const opened = await openDatabase(config, line => console.error(line))
 const app = await createApp({ config, clock, log: pino({ level: config.logLevel }), opened })
-await app.http.listen({ port: config.port, host: config.host })
+await app.listen()
 process.send?.('ready')
 
 process.on('message', async (ask: Ask) => {

@@ -59,7 +59,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     const log = pino({ level: config.logLevel }, { write: keep })
     const opened = await openDatabase(config, () => {})
     app = await createApp({ config, clock: test.clock, log, opened })
-    await app.http.listen({ port: config.port, host: config.host })
+    await app.listen()
     test.database = opened.database
     test.services = app.services
   }

@@ -1,6 +1,7 @@
 import { setImmediate as oneTurn } from 'node:timers/promises'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
+import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
 import { createToggleLane } from './toggle-lane.ts'
 import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
@@ -97,6 +98,7 @@ function laneOver() {
   const lane = createToggleLane({
     database: { prepared },
     clock: { now: () => new Date(0) },
+    counts: new Counts(),
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
   } as unknown as Services)
   return { lane, commits, published, failNext: () => (isAway = true), underWay: () => running > 0 }

@@ -76,6 +76,7 @@ function settle(services: Services, batch: Waiting[], outcomes: ToggleOutcome[] 
     for (const { reject } of batch) reject(outcomes)
     return
   }
+  services.counts.toggleBatches.observe(batch.length)
   publish(services, batch, outcomes)
   for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as ToggleOutcome)
 }

@@ -29,6 +29,8 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
+  /** How many connections there are now, and who waits for one. The embedded database has none. */
+  pool?: () => { busy: number; idle: number; waiting: number }
 }
 
 /** Opens the database that the settings name and brings its schema up to date. */
@@ -88,6 +90,11 @@ async function openPostgres(connectionString: string, log: (line: string) => voi
     database: withPrepared(database, prepared),
     migrate: folder => migratePostgres(database, { migrationsFolder: folder }),
     close: () => pool.end(),
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { Counts } from '#metrics/counts.ts'
 import { encodeFrame } from './frame.ts'
 
 /** What the hub needs of a connection. Frames are complete, ready to be written. */
@@ -17,7 +18,12 @@ export type Connection = { person: string; session: string; socket: LiveSocket; 
 export class Hub {
   readonly #byTopic = new Map<string, Set<Connection>>()
   readonly #byPerson = new Map<string, Set<Connection>>()
+  readonly #counts: Counts
   #followings = 0
+
+  constructor(counts = new Counts()) {
+    this.#counts = counts
+  }
 
   /** Adds a connection that follows nothing yet but what is said to its person. */
   connect(person: string, session: string, socket: LiveSocket): Connection {
@@ -67,11 +73,11 @@ export class Hub {
   }
 
   publish(topic: string, message: LiveMessage): void {
-    sendTo(this.#byTopic.get(topic), message)
+    this.#send(this.#byTopic.get(topic), message)
   }
 
   tell(person: string, message: LiveMessage): void {
-    sendTo(this.#byPerson.get(person), message)
+    this.#send(this.#byPerson.get(person), message)
   }
 
   /** Closes the connections that stand on a session, or all of the person's. */
@@ -91,6 +97,12 @@ export class Hub {
     return this.#byPerson.get(person)?.size ?? 0
   }
 
+  countAll(): number {
+    let all = 0
+    for (const connections of this.#byPerson.values()) all += connections.size
+    return all
+  }
+
   #follow(connection: Connection, topic: string): void {
     // It may have been closed while its topics were loaded.
     if (!this.#byPerson.get(connection.person)?.has(connection)) return
@@ -98,15 +110,17 @@ export class Hub {
     addTo(this.#byTopic, topic, connection)
   }
 
+  #send(connections: Set<Connection> | undefined, message: LiveMessage): void {
+    if (!connections) return
+    this.#counts.framesPublished++
+    this.#counts.framesDelivered += connections.size
+    const frame = encodeFrame(message)
+    for (const { socket } of connections) socket.queue(frame)
+  }
+
   #connectionsOf(person: string): Connection[] {
     return [...(this.#byPerson.get(person) ?? [])]
   }
-}
-
-function sendTo(connections: Set<Connection> | undefined, message: LiveMessage): void {
-  if (!connections) return
-  const frame = encodeFrame(message)
-  for (const { socket } of connections) socket.queue(frame)
 }
 
 function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {

@@ -29,6 +29,7 @@ const beat = encodeFrame(['beat'])
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new Heartbeat()
+  let isStopping = false
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
@@ -45,6 +46,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     admit(request, options).then(
       admitted => {
         if (typeof admitted === 'number') return refuse(stream, admitted)
+        if (isStopping) return refuse(stream, 503)
         sockets.handleUpgrade(request, stream, head, browser => {
           stream.off('error', broke)
           browser.stream = stream
@@ -88,6 +90,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   }
 
   return () => {
+    isStopping = true
     hub.closeAll(closeCodes.restarting)
     const open = heartbeat.stop()
     setTimeout(() => {

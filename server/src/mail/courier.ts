@@ -4,6 +4,7 @@ import { type Clock, dayMs, later, minuteMs, secondMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { letters } from '#database/schema.ts'
+import { Counts } from '#metrics/counts.ts'
 import { isPermanent, type Transport } from './transport.ts'
 
 export type CourierOptions = {
@@ -14,6 +15,7 @@ export type CourierOptions = {
   transport: Transport | null
   /** The domain of the Message-IDs. */
   domain: string
+  counts?: Counts
 }
 
 type DueLetter = {
@@ -40,6 +42,7 @@ const batchSize = 10
  */
 export class Courier {
   readonly #options: CourierOptions
+  readonly #counts: Counts
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #again = false
@@ -47,6 +50,7 @@ export class Courier {
 
   constructor(options: CourierOptions) {
     this.#options = options
+    this.#counts = options.counts ?? new Counts()
   }
 
   /** There may be something to send: called at the start and after every commit that queued a letter. */
@@ -116,10 +120,12 @@ export class Courier {
         .update(letters)
         .set({ sentAt: clock.now(), text: '', html: '' })
         .where(eq(letters.id, letter.id))
+      this.#counts.lettersSent++
     } catch (error) {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
       const over = isPermanent(error) || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
+      this.#counts[over ? 'lettersGivenUp' : 'lettersPutOff']++
       log.warn(
         { letter: letter.id, attempt: letter.attempts, reason: withoutAddresses(lastError) },
         over ? 'a letter was given up' : 'a letter waits for another try',

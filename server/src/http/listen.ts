@@ -1,0 +1,79 @@
+import { lookup } from 'node:dns/promises'
+import { createServer, Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+export type Listener = {
+  listen(at: { host: string; port: number }): Promise<void>
+  /** Lets nobody new in, answers those who are inside and sees them out. Resolves when all are gone, at the latest after 8 s. */
+  stop(): Promise<void>
+  connections(): Promise<number>
+}
+
+// Who has just been answered may be asking again on the same connection.
+const idleGraceMs = 500
+// Docker kills after ten seconds; the database wants to close, too.
+const longestMs = 8_000
+
+/** The ports of an HTTP server. However many addresses 'localhost' has, all their connections belong to one server. */
+export function createListener(http: FastifyInstance): Listener {
+  const servers: Server[] = [http.server]
+
+  return {
+    async listen({ host, port }) {
+      const [first = host, ...others] = await addressesOf(host)
+      await http.listen({ host: first, port })
+      const address = http.server.address()
+      const samePort = typeof address === 'object' && address ? address.port : port
+      for (const other of others) await listenToo(other, samePort)
+    },
+
+    async stop() {
+      http.server.prependListener('request', (_request, response) =>
+        response.setHeader('connection', 'close'),
+      )
+      let isOver = false
+      // Not the HTTP server's own close: it would cut the connection of whoever is between two requests.
+      const over = Promise.all(
+        servers.map(server => new Promise(resolve => Server.prototype.close.call(server, resolve))),
+      ).then(() => {
+        isOver = true
+      })
+      const startedAt = performance.now()
+      await Promise.race([over, wait(idleGraceMs)])
+      while (!isOver && performance.now() - startedAt < longestMs) {
+        http.server.closeIdleConnections()
+        await Promise.race([over, wait(50)])
+      }
+      http.server.closeAllConnections()
+    },
+
+    async connections() {
+      const counts = servers.map(
+        server =>
+          new Promise<number>(resolve => server.getConnections((_error, count) => resolve(count ?? 0))),
+      )
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count)
+    },
+  }
+
+  async function listenToo(host: string, port: number): Promise<void> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, socket =>
+      http.server.emit('connection', socket),
+    )
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // A machine may know an address without having it: one is enough.
+    server.once('error', () => resolve())
+    server.listen({ host, port }, () => {
+      servers.push(server)
+      resolve()
+    })
+    return promise
+  }
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (host !== 'localhost') return [host]
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return [...new Set(found.map(({ address }) => address))]
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { createGroup, listGroups } from '@grouplight/contract/group.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { freePort } from '#testing/free-port.ts'
+import { Person } from '#testing/person.ts'
+import { createDatabase } from '#testing/postgres.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const patience = { timeout: 30_000 }
+const folder = mkdtempSync(join(tmpdir(), 'grouplight-stops-'))
+let env: NodeJS.ProcessEnv
+let port: number
+let url: string
+let server: ChildProcess
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  const postgresUrl = inject('postgresUrl')
+  const dataDir = join(folder, 'data')
+  if (postgresUrl === null) cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  port = await freePort()
+  url = `http://localhost:${port}`
+  env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, newId()),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+})
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a server that is stopped while people write answers what it was asked, and everything answered is there', {
+  timeout: 90_000,
+}, async () => {
+  await start()
+  const writers = await Promise.all(Array.from({ length: 6 }, (_, n) => signUp(`Writer ${n}`)))
+  const [ana] = writers as [Person, ...Person[]]
+  const screen = await ana.open()
+  const written = writers.map(() => [] as string[])
+  const writing = writers.map((writer, n) => writeUntilRefused(writer, written[n] as string[]))
+  await expect.poll(() => written.every(({ length }) => length > 2), patience).toBe(true)
+  // Two who have begun to ask when the signal comes, and take their time.
+  const slowWriter = await ask(
+    `PATCH /api/account HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n`,
+  )
+  slowWriter.write(`Cookie: ${ana.cookie}\r\nContent-Length: 29\r\n\r\n{"displayName":`)
+  const watcher = await ask('GET /api/ready HTTP/1.1\r\n')
+
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  // As from a supervisor that tells every process, each of which passes it on.
+  server.kill('SIGTERM')
+  expect(await screen.closed).toBe(closeCodes.restarting)
+  await expect.poll(refusesConnections, patience).toBe(true)
+  watcher.write(`Host: localhost:${port}\r\n\r\n`)
+  expect(await answerOf(watcher)).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i)
+  slowWriter.write('"Ana Renamed"}')
+  expect(await answerOf(slowWriter)).toMatch(/^HTTP\/1.1 200 [\s\S]*"displayName":"Ana Renamed"/)
+  await Promise.all(writing)
+  expect(await ended).toEqual([0, null])
+
+  await start()
+  for (const [n, writer] of writers.entries()) {
+    const { groups } = await writer.ok(listGroups)
+    expect(groups.map(({ name }) => name).reverse()).toEqual(written[n])
+  }
+  const { account } = await ana.ok(updateAccount, { body: { displayName: 'Ana' } })
+  expect(account.displayName).toBe('Ana')
+  await stop()
+})
+
+test('who asks once more a moment later ends it at once', async () => {
+  await start()
+  const waiting = await ask('GET /api/ready HTTP/1.1\r\n')
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await expect.poll(refusesConnections, patience).toBe(true)
+  const impatience = setInterval(() => server.kill('SIGTERM'), 100)
+  expect(await ended).toEqual([1, null])
+  clearInterval(impatience)
+  expect(await answerOf(waiting)).toBe('')
+})
+
+/** Makes groups until the door is closed. A connection that is cut is a failure, like every refusal. */
+async function writeUntilRefused(writer: Person, written: string[]): Promise<void> {
+  for (let n = 1; ; n++) {
+    const name = `${writer.name}, group ${n}`
+    try {
+      await writer.ok(createGroup, { body: { name } })
+    } catch (error) {
+      if (codesOf((error as Error).cause).includes('ECONNREFUSED')) return
+      throw error
+    }
+    written.push(name)
+  }
+}
+
+function codesOf(cause: unknown): string[] {
+  const { code, errors = [] } = (cause ?? {}) as { code?: string; errors?: { code: string }[] }
+  return [code ?? '', ...errors.map(error => error.code)]
+}
+
+/** A connection over which the beginning of a request has reached the server. */
+async function ask(beginning: string): Promise<Socket> {
+  const socket = connect({ port, host: 'localhost' })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(beginning)
+  // What comes later on another connection is answered later: the beginning has been read by then.
+  for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
+  return socket
+}
+
+async function answerOf(socket: Socket): Promise<string> {
+  return Buffer.concat(await socket.toArray().catch(() => [])).toString()
+}
+
+function refusesConnections(): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ port, host: 'localhost' }, () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+}
+
+async function start(): Promise<void> {
+  const args = ['--disable-warning=ExperimentalWarning', main]
+  server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(server)
+  if (!server.stdout) throw new Error('no output')
+  const lines = createInterface(server.stdout)
+  await new Promise<void>((resolve, reject) => {
+    lines.on('line', line => line.startsWith('Start here') && resolve())
+    lines.on('close', () => reject(new Error('The server did not start')))
+  })
+}
+
+async function stop(): Promise<void> {
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+}
+
+/** Signs up and clicks the link of the letter, which the development mailbox shows. */
+async function signUp(name: string): Promise<Person> {
+  const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
+  await person.register()
+  const list = String((await person.request('GET', `/mailbox`)).body)
+  for (const [, path] of list.matchAll(/href="(\/mailbox\/\w+)"/g)) {
+    const letter = String((await person.request('GET', `${path}/html`)).body)
+    const code = letter.match(/oobCode=([\w-]+)/)?.[1] ?? ''
+    await person.verify(code).catch(() => {})
+  }
+  await person.signIn()
+  return person
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { toText } from './exposition.ts'
+import { Histogram } from './histogram.ts'
+
+test('a metric has its help, its type and a line for each value', () => {
+  const values: [number, Record<string, string>?][] = [[3], [0.5, { state: 'a "b"\\\n', other: 'c' }]]
+  expect(toText([{ name: 'n_total', help: 'How many.', type: 'counter', values }])).toBe(
+    [
+      '# HELP n_total How many.',
+      '# TYPE n_total counter',
+      'n_total 3',
+      'n_total{state="a \\"b\\"\\\\\\n",other="c"} 0.5',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a histogram counts in each bucket what is not above its bound, and all in the last', () => {
+  const sizes = new Histogram([1, 4])
+  for (const size of [1, 2, 4, 5]) sizes.observe(size)
+  const text = toText([{ name: 's', help: 'Sizes.', type: 'histogram', values: [[sizes, { of: 'x' }]] }])
+  expect(text.split('\n').slice(2, -1)).toEqual([
+    's_bucket{of="x",le="1"} 1',
+    's_bucket{of="x",le="4"} 3',
+    's_bucket{of="x",le="+Inf"} 4',
+    's_sum{of="x"} 12',
+    's_count{of="x"} 4',
+  ])
+})

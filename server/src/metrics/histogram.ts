@@ -1,0 +1,19 @@
+/** How values are spread over buckets. To observe one is a short search and two additions. */
+export class Histogram {
+  /** The upper bounds, growing; what is above the last has a bucket of its own. */
+  readonly bounds: readonly number[]
+  readonly counts: number[]
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.counts = new Array(bounds.length + 1).fill(0)
+  }
+
+  observe(value: number): void {
+    let bucket = 0
+    while (value > (this.bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
+    this.sum += value
+  }
+}
