@@ -131,7 +131,7 @@ export const offerGroup = endpoint({
   summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
   access: 'verified',
   params: inGroup,
-  body: z.strictObject({ userId: z.string('userId must be text.').max(64, 'userId is too long.') }),
+  body: z.strictObject({ memberId: z.string('memberId must be text.').max(64, 'memberId is too long.') }),
   answer: groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found'],
 })

@@ -84,5 +84,5 @@ test('a creator who is alone has nobody to hand the group over to', async ({ mem
 })
 
 async function offerTo(creator: Person, groupId: string, { api }: Person): Promise<void> {
-  await creator.api.ok(offerGroup, { params: { groupId }, body: { userId: api.userId } })
+  await creator.api.ok(offerGroup, { params: { groupId }, body: { memberId: api.userId } })
 }

@@ -99,7 +99,7 @@ const matrix: Row[] = [
     operation: 'offerGroup',
     what: 'offering the group to a member',
     ask: (who, { groupId }) =>
-      who.call(group.offerGroup, { params: { groupId }, body: { userId: people.unverified.userId } }),
+      who.call(group.offerGroup, { params: { groupId }, body: { memberId: people.unverified.userId } }),
     answers: [401, 403, 404, 404, 404, 403, 200],
   },
   {
@@ -227,7 +227,7 @@ async function newScene(): Promise<Scene> {
   const now = app.clock.now()
   const { id: groupId } = await app.groupOf(creator, member, former)
   await former.ok(group.leaveGroup, { params: { groupId } })
-  await creator.ok(group.offerGroup, { params: { groupId }, body: { userId: member.userId } })
+  await creator.ok(group.offerGroup, { params: { groupId }, body: { memberId: member.userId } })
   await app.database
     .insert(memberships)
     .values({ groupId, userId: unverified.userId, available: true, availableSince: now, joinedAt: now })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** Ana's group, offered to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
-  await ana.ok(offerGroup, { params, body: { userId: ben.userId } })
+  await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
 })
 
 describe.each(rounds)('at the same moment, round %i', () => {
@@ -89,7 +89,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const answers = await atOnce(
       ...[ben, cyd, ben, cyd].map(({ userId }) =>
-        ana.call(offerGroup, { params: { groupId }, body: { userId } }),
+        ana.call(offerGroup, { params: { groupId }, body: { memberId: userId } }),
       ),
     )
     expect(answers).toEqual([200, 200, 200, 200])

@@ -83,7 +83,7 @@ describe('an offer', () => {
   test('is for another member only', async () => {
     const stranger = await app.signUp('Dan')
     for (const userId of [ana.userId, stranger.userId, newId(), '', '__proto__'])
-      expect(await ana.call(offerGroup, { params, body: { userId } })).toMatchObject({
+      expect(await ana.call(offerGroup, { params, body: { memberId: userId } })).toMatchObject({
         status: 404,
         body: { code: 'member-not-found' },
       })
@@ -92,7 +92,7 @@ describe('an offer', () => {
 
   test('that was refused leaves the earlier one as it was', async () => {
     await offerTo(ben)
-    expect((await ana.call(offerGroup, { params, body: { userId: newId() } })).status).toBe(404)
+    expect((await ana.call(offerGroup, { params, body: { memberId: newId() } })).status).toBe(404)
     expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
   })
 
@@ -174,7 +174,7 @@ describe('who accepts', () => {
   test('can hand it back', async () => {
     await offerTo(ben)
     await ben.ok(acceptOffer, { params })
-    await ben.ok(offerGroup, { params, body: { userId: ana.userId } })
+    await ben.ok(offerGroup, { params, body: { memberId: ana.userId } })
     expect((await ana.ok(acceptOffer, { params })).createdBy).toBe(ana.userId)
   })
 })
@@ -182,7 +182,7 @@ describe('who accepts', () => {
 const offerNotFound = { status: 404, body: { code: 'offer-not-found' } }
 
 function offerTo(member: Person) {
-  return ana.ok(offerGroup, { params, body: { userId: member.userId } })
+  return ana.ok(offerGroup, { params, body: { memberId: member.userId } })
 }
 
 async function newest(person: Person) {

@@ -30,7 +30,7 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
     leaveGroup(services, { userId: person.userId, ...params }),
   )
   route(contract.offerGroup, ({ person, params, body }) =>
-    offerGroup(services, { creator: person, memberId: body.userId, ...params }),
+    offerGroup(services, { creator: person, ...params, ...body }),
   )
   route(contract.withdrawOffer, ({ person, params }) =>
     withdrawOffer(services, { userId: person.userId, ...params }),

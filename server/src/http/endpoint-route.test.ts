@@ -40,6 +40,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   setAvailability: { available: false },
   createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },
   updateGroup: { name: 'Night Watch', description: 'Hut' },
+  offerGroup: { memberId: 'AbCdEfGh1234' },
   inviteMembers: { emails: ['eve@example.org'], message: 'Do come' },
   readNotifications: { upTo: 1 },
 }

@@ -18,10 +18,10 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
   const others = members.filter(({ userId }) => userId !== me)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)
   const params = { groupId: group.id }
-  const form = useForm({ userId: userId => (candidate || userId ? null : 'Please choose a member.') })
+  const form = useForm({ memberId: memberId => (candidate || memberId ? null : 'Please choose a member.') })
   const change = useMutation({
-    mutationFn: ({ userId }: { userId: string }) =>
-      candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body: { userId } }),
+    mutationFn: (body: { memberId: string }) =>
+      candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body }),
     onSuccess: (changed, _, __, { client }) => replaceGroup(client, changed),
   })
 
@@ -41,7 +41,7 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
           label="New Admin"
           hint="They become the admin by accepting. You stay a member."
           defaultValue=""
-          {...form.field('userId')}
+          {...form.field('memberId')}
         >
           <option value="">Choose a member</option>
           {others.map(({ userId, name }) => (
