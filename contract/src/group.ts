@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { idInPath, multiLine, singleLine } from './text.ts'
+import { idInBody, idInPath, multiLine, singleLine } from './text.ts'
 
 export const groupName = singleLine('Group name', 80)
 export const groupDescription = multiLine('Description', 500)
@@ -131,7 +131,7 @@ export const offerGroup = endpoint({
   summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
   access: 'verified',
   params: inGroup,
-  body: z.strictObject({ memberId: z.string('memberId must be text.').max(64, 'memberId is too long.') }),
+  body: z.strictObject({ memberId: idInBody('memberId') }),
   answer: groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found'],
 })

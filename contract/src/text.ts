@@ -3,6 +3,7 @@ import { z } from 'zod'
 // Characters nobody can see but that change what others read: controls, line separators, and the
 // bidirectional embeddings, overrides and isolates that can turn a name around.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
+const idPattern = /^[0-9A-Za-z]{12}$/
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
@@ -35,7 +36,12 @@ export function multiLine(label: string, max: number) {
 }
 
 /** An id in a path. What cannot be one becomes '', which nothing has: it ends as "not found", like any stranger's. */
-export const idInPath = z.string().transform(id => (/^[0-9A-Za-z]{12}$/.test(id) ? id : ''))
+export const idInPath = z.string().transform(id => (idPattern.test(id) ? id : ''))
+
+/** An id in a body: what cannot be one is refused. */
+export function idInBody(label: string) {
+  return z.string(`${label} must be text.`).regex(idPattern, `${label} is not an id.`)
+}
 
 /** Whether PostgreSQL can store the text and a screen can show it as it was typed. */
 export function isStorable(text: string): boolean {

@@ -82,7 +82,7 @@ describe('an offer', () => {
 
   test('is for another member only', async () => {
     const stranger = await app.signUp('Dan')
-    for (const userId of [ana.userId, stranger.userId, newId(), '', '__proto__'])
+    for (const userId of [ana.userId, stranger.userId, newId()])
       expect(await ana.call(offerGroup, { params, body: { memberId: userId } })).toMatchObject({
         status: 404,
         body: { code: 'member-not-found' },
