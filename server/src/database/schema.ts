@@ -94,40 +94,37 @@ export const attempts = pgTable(
  * One thing that happened, worded once. Each person it was told to has a row in `notifications`, kept narrow because one
  * toggle writes as many of them as the group has other members. Neither has foreign keys: both outlive their group.
  */
-export const notices = pgTable(
-  'notices',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    type: text('type', { enum: ['invite', 'group', 'membership', 'admin'] }).notNull(),
-    action: text('action', {
-      enum: [
-        'created',
-        'sent',
-        'deleted',
-        'left',
-        'joined',
-        'declined',
-        'status',
-        'announced',
-        'offered',
-        'accepted',
-      ],
-    }).notNull(),
-    message: text('message').notNull(),
-    createdAt: instant('created_at').notNull(),
-    relatedGroupId: text('related_group_id'),
-    relatedGroupName: text('related_group_name'),
-    relatedUserId: text('related_user_id'),
-    relatedUserName: text('related_user_name'),
-  },
-  notice => [index('notices_by_time').on(notice.createdAt)],
-)
+export const notices = pgTable('notices', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  type: text('type', { enum: ['invite', 'group', 'membership', 'admin'] }).notNull(),
+  action: text('action', {
+    enum: [
+      'created',
+      'sent',
+      'deleted',
+      'left',
+      'joined',
+      'declined',
+      'status',
+      'announced',
+      'offered',
+      'accepted',
+    ],
+  }).notNull(),
+  message: text('message').notNull(),
+  createdAt: instant('created_at').notNull(),
+  relatedGroupId: text('related_group_id'),
+  relatedGroupName: text('related_group_name'),
+  relatedUserId: text('related_user_id'),
+  relatedUserName: text('related_user_name'),
+})
 
 export const notifications = pgTable(
   'notifications',
   {
-    userId: text('user_id').notNull(),
+    // First, because PostgreSQL would fill up the room before it: every byte here is written once for each other member.
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
+    userId: text('user_id').notNull(),
     read: boolean('read').notNull().default(false),
   },
   // One index for all: the unread are a range of it, the list merges the ends of two, a toggle writes one entry for each row.

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { dayMs, later } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
@@ -31,20 +31,18 @@ export async function sweepNotifications({ database, clock }: Pick<Services, 'da
   await removeForgotten(database, newestOld)
 }
 
-/**
- * The newest notice older than an instant; null when all are younger. Ids grow with time, so every one below it is old, too.
- * That is doubted where a clock was wrong once: the oldest young one is a second fence.
- */
+/** The newest notice older than an instant; null when all are younger. Ids grow with time, so it is found by halving. */
 async function findNewestOld(database: Database, instant: Date): Promise<number | null> {
-  const at = instant.toISOString()
-  const [found] = await rows<{ id: number | null }>(
-    database,
-    sql`
-      with old as (select id from notices where created_at < ${at} order by created_at desc limit 1),
-        young as (select id from notices where created_at >= ${at} order by created_at limit 1)
-      select least(old.id, young.id - 1)::float8 as id from old left join young on true`,
-  )
-  return found?.id ?? null
+  const first = await oldestFrom(database, 0)
+  let old = first - 1
+  let young = (await newestId(database)) + 1
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2)
+    const next = await noticeFrom(database, middle)
+    if (next && next.id < young && next.createdAt < instant) old = next.id
+    else young = middle
+  }
+  return Number.isFinite(old) && old >= first ? old : null
 }
 
 /**
@@ -62,13 +60,22 @@ async function removeForgotten(database: Database, upTo: number): Promise<void> 
 }
 
 async function oldestFrom(database: Database, id: number): Promise<number> {
-  const [oldest] = await database
-    .select({ id: notices.id })
+  return (await noticeFrom(database, id))?.id ?? Number.POSITIVE_INFINITY
+}
+
+async function noticeFrom(database: Database, id: number) {
+  const [notice] = await database
+    .select({ id: notices.id, createdAt: notices.createdAt })
     .from(notices)
-    .where(sql`${notices.id} >= ${id}`)
+    .where(gte(notices.id, id))
     .orderBy(notices.id)
     .limit(1)
-  return oldest?.id ?? Number.POSITIVE_INFINITY
+  return notice
+}
+
+async function newestId(database: Database): Promise<number> {
+  const [newest] = await database.select({ id: notices.id }).from(notices).orderBy(desc(notices.id)).limit(1)
+  return newest?.id ?? 0
 }
 
 async function heldBetween(database: Database, first: number, last: number): Promise<Set<number>> {
