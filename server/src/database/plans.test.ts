@@ -1,0 +1,131 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readDashboard } from '@grouplight/contract/dashboard.ts'
+import { leaveGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  listReceivedInvitations,
+} from '@grouplight/contract/invitation.ts'
+import {
+  countUnread,
+  listNotifications,
+  readNotification,
+  readNotifications,
+} from '@grouplight/contract/notification.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { crowd, gatherCrowd } from '#testing/crowd.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const groupId = 'group0000007'
+const large = [...Object.keys(crowd), 'sessions', 'invitations']
+
+let ana: Person
+let sent: Statement[] = []
+let client: pg.PoolClient
+
+type Statement = { name?: string | undefined; text: string; values: unknown[] }
+
+// The embedded database plans alike, and is no place for a million rows.
+describe.skipIf(inject('postgresUrl') === null)(
+  'among a million notifications no large table is read whole',
+  () => {
+    beforeAll(async () => {
+      ana = await app.signUp('Ana')
+      await gatherCrowd(app.database, app.clock.now(), ana)
+      client = await (app.database as unknown as { $client: pg.Pool }).$client.connect()
+      recordStatements()
+    }, 60_000)
+
+    afterAll(async () => {
+      vi.restoreAllMocks()
+      client.release()
+    })
+
+    beforeEach(() => {
+      sent = []
+    })
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['a toggle', () => turn(false).then(() => turn(true))],
+      ['the first screen', () => ana.ok(readDashboard)],
+      ['the groups', () => ana.ok(listGroups)],
+      ['a group', () => ana.ok(readGroup, { params: { groupId } })],
+      ['the notifications', () => ana.ok(listNotifications)],
+      ['older notifications', () => ana.ok(listNotifications, { query: { before: 30_000 } })],
+      ['the unread count', () => ana.ok(countUnread)],
+      ['reading one notification', () => ana.ok(readNotification, { params: { notificationId: 40_000 } })],
+      ['reading all notifications', () => ana.ok(readNotifications, { body: { upTo: 40_000 } })],
+      ['the invitations', () => ana.ok(listReceivedInvitations)],
+      ['declining', () => ana.ok(declineInvitation, { params: { invitationId: 'mine00000001' } })],
+      ['accepting', () => ana.ok(acceptInvitation, { params: { invitationId: 'mine00000002' } })],
+      ['leaving', () => ana.ok(leaveGroup, { params: { groupId: 'group0000008' } })],
+      ['another name', () => ana.ok(updateAccount, { body: { displayName: 'Anna' } })],
+      ['a live connection', () => ana.open()],
+      ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
+      ['what time brings about', () => app.sweep()],
+    ])('%s', async (_, happen) => {
+      await happen()
+      const statements = [...new Map(sent.map(statement => [statement.text, statement])).values()]
+      expect(statements).not.toEqual([])
+      for (const statement of statements) {
+        expect(await tablesReadWhole(statement), statement.text).toEqual([])
+      }
+    })
+
+    test('and one that is read whole is noticed', async () => {
+      const text = 'select count(*) from notifications where notice_id = $1'
+      expect(await tablesReadWhole({ text, values: [1] })).toEqual(['notifications'])
+    })
+  },
+)
+
+const turn = (available: boolean) =>
+  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body: { available } })
+
+/** Keeps every statement that the server sends from now on. */
+function recordStatements(): void {
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [asked, values] = given as [string | Statement, unknown[] | undefined]
+    const { text, ...rest } = typeof asked === 'string' ? { text: asked } : asked
+    if (this !== client && /^\s*(select|with|insert|update|delete)/i.test(text))
+      sent.push({ values: Array.isArray(values) ? values : [], ...rest, text })
+    return query.apply(this, given)
+  } as never)
+}
+
+/** The large tables that a statement reads from end to end, by the plan that it gets. */
+async function tablesReadWhole(statement: Statement): Promise<string[]> {
+  const [row] = await explain(statement)
+  const plan = (row as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan
+  return nodesOf(plan)
+    .filter(node => node['Node Type'] === 'Seq Scan')
+    .map(node => node['Relation Name'] ?? '')
+    .filter(table => large.includes(table))
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+// What has a name is planned once, for whatever values come.
+async function explain({ name, text, values }: Statement): Promise<unknown[]> {
+  if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
+  const literals = values.map(value =>
+    pg.escapeLiteral(Array.isArray(value) ? asArray(value) : String(value)),
+  )
+  await client.query(`set plan_cache_mode = force_generic_plan; prepare named as ${text}`)
+  const { rows } = await client.query(`explain (format json) execute named (${literals.join(', ')})`)
+  await client.query('deallocate named; reset plan_cache_mode')
+  return rows
+}
+
+function asArray(values: unknown[]): string {
+  return `{${values.map(value => `"${value}"`).join(',')}}`
+}
