@@ -60,7 +60,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     ],
     sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
-    operator: [...contract, ...serverFoundation, 'account', 'notification', 'group', 'invitation'],
+    backup: ['config', 'clock', 'database'],
     app: [
       ...contract,
       ...serverFoundation,
@@ -73,8 +73,9 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'invitation',
       'dashboard',
     ],
+    operator: [...contract, ...serverFoundation, 'backup', 'account', 'notification', 'app'],
     main: [...serverFoundation, 'app', 'operator', 'sweep'],
-    admin: [...serverFoundation, 'app', 'operator'],
+    admin: ['config', 'operator'],
   },
   web: {
     api: contract,

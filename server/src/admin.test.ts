@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { createGroup, readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -103,6 +113,77 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const data = { token, newPassword: 'battery staple' }
     await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
     await ben.signIn('battery staple')
+  })
+
+  test('backs up while the server runs, and a server started on what was restored knows everybody', async () => {
+    await start()
+    const cyd = new Person(url, { name: 'Cyd', email: 'cyd@example.org' })
+    await cyd.register()
+    await admin('users', 'verify', cyd.email)
+    await cyd.signIn()
+    const { id: groupId } = await cyd.ok(createGroup, { body: { name: 'Mountain Rescue' } })
+
+    const file = join(folder, 'monday.backup')
+    const { exit, out, err } = await admin('backup', 'monday.backup')
+    expect([exit, err]).toEqual([0, ''])
+    expect(out).toMatch(new RegExp(`^${file}: \\d+ tables, \\d+ rows, as of .*\\.\n$`))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await admin('backup', file)).toMatchObject({
+      exit: 1,
+      err: `${file} is there already: it is not overwritten.\n`,
+    })
+    expect(await admin('restore', file)).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
+    })
+    await stop('SIGKILL')
+    expect(await admin('restore', file)).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^The database is not empty/),
+    })
+
+    env.DATA_DIR = dataDir = join(folder, 'elsewhere')
+    if (postgresUrl !== null) env.DATABASE_URL = await createDatabase(postgresUrl, newId())
+    writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 500))
+    expect(await admin('restore', 'half')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/no backup, or only the beginning/),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+    expect(await admin('restore', file)).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^Restored \d+ rows/),
+    })
+    await start()
+    await cyd.signIn()
+    expect(await cyd.ok(readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
+  })
+
+  test('finds nothing wrong with a server that runs or rests, and says what is', async () => {
+    await start()
+    const running = await admin('doctor')
+    expect([running.exit, running.err]).toEqual([0, ''])
+    expect(running.out).toMatch(/^ok +server +runs here/m)
+    expect(running.out).toMatch(/^ok +groups +every group has its creator/m)
+    await stop('SIGTERM')
+    const resting = await admin('doctor')
+    expect([resting.exit, resting.err]).toEqual([0, ''])
+    expect(resting.out).toMatch(/^ok +server +does not run here/m)
+    expect(resting.out).not.toContain('WRONG')
+
+    chmodSync(dataDir, 0o755)
+    const { exit, out, err } = await admin('doctor')
+    expect([exit, err]).toEqual([1, 'One thing is wrong.\n'])
+    expect(out).toMatch(/^WRONG +data folder .* has the mode 755: others may read it/m)
+    chmodSync(dataDir, 0o700)
+    const broken: Record<string, string> =
+      postgresUrl === null
+        ? { DATA_DIR: join(folder, 'none') }
+        : { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+    expect(await adminWith(broken, 'doctor')).toMatchObject({
+      exit: 1,
+      out: expect.stringMatching(/^WRONG +database /m),
+    })
   })
 
   test('says in one sentence what it does not understand', async () => {

@@ -1,38 +1,30 @@
-import pino from 'pino'
-import { createServices } from '#app.ts'
-import { systemClock } from '#clock.ts'
-import { type Config, readConfig } from '#config.ts'
-import { askServer, connectTo, controlSocket } from '#operator/control-channel.ts'
-import { openForCommand } from '#operator/open-for-command.ts'
+import { readConfig } from '#config.ts'
+import { localVerbs } from '#operator/local-verbs.ts'
 import { parseCommand } from '#operator/parse-command.ts'
-import { type Command, type Outcome, outcomeOf, runCommand } from '#operator/run-command.ts'
+import { perform } from '#operator/perform.ts'
+import { outcomeOf } from '#operator/run-command.ts'
 import { usage } from '#operator/usage.ts'
+import type { Outcome } from '#operator/verb.ts'
 import { verbs } from '#operator/verbs.ts'
 
-/** The operator's command line: has the running server do it, or, when none runs here, does it on the database itself. */
+/** The operator's command line. */
 async function main(args: string[]): Promise<Outcome> {
   // npm itself moves to the root: the files that are named stand where it was typed.
   const command = { args, folder: process.env.INIT_CWD ?? process.cwd() }
   try {
-    if (parseCommand(verbs, args, command.folder) === 'help') {
-      for (const line of usage(verbs)) say(line)
+    const all = [...verbs, ...localVerbs]
+    const parsed = parseCommand(all, args, command.folder)
+    if (parsed === 'help') {
+      for (const line of usage(all)) say(line)
       return { exit: 0 }
     }
     const config = readConfig(process.env)
-    const server = await connectTo(controlSocket(config.dataDir))
-    return server ? await askServer(server, command, say) : await runHere(config, command)
+    const local = localVerbs.find(({ name }) => name === parsed.verb.name)
+    if (!local) return await perform(config, command, say)
+    await local.run(config, parsed.asked, say)
+    return { exit: 0 }
   } catch (error) {
     return outcomeOf(error)
-  }
-}
-
-async function runHere(config: Config, command: Command): Promise<Outcome> {
-  const opened = await openForCommand(config)
-  try {
-    const log = pino({ level: 'silent' })
-    return await runCommand(await createServices({ config, clock: systemClock, log, opened }), command, say)
-  } finally {
-    await opened.close()
   }
 }
 

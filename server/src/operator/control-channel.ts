@@ -1,19 +1,11 @@
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { z } from 'zod'
+import { createServer, type Socket } from 'node:net'
+import type { z } from 'zod'
 import type { Services } from '#services.ts'
-import { type Outcome, runCommand } from './run-command.ts'
-import { Refusal, type Say } from './verb.ts'
+import { type answerSchema, commandSchema, connectTo, controlSocket } from './control-socket.ts'
+import { runCommand } from './run-command.ts'
 
-/** Where a running server takes commands. Who may open this file may do everything. */
-export function controlSocket(dataDir: string): string {
-  return join(dataDir, 'control.sock')
-}
-
-const command = z.strictObject({ args: z.array(z.string()).max(100), folder: z.string() })
 const longestCommand = 64 * 1024
 
 /**
@@ -50,43 +42,12 @@ export async function serveControl(services: Services): Promise<(() => void) | n
   }
 }
 
-/** A connection to the server that takes commands at a path; null when none does. Throws Refusal when it is not ours to ask. */
-export async function connectTo(path: string): Promise<Socket | null> {
-  const socket = connect(path)
-  try {
-    await once(socket, 'connect')
-    return socket
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES')
-      throw new Refusal(`${path} is not yours: run this as the user who runs the server.`)
-    return null
-  }
-}
-
-/** Has a running server do what was typed, and writes what it says. */
-export async function askServer(socket: Socket, asked: z.infer<typeof command>, say: Say): Promise<Outcome> {
-  socket.write(`${JSON.stringify(asked)}\n`)
-  socket.on('error', () => {})
-  for await (const line of createInterface({ input: socket })) {
-    const said = answer.parse(JSON.parse(line))
-    if ('line' in said) say(said.line)
-    else return said
-  }
-  return { exit: 1, refusal: 'The server went away before it was done.' }
-}
-
-const answer = z.union([
-  z.object({ line: z.string() }),
-  z.object({ exit: z.literal([0, 1, 2]), refusal: z.string().optional() }),
-])
-
 async function attend(services: Services, socket: Socket): Promise<void> {
   socket.on('error', () => {})
-  const write = (message: z.infer<typeof answer>) => {
+  const write = (message: z.infer<typeof answerSchema>) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
-  const asked = command.safeParse(await firstLine(socket))
+  const asked = commandSchema.safeParse(await firstLine(socket))
   if (!asked.success) return void socket.end()
   write(await runCommand(services, asked.data, line => write({ line })))
   socket.end()

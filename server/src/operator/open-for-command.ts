@@ -30,6 +30,13 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
 }
 
 function requireDatabase({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl || lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })) return
-  throw new Refusal(`There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`)
+  if (databaseUrl) return
+  const pgdata = lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })
+  if (!pgdata)
+    throw new Refusal(
+      `There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`,
+    )
+  // Files written as somebody else would keep the server out.
+  if (pgdata.uid !== process.getuid?.())
+    throw new Refusal(`DATA_DIR ${dataDir} belongs to another user: run this as the one who runs the server.`)
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { localVerbs } from './local-verbs.ts'
 import { parseCommand, UsageError } from './parse-command.ts'
 import { verbs } from './verbs.ts'
 
 const parse = (...args: string[]) => {
-  const parsed = parseCommand(verbs, args, '/here')
+  const parsed = parseCommand([...verbs, ...localVerbs], args, '/here')
   return parsed === 'help' ? parsed : [parsed.verb.name, parsed.asked]
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Asked, Verb } from './verb.ts'
+import type { Asked, Spoken } from './verb.ts'
 
 /** The line cannot be understood. Its message is one sentence. */
 export class UsageError extends Error {}
 
 /** Finds the verb in a command line and takes apart what follows; 'help' when that is what was asked for. Throws UsageError. */
-export function parseCommand<Known extends Pick<Verb, 'name' | 'takes' | 'options'>>(
+export function parseCommand<Known extends Spoken>(
   verbs: Known[],
   args: string[],
   folder: string,
@@ -23,7 +23,7 @@ export function parseCommand<Known extends Pick<Verb, 'name' | 'takes' | 'option
 }
 
 /** How a command is typed. */
-export function usageOf({ name, takes, options }: Pick<Verb, 'name' | 'takes' | 'options'>): string {
+export function usageOf({ name, takes, options }: Spoken): string {
   const shown = Object.values(options ?? {}).map(option => `[${option}]`)
   return [name, ...takes, ...shown].join(' ')
 }
@@ -49,7 +49,7 @@ function startsWith(words: string[], name: string[]): boolean {
   return name.every((word, place) => words[place] === word)
 }
 
-function fitted(verb: Pick<Verb, 'name' | 'takes' | 'options'>, words: string[]): string[] {
+function fitted(verb: Spoken, words: string[]): string[] {
   const { takes } = verb
   const takesRest = takes.at(-1)?.startsWith('<text')
   if (words.length < takes.length || (words.length > takes.length && !takesRest))

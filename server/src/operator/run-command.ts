@@ -1,16 +1,11 @@
+import { BackupRefusal } from '#backup/backup-file.ts'
 import { ConfigError } from '#config.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { parseCommand, UsageError } from './parse-command.ts'
-import { Refusal, type Say } from './verb.ts'
+import { type Command, type Outcome, Refusal, type Say } from './verb.ts'
 import { verbs } from './verbs.ts'
-
-/** A command line as it was typed, and the folder it was typed in. */
-export type Command = { args: string[]; folder: string }
-
-/** How it ended: 0 done, 1 refused or failed, 2 not understood. Anything but 0 comes with a sentence. */
-export type Outcome = { exit: 0 | 1 | 2; refusal?: string }
 
 /** Runs one command on the services. Never throws. */
 export async function runCommand(services: Services, command: Command, say: Say): Promise<Outcome> {
@@ -34,7 +29,7 @@ export function outcomeOf(error: unknown, log?: Services['log']): Outcome {
 }
 
 function isRefusal(error: unknown): error is Error {
-  return [Problem, Refusal, ConfigError, EmbeddedRefusal].some(kind => error instanceof kind)
+  return [Problem, Refusal, BackupRefusal, ConfigError, EmbeddedRefusal].some(kind => error instanceof kind)
 }
 
 /** What is at the bottom of it: the driver's error, under those of the layers above. */

@@ -1,10 +1,11 @@
 import { usageOf } from './parse-command.ts'
 import { table } from './table.ts'
-import type { Verb } from './verb.ts'
+import type { Spoken } from './verb.ts'
 
 /** What the command line says about itself. */
-export function usage(verbs: Pick<Verb, 'name' | 'takes' | 'options' | 'about'>[]): string[] {
-  const [, ...lines] = table(verbs, { '': usageOf, about: ({ about }) => about })
+export function usage(verbs: Spoken[]): string[] {
+  const shown = verbs.filter(({ about }) => about !== null)
+  const [, ...lines] = table(shown, { '': usageOf, about: ({ about }) => about ?? '' })
   return [
     'npm run admin -- <command>',
     '',

@@ -1,8 +1,20 @@
 import { announceToAll } from './announce.ts'
+import { backup } from './backup.ts'
+import { checkData } from './check-data.ts'
 import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, disableUser, enableUser, verifyUser } from './users.ts'
 import type { Verb } from './verb.ts'
 
-/** Everything the operator's command line can do, in the order of its usage. */
-export const verbs: Verb[] = [listUsers, disableUser, enableUser, verifyUser, deleteUser, link, announceToAll]
+/** What the operator's command line can do on the services, in the order of its usage. */
+export const verbs: Verb[] = [
+  listUsers,
+  disableUser,
+  enableUser,
+  verifyUser,
+  deleteUser,
+  link,
+  announceToAll,
+  backup,
+  checkData,
+]

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+
+// A backup is gzip, and after it one line with the SHA-256 of all that stands before. Unpacked it is lines of JSON: the
+// header, then the rows of each table in the header's order. `zcat` reads it, too, and grumbles about the last line.
+
+export const format = 'grouplight backup'
+export const formatVersion = 1
+
+const headerSchema = z.object({
+  format: z.literal(format),
+  formatVersion: z.literal(formatVersion),
+  /** The migration that made the schema. */
+  schema: z.string(),
+  createdAt: z.iso.datetime(),
+  tables: z.array(z.object({ name: z.string(), rows: z.number().int().min(0) })),
+  /** What the database counts by itself: the last number given, and whether it was used. */
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+})
+
+export type Header = z.infer<typeof headerSchema>
+
+/** A backup that cannot be made or used. Its message is one sentence. */
+export class BackupRefusal extends Error {}
+
+const seal = /^\nsha256 ([0-9a-f]{64})\n$/
+const sealLength = 73
+
+/** The line that ends a backup. */
+export function sealOf(sha256: string): string {
+  return `\nsha256 ${sha256}\n`
+}
+
+/** Reads a whole backup and writes nothing: its header, once checksum and row counts are right. Throws BackupRefusal. */
+export async function checkBackup(path: string): Promise<Header> {
+  const lines = linesOf(path)
+  const header = readHeader(path, (await lines.next()).value)
+  let rows = 0
+  for await (const _ of lines) rows++
+  if (rows !== rowsIn(header)) throw damaged(path, `it holds ${rows} rows instead of ${rowsIn(header)}`)
+  return header
+}
+
+/** The rows of a backup in packs, each with its table. What it gives counts only once it has come to its end. */
+export async function* rowsOf(path: string): AsyncGenerator<{ table: string; rows: string[] }> {
+  const lines = linesOf(path)
+  const { tables } = readHeader(path, (await lines.next()).value)
+  for (const table of tables) {
+    let pack: string[] = []
+    for (let row = 1; row <= table.rows; row++) {
+      const { value, done } = await lines.next()
+      if (done) throw damaged(path, `rows of ${table.name} are missing`)
+      pack.push(value)
+      if (pack.length < packSize && row < table.rows) continue
+      yield { table: table.name, rows: pack }
+      pack = []
+    }
+  }
+  if (!(await lines.next()).done) throw damaged(path, 'it holds more rows than it says')
+}
+
+const packSize = 500
+
+export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** Every line, the header first. Throws at the end, at the latest, when a single byte is not as it was written. */
+async function* linesOf(path: string): AsyncGenerator<string, void> {
+  await using file = await opened(path)
+  const { size } = await file.stat()
+  const [, sealed] = seal.exec(await tailOf(file, size)) ?? []
+  if (!sealed) throw new BackupRefusal(`${path} is no backup, or only the beginning of one.`)
+  const hash = createHash('sha256')
+  const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
+  const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
+  packed.on('error', error => unpacked.destroy(error))
+  try {
+    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
+    if (unpacked.errored) throw unpacked.errored
+  } catch (error) {
+    throw damaged(path, (error as Error).message)
+  } finally {
+    packed.destroy()
+    unpacked.destroy()
+  }
+  if (hash.digest('hex') !== sealed) throw damaged(path, 'its checksum is wrong')
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  return open(path, 'r').catch(error => {
+    throw new BackupRefusal(`${path} cannot be read (${error.code}).`)
+  })
+}
+
+async function tailOf(file: FileHandle, size: number): Promise<string> {
+  if (size <= sealLength) return ''
+  const { buffer } = await file
+    .read(Buffer.alloc(sealLength), 0, sealLength, size - sealLength)
+    .catch(error => {
+      throw new BackupRefusal(`It cannot be read (${error.code}).`)
+    })
+  return buffer.toString('latin1')
+}
+
+function readHeader(path: string, line: unknown): Header {
+  const parsed = headerSchema.safeParse(parseJson(String(line)))
+  if (parsed.success) return parsed.data
+  const isNewer = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
+  if (isNewer)
+    throw new BackupRefusal(`${path} was made by a version of this program that writes them in another way.`)
+  throw new BackupRefusal(`${path} is no backup of this program.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function damaged(path: string, how: string): BackupRefusal {
+  return new BackupRefusal(`${path} is damaged: ${how}.`)
+}

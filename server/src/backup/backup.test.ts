@@ -1,0 +1,239 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { countUnread } from '@grouplight/contract/notification.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { Config } from '#config.ts'
+import { connectDatabase, type Database, type OpenDatabase, rows } from '#database/database.ts'
+import { groups, notices, notifications } from '#database/schema.ts'
+import {
+  knownVersions,
+  latestVersion,
+  migrationsFolder,
+  versionOf,
+  withMigrationsUpTo,
+} from '#database/schema-version.ts'
+import { newPlace } from '#testing/new-place.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { checkBackup, rowsIn } from './backup-file.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { sequencesOf, tablesOf } from './tables.ts'
+import { writeBackup } from './write-backup.ts'
+
+const app = useTestApp()
+let folder: string
+let ana: Person
+let ben: Person
+let groupId: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'grouplight-backup-'))
+  ana = await app.signUp('Zoë "Ana" \\ 👩‍🚒')
+  ben = await app.signUp('Ben')
+  groupId = (await app.groupOf(ana, ben)).id
+  await ana.ok(inviteMembers, {
+    params: { groupId },
+    body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a backup', () => {
+  test('restored into a new place has every row of every table, and counts on from there', async () => {
+    const path = join(folder, 'quiet')
+    const header = await writeBackup(app.services, path)
+    const place = await open(await newPlace())
+
+    expect(await checkBackup(path)).toEqual(header)
+    await restoreBackup(place, path, header)
+
+    const contents = await contentsOf(app.database)
+    expect(Object.keys(contents)).toContain('memberships')
+    expect(Object.values(contents).flat().length).toBe(rowsIn(header))
+    expect(await contentsOf(place.database)).toEqual(contents)
+    expect(await sequencesOf(place.database)).toEqual(await sequencesOf(app.database))
+    const notice = { type: 'admin', action: 'announced', message: 'Next', createdAt: new Date() } as const
+    const [here] = await app.database.insert(notices).values(notice).returning()
+    const [there] = await place.database.insert(notices).values(notice).returning()
+    expect(there?.id).toBe(here?.id)
+  })
+
+  test('is of one moment, while people go on', async () => {
+    const mine = { params: { groupId, userId: ana.userId } }
+    const first = await ben.ok(readGroup, { params: { groupId } })
+    const { unread } = await ben.ok(countUnread)
+    let goOn = true
+    const toggling = (async () => {
+      for (let available = false; goOn; available = !available)
+        await ana.ok(setAvailability, { ...mine, body: { available } })
+    })()
+    for (let round = 1; round <= 5; round++) {
+      const path = join(folder, `busy-${round}`)
+      const header = await writeBackup(app.services, path)
+      const place = await open(await newPlace())
+      await restoreBackup(place, path, header)
+      // Every second toggle told Ben: version, notices and notifications are of the same moment.
+      const [group] = await place.database.select().from(groups).where(eq(groups.id, groupId))
+      const told = Math.floor(((group?.version ?? 0) - first.version) / 2)
+      expect(await place.database.$count(notifications, eq(notifications.userId, ben.userId))).toBe(
+        unread + told,
+      )
+      const known = await place.database.$count(
+        notifications,
+        sql`exists (select 1 from notices where notices.id = notifications.notice_id)`,
+      )
+      expect(known).toBe(await place.database.$count(notifications))
+    }
+    goOn = false
+    await toggling
+    expect((await ben.ok(readGroup, { params: { groupId } })).version).toBeGreaterThan(first.version)
+  })
+
+  test('is for its owner alone, never over something else, and nothing is left of one that failed', async () => {
+    const path = join(folder, 'mine')
+    await writeBackup(app.services, path)
+    const written = readFileSync(path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    await expect(writeBackup(app.services, path)).rejects.toThrow(
+      `${path} is there already: it is not overwritten.`,
+    )
+    expect(readFileSync(path)).toEqual(written)
+    const nowhere = join(folder, 'nowhere', 'file')
+    await expect(writeBackup(app.services, nowhere)).rejects.toThrow(`${nowhere} cannot be written (ENOENT).`)
+    const broken = { ...app.services, clock: { now: () => new Date(Number.NaN) } }
+    await expect(writeBackup(broken, join(folder, 'broken'))).rejects.toThrow()
+    expect(readdirSync(folder).filter(name => name.includes('.part') || name === 'broken')).toEqual([])
+  })
+})
+
+describe('what is not a whole backup is refused in one sentence, and nothing is made or changed', () => {
+  let whole: Buffer
+  beforeAll(async () => {
+    const path = join(folder, 'whole')
+    await writeBackup(app.services, path)
+    whole = readFileSync(path)
+  })
+  const refused = async (bytes: Buffer | string) => {
+    const path = join(folder, 'damaged')
+    writeFileSync(path, bytes)
+    await expect(checkBackup(path)).rejects.toThrow(/^[^\n]*damaged[^\n]* (is|was) [^\n]*\.$/)
+  }
+
+  test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])('cut off at %s', async length => {
+    const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
+    await refused(whole.subarray(0, end))
+  })
+
+  test('one bit of it changed, wherever', async () => {
+    const places = [...Array(30).keys()].flatMap(place => [
+      place,
+      whole.length - 1 - 3 * place,
+      Math.floor((whole.length * place) / 30),
+    ])
+    for (const place of places) {
+      const bytes = Buffer.from(whole)
+      bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8))
+      await refused(bytes)
+    }
+  })
+
+  test('something else altogether', async () => {
+    await refused('')
+    await refused('Dear diary')
+    await refused(gzipSync('{"format":"something else"}\n'))
+    await refused(Buffer.concat([whole, whole]))
+    await expect(checkBackup(folder)).rejects.toThrow(/cannot be read/)
+    await expect(checkBackup(join(folder, 'missing'))).rejects.toThrow('missing cannot be read (ENOENT).')
+  })
+})
+
+describe('restoring', () => {
+  test('is refused where there is anything, and changes nothing', async () => {
+    const path = join(folder, 'for others')
+    const header = await writeBackup(app.services, path)
+    const place = await open(await newPlace())
+    await place.migrate(migrationsFolder)
+    await place.database
+      .insert(notices)
+      .values({ type: 'admin', action: 'announced', message: 'Here', createdAt: new Date() })
+    const before = await contentsOf(place.database)
+    await expect(restoreBackup(place, path, header)).rejects.toThrow(/^The database is not empty/)
+    expect(await contentsOf(place.database)).toEqual(before)
+  })
+
+  test('of a file that changes after it was checked writes nothing', async () => {
+    const path = join(folder, 'changing')
+    const header = await writeBackup(app.services, path)
+    const bytes = readFileSync(path)
+    bytes[bytes.length - 90] = (bytes[bytes.length - 90] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    const place = await open(await newPlace())
+    await expect(restoreBackup(place, path, header)).rejects.toThrow()
+    expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
+  })
+
+  test('brings an older schema up to date, and refuses a newer one', async () => {
+    const old = await open(await newPlace())
+    const [oldest = ''] = knownVersions()
+    await withMigrationsUpTo(oldest, old.migrate)
+    await old.database.execute(sql`
+      insert into users (id, email, display_name, password_hash, created_at)
+      values ('abcdefghijkl', 'old@example.org', 'Old', '', '2026-01-02T03:04:05.678Z')`)
+    const path = join(folder, 'old')
+    const header = await writeBackup({ ...app.services, database: old.database }, path)
+    expect(header.schema).toBe(oldest)
+
+    const place = await open(await newPlace())
+    await restoreBackup(place, path, header)
+    expect(await versionOf(place.database)).toBe(latestVersion())
+    expect((await contentsOf(place.database)).users).toEqual([
+      expect.stringContaining('"email":"old@example.org"'),
+    ])
+    expect((await contentsOf(place.database)).users?.[0]).toContain('02T03:04:05.678')
+
+    const started = await open(await newPlace())
+    await started.migrate(migrationsFolder)
+    await expect(restoreBackup(started, path, header)).rejects.toThrow(
+      /restore into one on which no server has started/,
+    )
+    await expect(restoreBackup(place, path, { ...header, schema: '9999_later' })).rejects.toThrow(
+      /newer version/,
+    )
+  })
+
+  test.skipIf(inject('postgresUrl') === null)('is refused while a server runs on the database', async () => {
+    const path = join(folder, 'while running')
+    const header = await writeBackup(app.services, path)
+    const config = await newPlace()
+    const [place, server] = [await open(config), await open(config)]
+    await server.database.execute(sql`select 1`)
+    await expect(restoreBackup(place, path, header)).rejects.toThrow(
+      'A server runs on this database: stop it first.',
+    )
+  })
+})
+
+async function open(config: Config): Promise<OpenDatabase> {
+  const opened = await connectDatabase(config, () => {})
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** Every row of every table, as text. */
+async function contentsOf(database: Database): Promise<Record<string, string[]>> {
+  const contents: Record<string, string[]> = {}
+  for (const { name } of await tablesOf(database)) {
+    const found = await rows<{ row: string }>(
+      database,
+      sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`,
+    )
+    contents[name] = found.map(({ row }) => row).sort()
+  }
+  return contents
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
+import {
+  knownVersions,
+  latestVersion,
+  migrationsFolder,
+  versionOf,
+  withMigrationsUpTo,
+} from '#database/schema-version.ts'
+import { BackupRefusal, type Header, rowsOf } from './backup-file.ts'
+import { inPublic, type Table, tablesOf } from './tables.ts'
+
+/**
+ * Puts a backup, which `checkBackup` has found to be whole, into an empty database: all of it, in one transaction, or nothing.
+ * One of an older schema is restored as it was and then brought up to date. Throws BackupRefusal.
+ */
+export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
+  requireKnown(header.schema)
+  await prepareSchema(opened, header.schema)
+  await opened.database.transaction(async transaction => {
+    await requireNobodyElse(transaction)
+    const tables = await tablesOf(transaction)
+    for (const { name } of tables) await requireEmpty(transaction, name)
+    for await (const { table, rows } of rowsOf(path)) await insert(transaction, tables, table, rows)
+    for (const { name, lastValue, isCalled } of header.sequences)
+      await transaction.execute(
+        sql`select setval(${`public."${name}"`}::regclass, ${lastValue}::bigint, ${isCalled})`,
+      )
+  })
+  if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
+}
+
+/** Refuses a backup whose schema this program does not know. */
+export function requireKnown(schema: string): void {
+  if (knownVersions().includes(schema)) return
+  throw new BackupRefusal(
+    `The backup has the schema ${schema}, which a newer version of this program made: use that one.`,
+  )
+}
+
+async function prepareSchema({ database, migrate }: OpenDatabase, schema: string): Promise<void> {
+  const found = await versionOf(database)
+  if (found === schema) return
+  if (found !== null) {
+    throw new BackupRefusal(
+      `The database here has the schema ${found}, the backup ${schema}: restore into one on which no server has started yet.`,
+    )
+  }
+  const [{ name } = { name: '' }] = await tablesOf(database)
+  if (name) throw notEmpty(name)
+  await withMigrationsUpTo(schema, migrate)
+}
+
+/** Other servers on the same database would not know what happens to them. */
+async function requireNobodyElse(transaction: Transaction): Promise<void> {
+  const others = await rows(
+    transaction,
+    sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'grouplight' and pid <> pg_backend_pid() limit 1`,
+  )
+  if (others.length > 0) throw new BackupRefusal('A server runs on this database: stop it first.')
+}
+
+async function requireEmpty(transaction: Transaction, table: string): Promise<void> {
+  await transaction.execute(sql`lock table ${inPublic(table)} in exclusive mode`)
+  const found = await rows(transaction, sql`select 1 from ${inPublic(table)} limit 1`)
+  if (found.length > 0) throw notEmpty(table)
+}
+
+async function insert(
+  transaction: Transaction,
+  tables: Table[],
+  table: string,
+  lines: string[],
+): Promise<void> {
+  const known = tables.find(({ name }) => name === table)
+  if (!known) throw new BackupRefusal(`The backup holds the table ${table}, which its schema does not have.`)
+  const columns = sql.join(
+    known.columns.map(column => sql.identifier(column)),
+    sql`, `,
+  )
+  await transaction.execute(sql`
+    insert into ${inPublic(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${inPublic(table)}, ${`[${lines.join(',')}]`}::json)`)
+}
+
+function notEmpty(table: string): BackupRefusal {
+  return new BackupRefusal(
+    `The database is not empty (there are rows or tables: ${table}): nothing was changed.`,
+  )
+}

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+
+export type Table = { name: string; columns: string[] }
+
+/** Every table of the product with the columns that are written, each after the tables whose rows it needs. */
+export async function tablesOf(on: Queryable): Promise<Table[]> {
+  const tables = await rows<Table>(
+    on,
+    sql`
+      select c.relname as name, json_agg(a.attname order by a.attnum) as columns
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      group by c.relname order by c.relname`,
+  )
+  // What is checked at the commit alone (a group and its creator's membership) needs no order.
+  const needs = await rows<{ name: string; needed: string }>(
+    on,
+    sql`
+      select c.relname as name, needed.relname as needed from pg_constraint k
+      join pg_class c on c.oid = k.conrelid join pg_class needed on needed.oid = k.confrelid
+      where k.contype = 'f' and not k.condeferrable and k.conrelid <> k.confrelid and k.connamespace = 'public'::regnamespace`,
+  )
+  return inOrder(tables, needs)
+}
+
+/** The sequences of the product, as far as they have counted. */
+export async function sequencesOf(
+  on: Queryable,
+): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
+  const names = await rows<{ name: string }>(
+    on,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
+  )
+  const found = []
+  for (const { name } of names) {
+    const [counted] = await rows<{ lastValue: string; isCalled: boolean }>(
+      on,
+      sql`select last_value::text as "lastValue", is_called as "isCalled" from ${inPublic(name)}`,
+    )
+    if (counted) found.push({ name, ...counted })
+  }
+  return found
+}
+
+/** A table or sequence by its name, wherever the search path leads. */
+export function inPublic(name: string): SQL {
+  return sql`public.${sql.identifier(name)}`
+}
+
+function inOrder(tables: Table[], needs: { name: string; needed: string }[]): Table[] {
+  const ordered: Table[] = []
+  const visit = (table: Table | undefined) => {
+    if (!table || ordered.includes(table)) return
+    for (const { needed } of needs.filter(({ name }) => name === table.name))
+      visit(tables.find(({ name }) => name === needed))
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table)
+  return ordered
+}

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { hourMs, later } from '#clock.ts'
+import { letters, notices, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { saysWrong } from './finding.ts'
+import { runCommand } from './run-command.ts'
+
+const app = useTestApp()
+
+async function examine(): Promise<string[]> {
+  const said: string[] = []
+  const outcome = await runCommand(app.services, { args: ['doctor-data'], folder: '/' }, line =>
+    said.push(line),
+  )
+  expect(outcome).toEqual({ exit: 0 })
+  return said
+}
+
+test('the doctor finds what is wrong with the data, and nothing else', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  await app.groupOf(ana, ben)
+  const healthy = await examine()
+  expect(healthy.length).toBeGreaterThan(8)
+  expect(healthy.filter(saysWrong)).toEqual([])
+
+  const now = app.clock.now()
+  await app.database.update(users).set({ disabledAt: now }).where(eq(users.id, ben.userId))
+  const letter = {
+    toAddress: 'x@example.org',
+    subject: '',
+    text: '',
+    html: '',
+    createdAt: later(now, -2 * hourMs),
+  }
+  await app.database.insert(letters).values([
+    { id: newId(), ...letter, nextAttemptAt: later(now, hourMs), lastError: 'nobody\nanswers' },
+    { id: newId(), ...letter, nextAttemptAt: now, failedAt: now },
+  ])
+  await app.database
+    .insert(notices)
+    .values({ type: 'admin', action: 'announced', message: '', createdAt: later(now, hourMs) })
+  await app.database.execute(sql`select setval('notices_id_seq', 1)`)
+
+  expect((await examine()).filter(saysWrong)).toEqual([
+    `WRONG  clock         something happened in the future: ${later(now, hourMs).toISOString()}`,
+    'WRONG  sessions      1 times not true: nobody disabled or unverified has a session',
+    'WRONG  numbering     1 times not true: the next notice gets a new number',
+    'WRONG  letters       1 wait for more than an hour; the newest reason: nobody answers',
+    'WRONG  letters       1 were given up in the last 24 h; the newest reason: nobody answers',
+  ])
+})
+
+test('what nobody expected is a sentence for the operator, and in the log', async () => {
+  const broken = {
+    ...app.services,
+    database: { execute: () => Promise.reject(new Error('The disk is full')) },
+  }
+  const outcome = await runCommand(broken as never, { args: ['doctor-data'], folder: '/' }, () => {})
+  expect(outcome).toEqual({ exit: 1, refusal: 'It failed: The disk is full' })
+  expect(app.logged.some(line => line.includes('a command of the operator failed'))).toBe(true)
+})

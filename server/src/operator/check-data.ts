@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { hourMs, later } from '#clock.ts'
+import { type Database, rows } from '#database/database.ts'
+import { latestVersion, versionOf } from '#database/schema-version.ts'
+import type { Services } from '#services.ts'
+import { type Finding, fine, lineOf, wrong } from './finding.ts'
+import type { Verb } from './verb.ts'
+
+/** The part of the doctor that needs the database, wherever it is open. */
+export const checkData: Verb = {
+  name: 'doctor-data',
+  takes: [],
+  about: null,
+  async run(services, _, say) {
+    for await (const finding of findings(services)) say(lineOf(finding))
+  },
+}
+
+async function* findings(services: Services): AsyncGenerator<Finding> {
+  const { database } = services
+  yield await reach(database)
+  const version = await versionOf(database)
+  yield version === latestVersion()
+    ? fine('schema', version)
+    : wrong('schema', `${version}; this program works with ${latestVersion()}`)
+  yield await clock(services)
+  for (const [place, text, broken] of invariants) {
+    const [found] = await rows<{ count: number }>(
+      database,
+      sql`select count(*)::int as count from (${broken}) broken`,
+    )
+    const count = found?.count ?? 0
+    yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
+  }
+  yield* letters(services)
+}
+
+async function reach(database: Database): Promise<Finding> {
+  const [found] = await rows<Record<'version' | 'sync' | 'commit' | 'pages', string>>(
+    database,
+    sql`
+      select current_setting('server_version') as version, current_setting('fsync') as sync,
+        current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`,
+  )
+  const text = `PostgreSQL ${found?.version}; fsync ${found?.sync}, synchronous_commit ${found?.commit}, full_page_writes ${found?.pages}`
+  const isDurable = found?.sync === 'on' && found.commit !== 'off' && found.pages === 'on'
+  return isDurable
+    ? fine('database', text)
+    : wrong('database', `${text}: a power cut may lose answered writes`)
+}
+
+async function clock({ database, clock }: Services): Promise<Finding> {
+  const before = clock.now().getTime()
+  const [found] = await rows<{ now: number; newest: number | null }>(
+    database,
+    sql`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as now,
+        (select extract(epoch from max(created_at))::float8 * 1000 from notices) as newest`,
+  )
+  const now = clock.now().getTime()
+  const { now: there = now, newest } = found ?? {}
+  const apartMs = Math.max(0, before - there, there - now)
+  if (apartMs > 2_000)
+    return wrong('clock', `the database's is ${Math.round(apartMs / 1000)} s apart from the server's`)
+  if (newest && newest > now + 60_000)
+    return wrong('clock', `something happened in the future: ${new Date(newest).toISOString()}`)
+  return fine('clock', new Date(now).toISOString())
+}
+
+// Each with what would break it. The database itself refuses most of them: it is asked whether it still does.
+const invariants: [place: string, text: string, broken: SQL][] = [
+  [
+    'groups',
+    'every group has its creator among its members',
+    sql`select 1 from groups g where not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.created_by)`,
+  ],
+  [
+    'memberships',
+    'every member has an account and a group',
+    sql`select 1 from memberships m left join users u on u.id = m.user_id left join groups g on g.id = m.group_id where u.id is null or g.id is null`,
+  ],
+  [
+    'invitations',
+    'an address has at most one pending invitation to a group',
+    sql`select 1 from invitations where status = 'pending' group by group_id, email having count(*) > 1`,
+  ],
+  [
+    'sessions',
+    'nobody disabled or unverified has a session',
+    sql`select 1 from sessions s join users u on u.id = s.user_id where u.disabled_at is not null or u.email_verified_at is null`,
+  ],
+  [
+    'numbering',
+    'the next notice gets a new number',
+    sql`select 1 from notices_id_seq where last_value < (select max(id) from notices)`,
+  ],
+  ['indexes', 'every index is valid', sql`select 1 from pg_index where not indisvalid`],
+]
+
+async function* letters({ database, clock, config }: Services): AsyncGenerator<Finding> {
+  const now = clock.now()
+  const [found] = await rows<{ waiting: number; stuck: number; failed: number; reason: string | null }>(
+    database,
+    sql`
+      select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
+        count(*) filter (where sent_at is null and failed_at is null and created_at < ${later(now, -hourMs).toISOString()})::int as stuck,
+        count(*) filter (where failed_at > ${later(now, -24 * hourMs).toISOString()})::int as failed,
+        (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
+      from letters`,
+  )
+  const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
+  const because = reason ? `; the newest reason: ${reason.replace(/\s+/g, ' ')}` : ''
+  yield stuck > 0
+    ? wrong('letters', `${stuck} wait for more than an hour${because}`)
+    : fine('letters', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
+  if (failed > 0) yield wrong('letters', `${failed} were given up in the last 24 h${because}`)
+}

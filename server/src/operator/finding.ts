@@ -1,0 +1,19 @@
+/** What the doctor found at one place. */
+export type Finding = { place: string; isWrong: boolean; text: string }
+
+export function fine(place: string, text: string): Finding {
+  return { place, isWrong: false, text }
+}
+
+export function wrong(place: string, text: string): Finding {
+  return { place, isWrong: true, text }
+}
+
+/** One line for people, and for whoever counts what is wrong. */
+export function lineOf({ place, isWrong, text }: Finding): string {
+  return `${isWrong ? 'WRONG' : 'ok   '}  ${place.padEnd(12)}  ${text}`
+}
+
+export function saysWrong(line: string): boolean {
+  return line.startsWith('WRONG')
+}

@@ -1,0 +1,21 @@
+import pino from 'pino'
+import { createServices } from '#app.ts'
+import { systemClock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import { askServer, connectTo, controlSocket } from './control-socket.ts'
+import { openForCommand } from './open-for-command.ts'
+import { runCommand } from './run-command.ts'
+import type { Command, Outcome, Say } from './verb.ts'
+
+/** Has the server that runs here do it, or, when none does, does it on the database itself. */
+export async function perform(config: Config, command: Command, say: Say): Promise<Outcome> {
+  const server = await connectTo(controlSocket(config.dataDir))
+  if (server) return askServer(server, command, say)
+  const opened = await openForCommand(config)
+  try {
+    const log = pino({ level: 'silent' })
+    return await runCommand(await createServices({ config, clock: systemClock, log, opened }), command, say)
+  } finally {
+    await opened.close()
+  }
+}

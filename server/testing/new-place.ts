@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { type Config, readConfig } from '#config.ts'
+import { newId } from '#new-id.ts'
+import { createDatabase } from './postgres.ts'
+
+/** The settings of a new place: no database in the folder, or one without a table on PostgreSQL. Gone after the test. */
+export async function newPlace(): Promise<Config> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-place-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const postgresUrl = inject('postgresUrl')
+  return readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...(postgresUrl && {
+      DATABASE_URL: await createDatabase(postgresUrl, newId()),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  })
+}
