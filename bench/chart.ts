@@ -34,8 +34,8 @@ function bar(row: Row, y: number): string {
   // The scale ends a little after the longer of the two.
   const scale = barWidth / (Math.max(ratio, asked ?? 0) * 1.15)
   const mark = barLeft + (asked ?? 0) * scale
-  return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escape(scenario)}</tspan>: ${escape(figure)}</text>
-<text x="${width - left}" y="${y + 24}" font-size="12" text-anchor="end">${short(value)} ${escape(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escape(beside?.name ?? '')}</tspan></text>
+  return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escaped(scenario)}</tspan>: ${escaped(figure)}</text>
+<text x="${width - left}" y="${y + 24}" font-size="12" text-anchor="end">${short(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
 <rect x="${barLeft}" y="${y + 28}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
 <rect x="${barLeft}" y="${y + 28}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${holds(row) ? 'good' : 'bad'}"/>
 <line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 24}" y2="${y + 37}" stroke-width="2" class="mark"/>`
@@ -45,6 +45,6 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -44,7 +44,7 @@ type Group = { id: string; screens: number; asked: number; everywhere: number; r
 let url = ''
 let bare = false
 let screens: Screen[] = []
-let groups = new Map<string, Group>()
+const groups = new Map<string, Group>()
 const figures = { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, catchUpMs: 0 }
 
 process.on('message', async (task: CrowdTask) => {
@@ -81,7 +81,6 @@ async function run(task: CrowdTask): Promise<CrowdReport | null> {
 async function open(task: CrowdTask & { do: 'open' }): Promise<null> {
   url = task.url
   bare = task.bare ?? false
-  groups = new Map()
   for (const { groupIds } of task.people)
     for (const id of groupIds) {
       const group = groups.get(id) ?? { id, screens: 0, asked: 0, everywhere: 0, rounds: new Map() }
@@ -103,6 +102,7 @@ async function pause(): Promise<null> {
 async function close(): Promise<null> {
   for (const { client } of screens) client.cut()
   screens = []
+  groups.clear()
   availableNow.clear()
   return null
 }
@@ -293,12 +293,13 @@ async function countWhatIsMissing(): Promise<void> {
   line.close()
 }
 
+const tags = new Map<string, string>()
+
 async function load(
   { path, times, inFlight, conditional }: CrowdTask & { do: 'load' },
   latencies: number[],
 ): Promise<void> {
   let next = 0
-  const tags = new Map<string, string>()
   const worker = async () => {
     const line = new HttpLine(url)
     while (next < times) {

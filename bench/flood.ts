@@ -152,7 +152,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
 
 /** The flood on the embedded database, which lives in the server's own process. */
 export async function floodOnEmbedded(): Promise<Row[]> {
-  const site = await openSite(shape, 'embedded')
+  const site = await openSite(shape, { kind: 'embedded' })
   await site.run({ do: 'toggle', times: 1_500, inFlight: 128 })
   const flood = await site.run({ do: 'toggle', times: 4_000, inFlight: 128 })
   const light = await site.run({ do: 'toggle', times: 200, inFlight: 1 })

@@ -1,4 +1,5 @@
 import { median, type Row } from './result.ts'
+import type { Someone } from './seed.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
 /** Larger groups: what a delivery costs stays, what a toggle costs grows with its recipients. */
@@ -41,25 +42,19 @@ export async function largerGroups(): Promise<Row[]> {
 
 /** More connections: what one of them takes, what a delivery costs among many. */
 export async function moreConnections(): Promise<Row[]> {
-  const site = await openSite({ groups: 500, membersPerGroup: 20 })
   const few = await openSite({ groups: 5, membersPerGroup: 2 })
-  const bare = await openBareSite(site.people)
-  const bareFew = await openBareSite(few.people)
-  const perConnection = (many: number, little: number) =>
-    (many - little) / (site.people.length - few.people.length) / 1024
-  await new Promise(resolve => setTimeout(resolve, 5_000))
-  const memory = perConnection(site.residentBytes(), few.residentBytes())
-  const bareMemory = perConnection(bare.residentBytes(), bareFew.residentBytes())
+  const site = await openSite({ groups: 500, membersPerGroup: 20 }, { open: 0 })
+  const bare = await openBareSite([])
+  const [memory, bareMemory] = [await memoryEach(site, site.people), await memoryEach(bare, site.people)]
   const deliveries: number[][] = [[], []]
   const runs: Measured[] = []
   for (let round = 0; round < 3; round++)
     for (const [at, one] of [few, site].entries()) {
-      const inFlight = 8
-      const run = await one.run({ do: 'toggle', times: at === 0 ? 6_000 : 1_500, inFlight })
+      const run = await one.run({ do: 'toggle', times: at === 0 ? 6_000 : 1_500, inFlight: 8 })
       runs.push(run)
       deliveries[at]?.push((run.serverCpu / run.deliveries) * 1e6)
     }
-  await Promise.all([site.end(), few.end(), bare.end(), bareFew.end()])
+  await Promise.all([site.end(), few.end(), bare.end()])
   const scenario = `${site.people.length} connections`
   return [
     {
@@ -80,6 +75,22 @@ export async function moreConnections(): Promise<Row[]> {
     },
     lostIn(scenario, ...runs),
   ]
+}
+
+/** KiB that one more connection takes, once the first thousands have filled the room that a start leaves behind. */
+async function memoryEach(
+  { open, residentBytes }: { open(people: Someone[]): Promise<unknown>; residentBytes(): number },
+  people: Someone[],
+): Promise<number> {
+  const first = 4_000
+  const settledBytes = async () => {
+    await new Promise(resolve => setTimeout(resolve, 3_000))
+    return residentBytes()
+  }
+  await open(people.slice(0, first))
+  const before = await settledBytes()
+  await open(people.slice(first))
+  return ((await settledBytes()) - before) / (people.length - first) / 1024
 }
 
 function lostIn(scenario: string, ...runs: Measured[]): Row {

@@ -64,12 +64,17 @@ export class LiveClient {
   }
 
   #hear(data: Buffer, hear: (frame: Buffer) => void): void {
-    if (this.#isOpen) return this.#read(data, hear)
+    if (this.#isOpen) {
+      this.#read(data, hear)
+      return
+    }
     const text = data.toString('latin1')
     const end = text.indexOf('\r\n\r\n')
     if (end < 0) return
-    if (!text.startsWith('HTTP/1.1 101'))
-      return this.#answer?.reject(new Error(text.slice(0, text.indexOf('\r\n'))))
+    if (!text.startsWith('HTTP/1.1 101')) {
+      this.#answer?.reject(new Error(text.slice(0, text.indexOf('\r\n'))))
+      return
+    }
     this.#isOpen = true
     this.#answer?.resolve()
     if (data.length > end + 4) this.#read(data.subarray(end + 4), hear)

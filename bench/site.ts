@@ -22,6 +22,8 @@ export type Site = {
   people: Someone[]
   url: string
   serverPid: number
+  /** Opens a live connection for each of them. */
+  open(people: Someone[]): Promise<unknown>
   run(task: CrowdTask): Promise<Measured>
   /** The same toggles without server and screens, on a database of its own of the same shape: from a bare loop of the driver. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
@@ -29,8 +31,11 @@ export type Site = {
   end(): Promise<void>
 }
 
-/** Opens a site. */
-export async function openSite(shape: Shape, kind: 'postgres' | 'embedded' = 'postgres'): Promise<Site> {
+/** Opens a site with a live connection for everybody, or for the first ones. */
+export async function openSite(
+  shape: Shape,
+  { kind = 'postgres', open }: { kind?: 'postgres' | 'embedded'; open?: number } = {},
+): Promise<Site> {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
   if (postgres) endWithUs(postgres.pid)
@@ -43,9 +48,11 @@ export async function openSite(shape: Shape, kind: 'postgres' | 'embedded' = 'po
   const crowd = startCrowd()
   let twin: Awaited<ReturnType<typeof openTwin>> | undefined
   const walPosition = await walOf(databaseUrl)
-  await crowd.ask({ do: 'open', url: server.url, people })
+  const openFor = (some: Someone[]) => crowd.ask({ do: 'open', url: server.url, people: some })
+  await openFor(people.slice(0, open))
   return {
     people,
+    open: openFor,
     url: server.url,
     serverPid: server.pid,
     residentBytes: () => residentBytes(server.pid),
@@ -90,8 +97,10 @@ async function openTwin(shape: Shape, postgresUrl: string | undefined) {
 export async function openBareSite(people: Someone[]) {
   const server = await startBareBroadcast()
   const crowd = startCrowd()
-  await crowd.ask({ do: 'open', url: server.url, people, bare: true })
+  const open = (some: Someone[]) => crowd.ask({ do: 'open', url: server.url, people: some, bare: true })
+  await open(people)
   return {
+    open,
     residentBytes: () => residentBytes(server.pid),
     async run(task: CrowdTask): Promise<CrowdReport & { serverCpu: number }> {
       const before = cpuSeconds(server.pid)

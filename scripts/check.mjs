@@ -8,6 +8,6 @@ const biome = ['x64', 'arm64']
   .find(path => existsSync(path))
 if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
 else console.warn('Format and lint are not checked: Biome has no package for this system here.')
-for (const part of ['contract', 'server', 'web', 'e2e']) run('node_modules/.bin/tsc', ['-p', part])
+for (const part of ['contract', 'server', 'web', 'e2e', 'bench']) run('node_modules/.bin/tsc', ['-p', part])
 build(node)
 run(node, ['scripts/budget.ts'])

@@ -17,6 +17,18 @@ test('a hash is argon2id with OWASP’s parameters, and of every password its ow
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
+test('who comes after too many is refused at once, and the others are served', async () => {
+  const asked = await Promise.allSettled(
+    Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess')),
+  )
+  const refused = asked.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThanOrEqual(60)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+  expect(await passwordMatches(undefined, 'a guess')).toBe(false)
+})
+
 async function fastest(hash: string | undefined): Promise<number> {
   let fastestMs = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round++) {
