@@ -203,6 +203,13 @@ describe('the real command line', { timeout: 120_000 }, () => {
     env.PORT = new URL(url).port
   })
 
+  test.skipIf(postgresUrl === null)('says when a server runs elsewhere on the database', async () => {
+    await start()
+    const { exit, out, err } = await adminWith({ DATA_DIR: join(folder, 'another machine') }, 'users', 'list')
+    expect([exit, out.includes('account')]).toEqual([0, true])
+    expect(err).toMatch(/^A server runs on this database, but not here: .*\n$/)
+  })
+
   test.skipIf(postgresUrl !== null)('makes nothing where there is no database', async () => {
     const nowhere = join(folder, 'nowhere')
     const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
+import { othersAreConnected } from '#database/other-servers.ts'
 import {
   knownVersions,
   latestVersion,
@@ -18,7 +19,9 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
   requireKnown(header.schema)
   await prepareSchema(opened, header.schema)
   await opened.database.transaction(async transaction => {
-    await requireNobodyElse(transaction)
+    // They would not know what happens to them.
+    if (await othersAreConnected(transaction))
+      throw new BackupRefusal('A server runs on this database: stop it first.')
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
     for await (const { table, rows } of rowsOf(path)) await insert(transaction, tables, table, rows)
@@ -49,17 +52,6 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
   const [{ name } = { name: '' }] = await tablesOf(database)
   if (name) throw notEmpty(name)
   await withMigrationsUpTo(schema, migrate)
-}
-
-/** Other servers on the same database would not know what happens to them. */
-async function requireNobodyElse(transaction: Transaction): Promise<void> {
-  const others = await rows(
-    transaction,
-    sql`
-      select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'grouplight' and pid <> pg_backend_pid() limit 1`,
-  )
-  if (others.length > 0) throw new BackupRefusal('A server runs on this database: stop it first.')
 }
 
 async function requireEmpty(transaction: Transaction, table: string): Promise<void> {
