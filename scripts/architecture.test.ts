@@ -30,6 +30,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     availability: ['text', 'endpoint'],
     invitation: ['text', 'endpoint', 'account'],
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation'],
+    'account-export': ['endpoint', 'notification'],
     callable: ['account'],
   },
   server: {
@@ -58,6 +59,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'availability',
       'invitation',
     ],
+    'account-export': [...contract, ...serverFoundation, 'account'],
     sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
     backup: ['config', 'clock', 'database'],
@@ -72,6 +74,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'availability',
       'invitation',
       'dashboard',
+      'account-export',
     ],
     operator: [...contract, ...serverFoundation, 'backup', 'account', 'notification', 'app'],
     main: [...serverFoundation, 'app', 'operator', 'sweep'],

@@ -43,6 +43,12 @@ export const newPassword = z
     `Password must be at most ${maxPasswordLength} characters long`,
   )
 
+/** A password to be compared, whatever was once allowed. */
+const knownPassword = z
+  .string('The password must be text.')
+  .min(1, 'Password is required.')
+  .max(1_024, 'The password is too long.')
+
 export const accountSchema = z
   .object({ userId: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .meta({ id: 'Account' })
@@ -70,10 +76,7 @@ export const signIn = endpoint({
   access: 'anybody',
   body: z.strictObject({
     email: email(),
-    password: z
-      .string('The password must be text.')
-      .min(1, 'Password is required.')
-      .max(1_024, 'The password is too long.'),
+    password: knownPassword,
   }),
   answer: z.object({ account: accountSchema }),
   refusals: ['invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'],
@@ -134,4 +137,16 @@ export const updateAccount = endpoint({
   body: z.strictObject({ displayName }),
   answer: z.object({ account: accountSchema }),
   refusals: [],
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  word: 'account',
+  method: 'POST',
+  path: '/api/account/deletion',
+  summary:
+    "Deletes the person's account, confirmed by their password. Groups of their own go or are handed over before.",
+  access: 'verified',
+  body: z.strictObject({ password: knownPassword }),
+  refusals: ['wrong-password', 'too-many-requests', 'still-creator'],
 })

@@ -8,6 +8,7 @@ import { createAuthentication } from '#account/authentication.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
+import { accountExportRoutes } from '#account-export/routes.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import type { Clock } from '#clock.ts'
@@ -116,6 +117,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   availabilityRoutes(route, services)
   invitationRoutes(route, services)
   dashboardRoutes(route, services)
+  accountExportRoutes(route, services)
   invitationFunctions(http, services, authenticate)
   const listener = createListener(http)
   let isStopping = false

@@ -1,4 +1,5 @@
 import * as account from '@grouplight/contract/account.ts'
+import * as accountExport from '@grouplight/contract/account-export.ts'
 import * as availability from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
@@ -217,7 +218,7 @@ const forAnybody = [
   ...['sendCustomPasswordReset', 'resetPasswordWithToken', 'sendVerificationEmail'],
 ]
 
-const verifiedEndpoints = [account, availability, group, invitation, notification]
+const verifiedEndpoints = [account, accountExport, availability, group, invitation, notification]
   .flatMap(word => Object.values(word) as unknown[])
   .filter((exported): exported is Endpoint => (exported as Endpoint | undefined)?.access === 'verified')
 

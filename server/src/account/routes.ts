@@ -1,4 +1,5 @@
 import {
+  deleteAccount,
   parseEmail,
   readSession,
   signIn,
@@ -18,6 +19,8 @@ import { serveCallable } from '#http/callable.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import { steadily } from '#http/steady-answer.ts'
 import type { Services } from '#services.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { deleteAccount as removeAccount } from './delete-account.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -56,6 +59,12 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   route(updateAccount, async ({ body, person }) => {
     await rename(services, { userId: person.userId, displayName: body.displayName })
     return { account: { ...accountOf(person), displayName: body.displayName } }
+  })
+
+  route(deleteAccount, async ({ body, ip, person, reply }) => {
+    await confirmPassword(services, { caller: person, password: body.password, ip })
+    await removeAccount(services, person)
+    cookie.clear(reply)
   })
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
+import type { Config } from '#config.ts'
 import { users } from '#database/schema.ts'
-import { giveBack, takeEach } from '#http/limits.ts'
+import { giveBack, type Limit, takeEach } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { passwordMatches } from './passwords.ts'
@@ -23,10 +24,7 @@ export async function signIn(
   input: { email: string; password: string; ip: string },
 ): Promise<{ userId: string; token: string }> {
   const { config, database } = services
-  const limits = [
-    { key: failedSignInsKey(input.email), most: config.limits.failedSignInsPerAccount, windowMs },
-    { key: `sign-in from:${input.ip}`, most: config.limits.failedSignInsPerIp, windowMs },
-  ]
+  const limits = passwordLimits(config, input)
   // Counted before the password is looked at, so that many guesses at once are no way around.
   const taken = await takeEach(services, limits)
   if (!taken.allowed)
@@ -45,6 +43,14 @@ export async function signIn(
     )
   }
   return { userId: account.id, token: await openSessionBy(services, account) }
+}
+
+/** How often a password may be wrong, wherever it is asked for: of one account, and from one address of the network. */
+export function passwordLimits({ limits }: Config, { email, ip }: { email: string; ip: string }): Limit[] {
+  return [
+    { key: failedSignInsKey(email), most: limits.failedSignInsPerAccount, windowMs },
+    { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs },
+  ]
 }
 
 /** Opens the session unless the password was reset or the account disabled meanwhile: both end every session. */

@@ -21,6 +21,8 @@ export async function leaveAllGroups(
   for (const groupId of await groupIdsOf(transaction, person.userId)) {
     const group = await lockGroup(transaction, groupId)
     if (!group) continue
+    // Taken over in this very moment, before it was held.
+    if (group.createdBy === person.userId) throw stillCreator([group])
     await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, person.userId)))
@@ -50,6 +52,13 @@ async function requireNoGroupOfTheirOwn(transaction: Transaction, { userId }: Le
     .where(eq(groups.createdBy, userId))
     .orderBy(asc(groups.createdAt), asc(groups.id))
   if (own.length === 0) return
+  throw stillCreator(own)
+}
+
+function stillCreator(own: { name: string }[]): Problem {
   const names = own.map(({ name }) => `“${name}”`).join(', ')
-  throw new Problem('still-creator', `Groups of their own have to be deleted or handed over first: ${names}.`)
+  return new Problem(
+    'still-creator',
+    `Groups of their own have to be deleted or handed over first: ${names}.`,
+  )
 }

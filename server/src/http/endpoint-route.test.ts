@@ -36,6 +36,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   signIn: { email: 'nobody@example.org', password: 'correct horse' },
   signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
   verifyEmail: { code: 'x' },
+  deleteAccount: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { available: false },
   createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { notificationSchema } from './notification.ts'
+
+/** The newest so many notifications are in an export. */
+export const maxExportedNotifications = 10_000
+
+const instant = z.iso.datetime()
+const invitation = {
+  /** Null when the group is one that the person cannot see. */
+  groupName: z.string().nullable(),
+  message: z.string(),
+  status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
+  createdAt: instant,
+  updatedAt: instant,
+  expiresAt: instant,
+}
+
+/** Everything that is stored about one person, and nothing about others that they could not see. */
+export const accountExportSchema = z
+  .object({
+    exportedAt: instant,
+    account: z.object({
+      userId: z.string(),
+      email: z.string(),
+      displayName: z.string(),
+      createdAt: instant,
+      emailVerifiedAt: instant.nullable(),
+    }),
+    memberships: z.array(
+      z.object({
+        groupId: z.string(),
+        groupName: z.string(),
+        available: z.boolean(),
+        availableSince: instant,
+        joinedAt: instant,
+      }),
+    ),
+    groupsCreated: z.array(
+      z.object({ groupId: z.string(), name: z.string(), description: z.string(), createdAt: instant }),
+    ),
+    invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
+    invitationsReceived: z.array(z.object({ invitedByName: z.string().nullable(), ...invitation })),
+    notifications: z.array(notificationSchema),
+  })
+  .meta({ id: 'AccountExport' })
+
+export type AccountExport = z.infer<typeof accountExportSchema>
+
+export const exportAccount = endpoint({
+  name: 'exportAccount',
+  word: 'account',
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Everything that is stored about the person, as a file to keep. At most 10 times an hour.',
+  access: 'verified',
+  answer: accountExportSchema,
+  refusals: ['too-many-requests'],
+})

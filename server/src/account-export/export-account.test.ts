@@ -1,0 +1,85 @@
+import { exportAccount } from '@grouplight/contract/account-export.ts'
+import { leaveGroup, updateGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+describe('the export of one’s own data', () => {
+  let ana: Person
+  let ben: Person
+  let cyd: Person
+  let choir: string
+  let rescue: string
+
+  beforeAll(async () => {
+    ;[ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    choir = (await app.groupOf(ana, ben, cyd)).id
+    rescue = (await app.groupOf(ben, ana)).id
+    await ana.ok(updateGroup, { params: { groupId: choir }, body: { name: 'Choir', description: 'Mondays' } })
+    const params = { groupId: choir }
+    await ana.ok(inviteMembers, { params, body: { emails: ['dan@example.org'], message: 'Sing!' } })
+  })
+
+  test('is a file with the account, memberships, groups, invitations and notifications', async () => {
+    const { status, headers } = await ana.call(exportAccount)
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    expect(headers.get('cache-control')).toContain('no-store')
+    const data = await ana.ok(exportAccount)
+    expect(data.account).toMatchObject({ userId: ana.userId, email: ana.email, displayName: 'Ana' })
+    expect(data.memberships).toMatchObject([
+      { groupId: choir, groupName: 'Choir', available: true },
+      { groupId: rescue, groupName: 'Mountain Rescue', available: true },
+    ])
+    expect(data.groupsCreated).toMatchObject([{ groupId: choir, name: 'Choir', description: 'Mondays' }])
+    expect(data.invitationsSent.map(({ email, status }) => [email, status])).toEqual(
+      expect.arrayContaining([
+        [ben.email, 'accepted'],
+        [cyd.email, 'accepted'],
+        ['dan@example.org', 'pending'],
+      ]),
+    )
+    expect(data.invitationsReceived).toMatchObject([
+      { groupName: 'Mountain Rescue', invitedByName: 'Ben', status: 'accepted' },
+    ])
+    expect(data.notifications.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'You created a new group: Mountain Rescue',
+        'Ben joined your group: Mountain Rescue',
+      ]),
+    )
+  })
+
+  test('has nobody else’s address but those they invited, and no hash', async () => {
+    const everything = JSON.stringify(await cyd.ok(exportAccount))
+    expect(everything).toContain(cyd.email)
+    for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
+    const all = await app.database.select().from(users)
+    for (const person of [ana, ben, cyd]) {
+      const text = JSON.stringify(await person.ok(exportAccount))
+      expect(text).not.toMatch(/argon2|hash/i)
+      for (const { passwordHash } of all) expect(text).not.toContain(passwordHash)
+    }
+  })
+
+  test('does not tell what a group that was left is called now', async () => {
+    await cyd.ok(leaveGroup, { params: { groupId: choir } })
+    const body = { name: 'Secret Choir', description: '' }
+    await ana.ok(updateGroup, { params: { groupId: choir }, body })
+    const data = await cyd.ok(exportAccount)
+    expect(data.invitationsReceived).toMatchObject([{ groupName: null, invitedByName: null }])
+    expect(JSON.stringify(data)).not.toContain('Secret')
+  })
+
+  test('is given ten times an hour', async () => {
+    const dan = await app.signUp('Dan')
+    for (let n = 0; n < 10; n++) await dan.ok(exportAccount)
+    expect(await dan.call(exportAccount)).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+  })
+})

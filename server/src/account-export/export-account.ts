@@ -1,0 +1,152 @@
+import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { accountGone } from '#account/account-gone.ts'
+import { hourMs } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
+import { take } from '#http/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+const mostAnHour = 10
+
+/**
+ * Everything that is stored about a person, as of one moment: nothing of others but the names they see anyway and the
+ * addresses they have invited, and never a hash. Refuses 'too-many-requests'.
+ */
+export async function exportAccount(services: Services, person: { userId: string }): Promise<AccountExport> {
+  const { database, clock } = services
+  const { userId } = person
+  const taken = await take(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Your data was downloaded often. Please try again later.', taken)
+  return database.transaction(
+    async transaction => {
+      const [account] = await transaction.select().from(users).where(eq(users.id, userId))
+      if (!account) throw accountGone()
+      const { email, displayName, createdAt, emailVerifiedAt } = account
+      return {
+        exportedAt: clock.now().toISOString(),
+        account: {
+          userId,
+          email,
+          displayName,
+          createdAt: createdAt.toISOString(),
+          emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
+        },
+        memberships: await membershipsOf(transaction, userId),
+        groupsCreated: await groupsCreatedBy(transaction, userId),
+        invitationsSent: await invitationsSentBy(transaction, userId),
+        invitationsReceived: await invitationsTo(transaction, { userId, email }),
+        notifications: await notificationsOf(transaction, userId),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function membershipsOf(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['memberships']> {
+  const found = await transaction
+    .select({ membership: memberships, groupName: groups.name })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.joinedAt), asc(groups.id))
+  return found.map(({ membership: { groupId, available, availableSince, joinedAt }, groupName }) => ({
+    groupId,
+    groupName,
+    available,
+    availableSince: availableSince.toISOString(),
+    joinedAt: joinedAt.toISOString(),
+  }))
+}
+
+async function groupsCreatedBy(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['groupsCreated']> {
+  const found = await transaction
+    .select()
+    .from(groups)
+    .where(eq(groups.createdBy, userId))
+    .orderBy(asc(groups.createdAt), asc(groups.id))
+  return found.map(({ id: groupId, name, description, createdAt }) => ({
+    groupId,
+    name,
+    description,
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+async function invitationsSentBy(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['invitationsSent']> {
+  const found = await transaction
+    .select({ invitation: invitations, groupName: groups.name, memberId: memberships.userId })
+    .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
+    .where(eq(invitations.invitedBy, userId))
+    .orderBy(asc(invitations.createdAt), asc(invitations.id))
+  return found.map(({ invitation, groupName, memberId }) => ({
+    email: invitation.email,
+    groupName: memberId ? groupName : null,
+    ...whatBothSee(invitation),
+  }))
+}
+
+// Of a group that they have never joined or have left, the name as it is now is none of theirs.
+async function invitationsTo(
+  transaction: Transaction,
+  { userId, email }: { userId: string; email: string },
+): Promise<AccountExport['invitationsReceived']> {
+  const found = await transaction
+    .select({
+      invitation: invitations,
+      groupName: groups.name,
+      memberId: memberships.userId,
+      invitedByName: users.displayName,
+    })
+    .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
+    .where(eq(invitations.email, email))
+    .orderBy(asc(invitations.createdAt), asc(invitations.id))
+  return found.map(({ invitation, groupName, invitedByName, memberId }) => {
+    const isSeen = memberId !== null || invitation.status === 'pending'
+    return {
+      groupName: isSeen ? groupName : null,
+      invitedByName: isSeen ? invitedByName : null,
+      ...whatBothSee(invitation),
+    }
+  })
+}
+
+function whatBothSee({ message, status, createdAt, updatedAt, expiresAt }: typeof invitations.$inferSelect) {
+  return {
+    message,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+async function notificationsOf(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['notifications']> {
+  const found = await transaction
+    .select({ notice: notices, read: notifications.read })
+    .from(notifications)
+    .innerJoin(notices, eq(notices.id, notifications.noticeId))
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notices.id))
+    .limit(maxExportedNotifications)
+  return found.map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
+}

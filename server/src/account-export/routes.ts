@@ -1,0 +1,14 @@
+import * as contract from '@grouplight/contract/account-export.ts'
+import type { Caller } from '#account/sessions.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import type { Services } from '#services.ts'
+import { exportAccount } from './export-account.ts'
+
+export function accountExportRoutes(route: Router<Caller>, services: Services): void {
+  route(contract.exportAccount, async ({ person, reply }) => {
+    const exported = await exportAccount(services, person)
+    const day = exported.exportedAt.slice(0, 10)
+    reply.header('content-disposition', `attachment; filename="my-data-${day}.json"`)
+    return exported
+  })
+}

@@ -1,0 +1,77 @@
+import { deleteAccount, readSession, signIn } from '@grouplight/contract/account.ts'
+import { acceptOffer, deleteGroup, offerGroup, readGroup } from '@grouplight/contract/group.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groups, users } from '#database/schema.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+describe('deleting one’s own account', () => {
+  test('takes the password, ends the session and leaves the groups', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const screen = await ben.open()
+    const { status, headers } = await deletes(ben)
+    expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
+    expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    expect(await ben.ok(readSession)).toEqual({ account: null })
+    expect(await app.database.$count(users, eq(users.id, ben.userId))).toBe(0)
+    const { members } = await ana.ok(readGroup, { params: { groupId } })
+    expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
+  })
+
+  test('with a wrong password changes nothing, and counts as a failed sign-in', async () => {
+    const ana = await app.signUp('Ana')
+    for (let n = 0; n < 10; n++)
+      expect(await deletes(ana, 'wrong horse')).toMatchObject({
+        status: 401,
+        body: { code: 'wrong-password', field: 'password' },
+      })
+    const refused = await deletes(ana)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const body = { email: ana.email, password: ana.password }
+    expect((await app.guest().call(signIn, { body })).status).toBe(429)
+    expect((await ana.ok(readSession)).account?.userId).toBe(ana.userId)
+  })
+
+  test('is refused to a creator, until their groups are deleted or handed over', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const [one, other] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
+    expect(await deletes(ana)).toMatchObject({ status: 409, body: { code: 'still-creator' } })
+    await ana.ok(deleteGroup, { params: { groupId: other.id } })
+    expect((await deletes(ana)).status).toBe(409)
+    await handOver(one.id, ana, ben)
+    expect((await deletes(ana)).status).toBe(204)
+    const { createdBy, memberCount } = await ben.ok(readGroup, { params: { groupId: one.id } })
+    expect([createdBy, memberCount]).toEqual([ben.userId, 1])
+  })
+
+  test.each([1, 2, 3, 4, 5])(
+    'and taking over a group at the same moment, round %i: one of them counts',
+    async () => {
+      const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+      const { id: groupId } = await app.groupOf(ana, ben)
+      const params = { groupId }
+      await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
+      const [deleted, accepted] = await Promise.all([deletes(ben), ben.call(acceptOffer, { params })])
+      const isCreator = accepted.status === 200
+      expect(deleted.status).toBe(isCreator ? 409 : 204)
+      expect(isCreator ? [200] : [401, 404]).toContain(accepted.status)
+      const [group] = await app.database.select().from(groups).where(eq(groups.id, groupId))
+      expect(group?.createdBy).toBe(isCreator ? ben.userId : ana.userId)
+    },
+  )
+})
+
+function deletes(person: Person, password = person.password) {
+  return person.call(deleteAccount, { body: { password } })
+}
+
+async function handOver(groupId: string, from: Person, to: Person): Promise<void> {
+  await from.ok(offerGroup, { params: { groupId }, body: { memberId: to.userId } })
+  await to.ok(acceptOffer, { params: { groupId } })
+}
