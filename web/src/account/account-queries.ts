@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
+import type { Notice } from '#ui/notice.tsx'
 
 /** Who is signed in; null for a guest. */
 export const sessionQuery = queryOptions({
@@ -12,6 +13,9 @@ export const sessionQuery = queryOptions({
 
 /** Set by the guard, so that what lies behind it never sees a moment without an account. */
 export const AccountContext = createContext<Account | null>(null)
+
+/** Sets what the login page tells once there is no account any more. */
+export const FarewellContext = createContext<(notice: Notice | undefined) => void>(() => {})
 
 /** The signed-in person. Only for what is shown behind the guard. */
 export function useAccount(): Account {

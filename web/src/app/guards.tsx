@@ -2,7 +2,7 @@ import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { AccountContext, sessionQuery } from '#account/account-queries.ts'
+import { AccountContext, FarewellContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { Loading } from '#ui/loading.tsx'
 import type { Notice } from '#ui/notice.tsx'
@@ -17,7 +17,9 @@ export function RequireSession() {
   if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
   return (
     <AccountContext value={account}>
-      <Outlet key={account.userId} />
+      <FarewellContext value={setNotice}>
+        <Outlet key={account.userId} />
+      </FarewellContext>
     </AccountContext>
   )
 }

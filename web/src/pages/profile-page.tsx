@@ -1,11 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { AppearanceChoice } from '#account/appearance-choice.tsx'
 import { ProfileForm } from '#account/profile-form.tsx'
 import { SignOutButton } from '#account/sign-out-button.tsx'
+import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
+import { groupsQuery } from '#group/group-queries.ts'
+import { OwnGroups, useOwnGroups } from '#group/own-groups.tsx'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
 
 export function ProfilePage() {
+  const queryClient = useQueryClient()
+  const ownGroups = useOwnGroups()
   return (
     <Page narrow>
       <BackToDashboard />
@@ -18,6 +24,12 @@ export function ProfilePage() {
       </section>
       <section className={classes.card} aria-label="Session">
         <SignOutButton />
+      </section>
+      <section className={classes.card} aria-label="Your data">
+        <YourData
+          inTheWay={ownGroups.length > 0 ? <OwnGroups groups={ownGroups} /> : undefined}
+          onRefused={() => void queryClient.invalidateQueries(groupsQuery)}
+        />
       </section>
     </Page>
   )

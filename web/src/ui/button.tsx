@@ -26,6 +26,15 @@ export function GoButton({ to, ...rest }: ButtonProps & { to: string }) {
   return <Button onClick={() => navigate(to)} {...rest} />
 }
 
+/** Looks like a button and saves what is behind an address as a file. */
+export function DownloadLink({ children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a download {...looks(rest)}>
+      {children}
+    </a>
+  )
+}
+
 function looks<Props extends Look & { className?: string }>(props: Props) {
   const { variant = 'filled', color = 'lit', className = '', ...rest } = props
   return {

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { accountExportSchema } from '@grouplight/contract/account-export.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('everything that is stored about me is a file to keep', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  await groupOf('Choir', ana, ben)
+  await ben.page.goto('/profile')
+  const [download] = await Promise.all([
+    ben.page.waitForEvent('download'),
+    ben.page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = accountExportSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')))
+  expect(data.account.email).toBe(ben.email)
+  expect(data.memberships.map(({ groupName }) => groupName)).toEqual(['Choir'])
+})
+
+test('an account is deleted by its password, and is gone', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await ana.follow(`/groups/${group.id}`)
+  await ben.page.goto('/profile')
+  const question = dialog(ben.page, 'Delete Account')
+  await ben.page.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await ben.page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(ben.page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
+
+  await ben.page.getByRole('button', { name: 'Delete Account' }).click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question.getByText('Password is required.')).toBeVisible()
+  await fillIn(question, { Password: ben.password })
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(ben.page).toHaveURL('/login')
+  await expect(ben.page.getByText('Your account has been deleted.')).toBeVisible()
+  await expect(ana.page.getByText('Members (1)')).toBeVisible()
+  await ben.signIn()
+  await expect(ben.page.getByRole('alert')).toContainText('Invalid email or password.')
+})
+
+test.describe('when it is refused', () => {
+  test.use({ outages: true })
+
+  test('a wrong password is told, and the account stays', async ({ member }) => {
+    const ben = await member('Ben')
+    await ben.page.goto('/profile')
+    await ben.page.getByRole('button', { name: 'Delete Account' }).click()
+    const question = dialog(ben.page, 'Delete Account')
+    await fillIn(question, { Password: 'wrong horse' })
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(question.getByText('Incorrect password. Please try again.')).toBeVisible()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await ben.page.getByRole('button', { name: 'Back to Dashboard' }).click()
+    await expect(ben.page).toHaveURL('/dashboard')
+  })
+})
+
+test('a creator is told which groups stand in the way, and goes there', async ({ member }) => {
+  const ana = await member('Ana')
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto('/profile')
+  await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()
+  await expect(ana.page.getByRole('button', { name: 'Delete Account' })).toBeHidden()
+  await ana.page.getByRole('link', { name: 'Choir' }).click()
+  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
+})

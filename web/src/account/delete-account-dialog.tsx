@@ -1,0 +1,56 @@
+import { deleteAccount } from '@grouplight/contract/account.ts'
+import { useMutation } from '@tanstack/react-query'
+import { use } from 'react'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { NoticeText } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { FarewellContext, sessionQuery } from './account-queries.ts'
+import classes from './your-data.module.css'
+
+type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
+
+/** Asks for the password before the account goes; the focus starts on Cancel. */
+export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccountDialogProps) {
+  return (
+    <Dialog opened={opened} title="Delete Account" onClose={onClose} size={420} withCloseButton={false}>
+      <DeleteAccountForm onCancel={onClose} onRefused={onRefused} />
+    </Dialog>
+  )
+}
+
+function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRefused: () => void }) {
+  const farewell = use(FarewellContext)
+  const form = useForm({ password: password => (password ? null : 'Password is required.') })
+  const deletion = useMutation({
+    mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
+    // Said before it is done: the live connection may be the first to notice.
+    onMutate: () => farewell({ message: 'Your account has been deleted.' }),
+    onSuccess: (_answer, _body, _, { client }) => client.setQueryData(sessionQuery.queryKey, null),
+    onError: error => {
+      farewell(undefined)
+      if (problemCode(error) === 'still-creator') onRefused()
+    },
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(deletion)}>
+      <p className={classes.hint}>
+        Your account, your memberships and your notifications are removed. This action cannot be undone.
+      </p>
+      <PasswordField label="Password" autoComplete="current-password" required {...form.field('password')} />
+      {deletion.isError && <NoticeText error={problemText(deletion.error)} />}
+      <div className={classes.choices}>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" aria-disabled={deletion.isPending}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { exportAccount } from '@grouplight/contract/account-export.ts'
+import { type ReactNode, useState } from 'react'
+import { Button, DownloadLink } from '#ui/button.tsx'
+import { TrashIcon } from '#ui/icons.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import classes from './your-data.module.css'
+
+type YourDataProps = {
+  /** What has to be settled before the account can go. */
+  inTheWay: ReactNode
+  /** The account could not go because of something that is not shown here yet. */
+  onRefused: () => void
+}
+
+/** What is stored about me, to take along, and the end of the account. */
+export function YourData({ inTheWay, onRefused }: YourDataProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={classes.form}>
+      <div className={classes.row}>
+        <p className={classes.hint}>Everything that is stored about you, as a file.</p>
+        <DownloadLink variant="default" href={exportAccount.path}>
+          Download my data
+        </DownloadLink>
+      </div>
+      <div className={classes.row}>
+        {inTheWay ?? <p className={classes.hint}>Deleting your account removes you from all your groups.</p>}
+        {!inTheWay && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<TrashIcon size={20} />}
+            onClick={() => setAsking(true)}
+          >
+            Delete Account
+          </Button>
+        )}
+      </div>
+      <DeleteAccountDialog
+        opened={asking && !inTheWay}
+        onClose={() => setAsking(false)}
+        onRefused={onRefused}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
+import { groupsQuery } from './group-queries.ts'
+import classes from './own-groups.module.css'
+
+/** The groups whose admin I am, by name. Empty while nobody knows. */
+export function useOwnGroups(): { id: string; name: string }[] {
+  const { userId } = useAccount()
+  const { data: groups = [] } = useQuery({
+    ...groupsQuery,
+    select: groups => groups.map(({ id, name, createdBy }) => ({ id, name, createdBy })),
+  })
+  return groups.filter(({ createdBy }) => createdBy === userId)
+}
+
+/** Leads to the groups that have to be deleted or handed over before their admin can go. */
+export function OwnGroups({ groups }: { groups: { id: string; name: string }[] }) {
+  return (
+    <div className={classes.own}>
+      <p>To delete your account, first hand over or delete the groups whose admin you are:</p>
+      <ul>
+        {groups.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/groups/${id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
