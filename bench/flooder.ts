@@ -7,7 +7,7 @@ import type { Someone } from './seed.ts'
 export type FloodTask = { url: string; person: Someone; lines: number }
 
 // It shares this machine with those it wants to harm: what its own work takes from them must not be counted.
-setPriority(19)
+setPriority(10)
 
 process.on('message', ({ url, person, lines }: FloodTask) => {
   for (let line = 0; line < lines; line++) void toggleForEver(url, person)
