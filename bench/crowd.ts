@@ -39,7 +39,15 @@ type Screen = {
   read: Map<string, number>
 }
 type Round = { missing: number; done?: () => void }
-type Group = { id: string; screens: number; asked: number; everywhere: number; rounds: Map<number, Round> }
+type Group = {
+  id: string
+  screens: number
+  asked: number
+  /** The newest version that every screen has, and when the latest ones were everywhere. */
+  everywhere: number
+  everywhereAt: Map<number, number>
+  rounds: Map<number, Round>
+}
 
 let url = ''
 let bare = false
@@ -83,7 +91,14 @@ async function open(task: CrowdTask & { do: 'open' }): Promise<null> {
   bare = task.bare ?? false
   for (const { groupIds } of task.people)
     for (const id of groupIds) {
-      const group = groups.get(id) ?? { id, screens: 0, asked: 0, everywhere: 0, rounds: new Map() }
+      const group = groups.get(id) ?? {
+        id,
+        screens: 0,
+        asked: 0,
+        everywhere: 0,
+        everywhereAt: new Map(),
+        rounds: new Map(),
+      }
       groups.set(id, group)
       group.screens++
     }
@@ -153,6 +168,8 @@ function arrived(group: Group, version: number): void {
   const round = roundOf(group, version)
   if (--round.missing > 0) return
   group.everywhere = version
+  group.everywhereAt.set(version, performance.now())
+  group.everywhereAt.delete(version - 1_000)
   group.rounds.delete(version)
   round.done?.()
 }
@@ -163,16 +180,19 @@ function roundOf(group: Group, version: number): Round {
   return round
 }
 
-function everywhere(group: Group, version: number): Promise<void> {
-  if (version <= group.everywhere) return Promise.resolve()
-  const round = roundOf(group, version)
-  return new Promise(resolve => {
-    const before = round.done
-    round.done = () => {
-      before?.()
-      resolve()
-    }
-  })
+/** Comes back once every screen has the version, with the instant at which the last one got it. */
+async function everywhere(group: Group, version: number): Promise<number> {
+  if (version > group.everywhere) {
+    const round = roundOf(group, version)
+    await new Promise<void>(resolve => {
+      const before = round.done
+      round.done = () => {
+        before?.()
+        resolve()
+      }
+    })
+  }
+  return group.everywhereAt.get(version) ?? performance.now()
 }
 
 const availableNow = new Map<string, boolean>()
@@ -191,8 +211,8 @@ async function toggle(
       busy.add(screen.person.userId)
       const startedAt = performance.now()
       const { group, version } = await (bare ? askBare(screen) : ask(line, screen))
-      if (!cutShare) await everywhere(group, version)
-      latencies.push(performance.now() - startedAt)
+      const doneAt = cutShare ? performance.now() : await everywhere(group, version)
+      latencies.push(doneAt - startedAt)
       busy.delete(screen.person.userId)
     }
     line.close()
@@ -207,8 +227,7 @@ async function wave({ inFlight }: CrowdTask & { do: 'wave' }, latencies: number[
     for (let screen = everybody.pop(); screen; screen = everybody.pop()) {
       const startedAt = performance.now()
       const { group, version } = await ask(line, screen, screen.person.groupIds[0])
-      await everywhere(group, version)
-      latencies.push(performance.now() - startedAt)
+      latencies.push((await everywhere(group, version)) - startedAt)
     }
     line.close()
   }

@@ -59,7 +59,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'availability',
       'invitation',
     ],
-    'account-export': [...contract, ...serverFoundation, 'account'],
+    'account-export': [...contract, ...serverFoundation, 'account', 'notification'],
     sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
     backup: ['config', 'clock', 'database'],

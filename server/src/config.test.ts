@@ -38,7 +38,7 @@ describe('the settings', () => {
         signUpsPerIp: 10,
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
-        requestsPerSecond: 200,
+        requestsPerSecond: 100,
       },
     })
   })

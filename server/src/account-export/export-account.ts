@@ -5,6 +5,7 @@ import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
 import { take } from '#http/limits.ts'
+import { messageOf } from '#notification/message-of.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -148,5 +149,10 @@ async function notificationsOf(
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notices.id))
     .limit(maxExportedNotifications)
-  return found.map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
+  return found.map(({ notice, read }) => ({
+    ...notice,
+    message: messageOf(notice),
+    read,
+    createdAt: notice.createdAt.toISOString(),
+  }))
 }

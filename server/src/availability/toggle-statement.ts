@@ -58,8 +58,8 @@ export const toggleStatement = {
       where id in (select group_id from changed)
       returning id, version
     ), notice as (
-      insert into notices (type, action, message, created_at, related_group_id, related_group_name, related_user_id, related_user_name)
-      select 'membership', 'status', changed.display_name || ' is now available in ' || held.name, $5::timestamptz,
+      insert into notices (type, action, created_at, related_group_id, related_group_name, related_user_id, related_user_name)
+      select 'membership', 'status', $5::timestamptz,
         held.id, held.name, changed.user_id, changed.display_name
       from changed join held on held.id = changed.group_id
       where changed.available

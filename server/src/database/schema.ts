@@ -111,7 +111,8 @@ export const notices = pgTable('notices', {
       'accepted',
     ],
   }).notNull(),
-  message: text('message').notNull(),
+  /** Null: made of the names, see `notification/message-of.ts`. */
+  message: text('message'),
   createdAt: instant('created_at').notNull(),
   relatedGroupId: text('related_group_id'),
   relatedGroupName: text('related_group_name'),

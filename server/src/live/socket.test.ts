@@ -100,7 +100,7 @@ describe('an open connection', () => {
 
   test('is closed for a flood of pings, which nobody else notices', async () => {
     const [ana, ben] = [await open('ana'), await open('ben')]
-    for (let asked = 0; asked <= 1_000; asked++) ana.socket.send('ping')
+    for (let asked = 0; asked <= 200; asked++) ana.socket.send('ping')
     expect(await ana.closed).toBe(1008)
     hub.publish('red', ['group.changed', 'red', 2])
     expect(await ben.settled()).toHaveLength(2)

@@ -21,7 +21,7 @@ export type SocketOptions = {
 
 const maxSocketsPerPerson = 20
 // A page asks when it wakes up: this many say that it is none.
-const maxMessagesPerHeartbeat = 1_000
+const maxMessagesPerHeartbeat = 200
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 

@@ -4,6 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
+import { messageOf } from './message-of.ts'
 
 const pageSize = 50
 
@@ -35,9 +36,12 @@ export async function listNotifications(
     .from(newest)
     .innerJoin(notices, eq(notices.id, newest.noticeId))
     .orderBy(desc(newest.noticeId))
-  const page = found
-    .slice(0, pageSize)
-    .map(({ notice, read }) => ({ ...notice, read, createdAt: notice.createdAt.toISOString() }))
+  const page = found.slice(0, pageSize).map(({ notice, read }) => ({
+    ...notice,
+    message: messageOf(notice),
+    read,
+    createdAt: notice.createdAt.toISOString(),
+  }))
   return { notifications: page, nextBefore: found.length > pageSize ? (page.at(-1)?.id ?? null) : null }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "notices" ALTER COLUMN "message" DROP NOT NULL;
