@@ -60,7 +60,8 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'invitation',
     ],
     'account-export': [...contract, ...serverFoundation, 'account', 'notification'],
-    sweep: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
+    expiry: [...serverFoundation, 'account', 'invitation'],
+    sweep: [...serverFoundation, 'expiry', 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
     backup: ['config', 'clock', 'database'],
     app: [

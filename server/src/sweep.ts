@@ -9,6 +9,7 @@ import { expireInvitations } from '#invitation/pending.ts'
 import { sweepLetters } from '#mail/courier.ts'
 import { sweepNotifications } from '#notification/retention.ts'
 import type { Services } from '#services.ts'
+import { expirePunctually } from './expiry.ts'
 
 const everyMs = 5 * minuteMs
 
@@ -18,12 +19,16 @@ export async function sweep(services: Services): Promise<void> {
   await sweepNotifications(services)
 }
 
-/** Sweeps now and from time to time; what walks through everybody's notifications, once a day. Returns what stops it, once a sweep that is under way has ended. */
+/**
+ * Sweeps now and from time to time; what walks through everybody's notifications, once a day; sessions and invitations end in
+ * time. Returns what stops it, once a sweep that is under way has ended.
+ */
 export function sweepRegularly(services: Services): () => Promise<void> {
   const stopEnds = repeat(services, everyMs, sweepWhatEnds)
   const stopNotifications = repeat(services, dayMs, sweepNotifications)
+  const stopExpiry = expirePunctually(services)
   return async () => {
-    await Promise.all([stopEnds(), stopNotifications()])
+    await Promise.all([stopEnds(), stopNotifications(), stopExpiry()])
   }
 }
 

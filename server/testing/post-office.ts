@@ -18,6 +18,8 @@ export class PostOffice {
   /** Decides about each mail, by its recipient. */
   mishap: (recipient: string) => Mishap | undefined = () => undefined
   login: { user: string; password: string } | undefined
+  /** Refuses whatever sender there is, if set. */
+  senderMishap: { code: number; says: string } | undefined
   #server: SMTPServer | undefined
 
   private constructor(port: number) {
@@ -51,6 +53,10 @@ export class PostOffice {
       onAuth: ({ username, password }, _session, done) => {
         const known = username === this.login?.user && password === this.login?.password
         done(known ? null : refusal(535, 'Who are you?'), { user: username })
+      },
+      onMailFrom: (_address, _session, done) => {
+        const mishap = this.senderMishap
+        done(mishap ? refusal(mishap.code, mishap.says) : null)
       },
       onRcptTo: ({ address }, _session, done) => {
         this.tries.push(address)

@@ -1,4 +1,5 @@
 import { signUp } from '@grouplight/contract/account.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
@@ -11,7 +12,12 @@ import { Courier } from './courier.ts'
 import { queueLetter } from './outbox.ts'
 
 const office = await PostOffice.open()
-const app = useTestApp({ SMTP_URL: office.url, MAIL_FROM: 'Grouplight <hello@example.org>' })
+const login = { user: 'post', password: 'good' }
+office.login = login
+const app = useTestApp({
+  SMTP_URL: office.url.replace('//', '//post:good@'),
+  MAIL_FROM: 'Grouplight <hello@example.org>',
+})
 
 afterEach(() => {
   office.mishap = () => undefined
@@ -197,6 +203,57 @@ describe('while the mail server is away', () => {
     await after(minuteMs)
     await office.mailsTo(email)
   })
+})
+
+describe('while the mail server refuses us, whoever the letter is for,', () => {
+  const refusesUs = ({ attempts, lastError, failedAt }: Letter) =>
+    attempts > 0 && lastError !== null && failedAt === null
+  const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
+
+  /** A connection that is logged in stays so: the mail server begins anew. */
+  async function reopenWith(change: Partial<PostOffice>): Promise<void> {
+    await office.close()
+    Object.assign(office, change)
+    await office.reopen()
+  }
+
+  test.each([
+    ['its login (535)', { login: { ...login, password: 'changed' } }, '535'],
+    ['its sender (553)', { senderMishap: { code: 553, says: 'Not your address' } }, '553'],
+    ['who is not logged in (530)', { senderMishap: { code: 530, says: 'Log in first' } }, '530'],
+  ])(
+    'no letter ends, the log names the settings, and all go out once it is mended: %s',
+    async (_, change, code) => {
+      const before = complaints().length
+      await reopenWith(change)
+      const email = await writeToSomebody()
+      const waiting = await letterTo(email, refusesUs)
+      expect(waiting.lastError).toContain(code)
+      expect(waiting.text).toContain('oobCode=')
+      await after(15 * minuteMs)
+      await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
+      expect(await letterTo(email, refusesUs)).toMatchObject({ attempts: 2 })
+
+      await reopenWith({ login, senderMishap: undefined })
+      await after(15 * minuteMs)
+      const [mail] = await office.mailsTo(email)
+      expect(mail?.messageId).toBe(`<${waiting.id}@localhost>`)
+      expect(await letterTo(email, sent)).toMatchObject({ failedAt: null })
+    },
+  )
+})
+
+test('inviting works while the mail server is away, and the letter goes out when it is back', async () => {
+  await office.close()
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const email = `${newId().toLowerCase()}@example.org`
+  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
+  const { id } = await letterTo(email, failedOnce)
+  await office.reopen()
+  await after(10 * secondMs)
+  const [mail] = await office.mailsTo(email)
+  expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
 
 test('a letter that is queued while the courier goes to rest is not overlooked', {

@@ -5,7 +5,7 @@ import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { letters } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
-import { isPermanent, type Transport } from './transport.ts'
+import { faultOf, type Transport } from './transport.ts'
 
 export type CourierOptions = {
   database: Database
@@ -38,7 +38,8 @@ const batchSize = 10
 
 /**
  * Takes letters out of the outbox and sends them, at least once each, always under the same Message-ID.
- * A mail server that is away is tried again with growing pauses; one that refuses for good ends the letter, with its reason.
+ * A mail server that is away, or that refuses our login, is tried again with growing pauses; one that refuses the letter for
+ * good ends it, with its reason.
  */
 export class Courier {
   readonly #options: CourierOptions
@@ -124,11 +125,12 @@ export class Courier {
     } catch (error) {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
-      const over = isPermanent(error) || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
+      const fault = faultOf(error)
+      const over = fault === 'letter' || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
       this.#counts[over ? 'lettersGivenUp' : 'lettersPutOff']++
       log.warn(
         { letter: letter.id, attempt: letter.attempts, reason: withoutAddresses(lastError) },
-        over ? 'a letter was given up' : 'a letter waits for another try',
+        over ? 'a letter was given up' : waitsBecause[fault],
       )
       await database
         .update(letters)
@@ -160,6 +162,11 @@ export async function sweepLetters(database: Database, now: Date): Promise<void>
   const over = or(lt(letters.sentAt, long), lt(letters.failedAt, long))
   // What ended then was written before: that is what the index knows.
   await removeInChunks(database, letters, and(lt(letters.createdAt, long), over))
+}
+
+const waitsBecause = {
+  moment: 'a letter waits for another try',
+  settings: 'a letter waits: the mail server refuses us, see SMTP_URL and MAIL_FROM',
 }
 
 // Mail servers like to repeat whom they refuse; a log must not.

@@ -13,11 +13,21 @@ export type OutgoingMail = {
 /** Hands one mail to whoever delivers it. Rejects when it was not taken. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
-/** Whether a refusal is for good: the mail server said so with a 5xx. Anything else is worth another try. */
-export function isPermanent(error: unknown): boolean {
-  const code = (error as { responseCode?: number }).responseCode
-  return code !== undefined && code >= 500 && code < 600
+/**
+ * Whose fault it is that a mail was not taken. 'letter': the mail server said a 5xx to this recipient or this content, which is
+ * for good. 'settings': it does not want us at all (the login, the sender), until the operator mends that. 'moment': all else.
+ */
+export function faultOf(error: unknown): 'letter' | 'settings' | 'moment' {
+  const { responseCode = 0, command = '', code } = error as MailError
+  if (code === 'EAUTH' || loginWanted.includes(responseCode)) return 'settings'
+  if (responseCode < 500 || responseCode > 599) return 'moment'
+  return ['RCPT TO', 'DATA'].includes(command) ? 'letter' : 'settings'
 }
+
+type MailError = { responseCode?: number; command?: string; code?: string }
+
+// Some servers say it only to the first recipient (RFC 4954, 6).
+const loginWanted = [530, 534, 535, 538]
 
 /** The SMTP server of the settings; null when letters stay in the development mailbox. */
 export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>): Transport | null {
@@ -36,7 +46,7 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   return {
     async send({ to, ...mail }) {
       // Mail takes angle brackets for its own: it would go to another address than it was written to.
-      if (/[<>]/.test(to)) throw Object.assign(new Error('no such address'), { responseCode: 553 })
+      if (/[<>]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
         from,
@@ -46,6 +56,10 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
     },
     close: () => smtp.close(),
   }
+}
+
+function noSuchAddress(): Error & MailError {
+  return Object.assign(new Error('no such address'), { responseCode: 553, command: 'RCPT TO' })
 }
 
 function smtpOptions(smtpUrl: string) {

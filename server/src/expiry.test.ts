@@ -1,0 +1,65 @@
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { later, secondMs } from '#clock.ts'
+import { invitations, sessions } from '#database/schema.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { expirePunctually } from './expiry.ts'
+
+const app = useTestApp()
+let stop = async () => {}
+afterEach(() => stop())
+
+/** Begins, and has looked up the next end: from here on only the clock brings it about. */
+async function begin(): Promise<void> {
+  const execute = vi.spyOn(app.services.database, 'execute')
+  stop = expirePunctually(app.services)
+  await vi.waitFor(() => expect(execute.mock.results.at(-1)?.type).toBe('return'), 10_000)
+  await execute.mock.results.at(-1)?.value
+  execute.mockRestore()
+}
+
+test('a session’s sockets are closed when its time is over, and only then, without a sweep', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const [hers, his] = [await ana.open(), await ben.open()]
+  const closed = vi.fn()
+  void hers.closed.then(closed)
+  const end = later(app.clock.now(), 40 * secondMs)
+  await app.database.update(sessions).set({ expiresAt: end }).where(eq(sessions.userId, ana.userId))
+  await begin()
+  await hers.settled()
+  expect(closed).not.toHaveBeenCalled()
+  app.clock.advance(41 * secondMs)
+  expect(await hers.closed).toBe(closeCodes.sessionEnded)
+  await his.settled()
+})
+
+test('an invitation vanishes from both sides’ screens when its time is over', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const { id: groupId } = await app.groupOf(ana)
+  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  const [hers, his] = [await ana.open(), await ben.open()]
+  const end = later(app.clock.now(), 40 * secondMs)
+  await app.database.update(invitations).set({ expiresAt: end }).where(eq(invitations.groupId, groupId))
+  await begin()
+  app.clock.advance(41 * secondMs)
+  await his.next(([name]) => name === 'invitations.changed')
+  await hers.next(([name]) => name === 'group.invitations.changed')
+})
+
+test('a database that is away for a while does not end it', async () => {
+  const ana = await app.signUp('Ana')
+  const screen = await ana.open()
+  await app.database
+    .update(sessions)
+    .set({ expiresAt: later(app.clock.now(), 90 * secondMs) })
+    .where(eq(sessions.userId, ana.userId))
+  await begin()
+  const execute = vi.spyOn(app.services.database, 'execute').mockRejectedValue(new Error('away'))
+  app.clock.advance(61 * secondMs)
+  await vi.waitFor(() => expect(app.logged.join()).toContain('could not be ended in time'), 10_000)
+  execute.mockRestore()
+  app.clock.advance(61 * secondMs)
+  expect(await screen.closed).toBe(closeCodes.sessionEnded)
+})
