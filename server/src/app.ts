@@ -25,7 +25,7 @@ import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { createRouter } from '#http/endpoint-route.ts'
-import { FloodGuard, shedFloods } from '#http/flood-guard.ts'
+import { beforeRefusing, FloodGuard, shedFloods } from '#http/flood-guard.ts'
 import { createListener } from '#http/listen.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
@@ -133,12 +133,16 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     origin: config.appUrl,
     async authenticate(request) {
       const client = { session: shownBy(request), ip: proxyAddress(request, isTrusted) }
-      if (!guard.admits(client)) return 429
+      if (!guard.admits(client)) {
+        await beforeRefusing()
+        return 429
+      }
       const caller = await findCaller(services, client.session)
       guard.count(client, caller !== null)
       if (!caller) return 401
       return caller.emailVerified ? { person: caller.userId, session: caller.session } : 403
     },
+    mayAsk: session => guard.grants(session),
     async topicsOf(userId, session) {
       if (!(await isOpen({ clock, database: services.database }, session))) return null
       return (await groupIdsOf(services.database, userId)).map(groupTopic)

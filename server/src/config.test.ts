@@ -38,7 +38,7 @@ describe('the settings', () => {
         signUpsPerIp: 10,
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
-        requestsPerSecond: 100,
+        requestsPerSecond: 50,
       },
     })
   })

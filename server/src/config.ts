@@ -84,7 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
       wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
-      requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '100'),
+      requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
     },
   }
 }

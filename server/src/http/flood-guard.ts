@@ -4,8 +4,6 @@ import { Problem } from '#problem.ts'
 
 // In how many seconds a full allowance comes back.
 const refillSeconds = 10
-// How long somebody is kept waiting for the refusal: or a flood would be answered as fast as it comes.
-const refusalMs = 1_000
 
 /** Who asks, as far as can be told before the database is asked: a session, good or not, and an address of the network. */
 export type Client = { session: string | null; ip: string }
@@ -34,6 +32,14 @@ export class FloodGuard {
     return (this.#spentUntil.get(key) ?? 0) - this.#now() < refillSeconds * 1000
   }
 
+  /** Whether a session that is known to be good may ask once more; counts it. */
+  grants(session: string): boolean {
+    const client = { session, ip: '' }
+    const isGranted = this.admits(client)
+    if (isGranted) this.count(client, true)
+    return isGranted
+  }
+
   /** Counts a request, once it is known whether its session is somebody's. */
   count({ session, ip }: Client, isSomebodys: boolean): void {
     const key = session !== null && isSomebodys ? session : ip
@@ -48,6 +54,14 @@ export class FloodGuard {
   }
 }
 
+/**
+ * How long somebody is kept waiting for the refusal: or a flood would be answered as fast as it comes. Not everybody for the
+ * same time, or they would all be back at once.
+ */
+export function beforeRefusing(): Promise<void> {
+  return wait(500 + Math.random() * 1_000)
+}
+
 /** Refuses clients that ask too often: 'too-many-requests', after a moment in which nothing more is read from them. */
 export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
   const admitted = new WeakSet<FastifyRequest>()
@@ -59,7 +73,7 @@ export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
     }
     const { socket } = request.raw
     socket.pause()
-    void wait(refusalMs).then(() => {
+    void beforeRefusing().then(() => {
       socket.resume()
       done(
         new Problem('too-many-requests', 'Too many requests. Please try again in a moment.', {

@@ -16,9 +16,8 @@ export class Browser extends WebSocket implements LiveSocket {
   /** Set once the connection is upgraded. */
   stream!: Duplex
   connection: Connection | null = null
-  /** Whether it has been heard of since it was last asked, and how much it has said. */
+  /** Whether it has been heard of since it was last asked. */
   isAnswering = true
-  messages = 0
   #waiting: Buffer | null = null
 
   queue(frame: Buffer): void {
@@ -32,6 +31,14 @@ export class Browser extends WebSocket implements LiveSocket {
   override close(code?: number): void {
     this.write()
     super.close(code)
+  }
+
+  /** Closes it without listening any longer: what it still says is not worth reading. */
+  dismiss(code: number): void {
+    this.close(code)
+    this.pause()
+    this.stream.end()
+    setTimeout(() => this.terminate(), 1_000).unref()
   }
 
   /** Writes what was queued in this turn. */

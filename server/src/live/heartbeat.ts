@@ -42,7 +42,6 @@ export class Heartbeat {
       if (!browser.isAnswering) browser.terminate()
       else {
         browser.isAnswering = false
-        browser.messages = 0
         browser.queue(pulse)
       }
     }

@@ -17,12 +17,15 @@ let server: Server
 let stop: () => void
 let url: string
 let screens: LiveScreen[]
+let flooding: string
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   hub = new Hub()
   server = createServer()
-  stop = serveLive(server, { hub, log, origin, authenticate, topicsOf })
+  flooding = ''
+  const mayAsk = (session: string) => session !== flooding
+  stop = serveLive(server, { hub, log, origin, authenticate, mayAsk, topicsOf })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -98,9 +101,11 @@ describe('an open connection', () => {
     expect(await ben.settled()).toHaveLength(2)
   })
 
-  test('is closed for a flood of pings, which nobody else notices', async () => {
+  test('is closed when its session may ask no more, and nobody else notices', async () => {
     const [ana, ben] = [await open('ana'), await open('ben')]
-    for (let asked = 0; asked <= 200; asked++) ana.socket.send('ping')
+    await ana.settled()
+    flooding = 'ana’s session'
+    for (let asked = 0; asked < 100; asked++) ana.socket.send('ping')
     expect(await ana.closed).toBe(1008)
     hub.publish('red', ['group.changed', 'red', 2])
     expect(await ben.settled()).toHaveLength(2)
@@ -179,7 +184,7 @@ async function authenticate({ headers }: IncomingMessage) {
   if (person === 'guest') return 401
   if (person === 'unverified') return 403
   if (person === 'flood') return 429
-  return { person, session: 'session' }
+  return { person, session: `${person}’s session` }
 }
 
 async function topicsOf(person: string): Promise<string[] | null> {

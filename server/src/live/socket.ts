@@ -15,13 +15,13 @@ export type SocketOptions = {
   origin: string
   /** Who stands behind an upgrade request; 401 for a guest, 403 for somebody unverified and 429 for a flood are turned away. */
   authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | 401 | 403 | 429>
+  /** Whether a session may ask for something once more, and counts it. */
+  mayAsk(session: string): boolean
   /** What the person may follow now; null when the session has ended meanwhile. */
   topicsOf(person: string, session: string): Promise<string[] | null>
 }
 
 const maxSocketsPerPerson = 20
-// A page asks when it wakes up: this many say that it is none.
-const maxMessagesPerHeartbeat = 200
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
@@ -83,6 +83,14 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     }
   }
 
+  function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
+    const browser = this as Browser
+    browser.isAnswering = true
+    if (browser.connection && !options.mayAsk(browser.connection.session)) browser.dismiss(1008)
+    else if (isBinary || String(data) !== 'ping') browser.close(1008)
+    else browser.queue(beat)
+  }
+
   function closed(this: WebSocket): void {
     const browser = this as Browser
     heartbeat.remove(browser)
@@ -101,13 +109,6 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
 
 function answered(this: WebSocket): void {
   ;(this as Browser).isAnswering = true
-}
-
-function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
-  const browser = this as Browser
-  browser.isAnswering = true
-  if (isBinary || String(data) !== 'ping' || ++browser.messages > maxMessagesPerHeartbeat) browser.close(1008)
-  else browser.queue(beat)
 }
 
 /** Who may come in, or the HTTP status of the refusal. */
