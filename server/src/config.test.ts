@@ -39,6 +39,8 @@ describe('the settings', () => {
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
         requestsPerSecond: 50,
+        requestsPerSecond: 200,
+        verificationEmailsPerIp: 20,
       },
     })
   })
@@ -66,6 +68,7 @@ describe('the settings', () => {
       LIMIT_WRONG_CODES_PER_IP: '16',
       LIMIT_INVITATIONS_PER_DAY: '17',
       LIMIT_REQUESTS_PER_SECOND: '18',
+      LIMIT_VERIFICATION_EMAILS_PER_IP: '19',
     }
     expect(readConfig(env)).toEqual({
       port: 8080,
@@ -90,6 +93,7 @@ describe('the settings', () => {
         wrongCodesPerIp: 16,
         invitationsPerDay: 17,
         requestsPerSecond: 18,
+        verificationEmailsPerIp: 19,
       },
     })
     expect(readConfig(Object.fromEntries(Object.keys(env).map(name => [name, ' '])))).toEqual(readConfig({}))
@@ -110,6 +114,7 @@ describe('a value that cannot be used', () => {
     'LIMIT_WRONG_CODES_PER_IP',
     'LIMIT_INVITATIONS_PER_DAY',
     'LIMIT_REQUESTS_PER_SECOND',
+    'LIMIT_VERIFICATION_EMAILS_PER_IP',
   ]
   const wrong: [name: string, takes: RegExp, ...values: string[]][] = [
     [

@@ -31,6 +31,7 @@ export type Limits = {
   passwordResetsPerAddress: number
   passwordResetsPerIp: number
   signUpsPerIp: number
+  verificationEmailsPerIp: number
   wrongCodesPerIp: number
   invitationsPerDay: number
   /** Of one session, and of all guests of one address of the network. */
@@ -82,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
       passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
       signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
+      verificationEmailsPerIp: read(env, 'LIMIT_VERIFICATION_EMAILS_PER_IP', limit, '20'),
       wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
       requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),

@@ -158,6 +158,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
 const generousLimits = {
   LIMIT_SIGN_UPS_PER_IP: '100000',
+  LIMIT_VERIFICATION_EMAILS_PER_IP: '100000',
   LIMIT_FAILED_SIGN_INS_PER_IP: '100000',
   LIMIT_PASSWORD_RESETS_PER_IP: '100000',
   LIMIT_WRONG_CODES_PER_IP: '100000',

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type Clock, hourMs, later, minuteMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { actionCodes, users } from '#database/schema.ts'
-import { giveBack, take } from '#http/limits.ts'
+import { asOneTry, giveBack, take } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -79,7 +79,7 @@ export async function redeemCode(
 
 /**
  * Runs what redeems a code. Tries are counted before the code is looked at, and taken back when it was right, so that
- * nobody can guess for long. Refuses 'too-many-requests'.
+ * nobody can guess for long. Refuses 'too-many-requests', 'unavailable'.
  */
 export async function countingGuesses(
   services: Services,
@@ -94,7 +94,7 @@ export async function countingGuesses(
   })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
-  await redeem()
+  await asOneTry(services, [key], redeem)
   await giveBack(services, key)
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#database/schema.ts'
-import { giveBack, takeEach } from '#http/limits.ts'
+import { asOneTry, giveBack, takeEach } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { passwordMatches } from './passwords.ts'
@@ -9,7 +9,7 @@ import { passwordLimits } from './sign-in.ts'
 
 /**
  * Makes sure that it is the person themselves who sits there, before what cannot be undone. Wrong ones count as failed sign-ins.
- * Refuses 'wrong-password', 'too-many-requests'.
+ * Refuses 'wrong-password', 'too-many-requests', 'unavailable'.
  */
 export async function confirmPassword(
   services: Services,
@@ -25,7 +25,8 @@ export async function confirmPassword(
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, caller.userId))
-  if (!(await passwordMatches(account?.passwordHash, password)))
+  const keys = limits.map(({ key }) => key)
+  if (!(await asOneTry(services, keys, () => passwordMatches(account?.passwordHash, password))))
     throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
-  for (const { key } of limits) await giveBack(services, key)
+  for (const key of keys) await giveBack(services, key)
 }

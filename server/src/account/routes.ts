@@ -1,6 +1,5 @@
 import {
   deleteAccount,
-  parseEmail,
   readSession,
   signIn,
   signOut,
@@ -90,8 +89,8 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
       },
     },
     async request => {
-      const email = parseEmail(sendVerificationEmailSchema.parse(request.body).email)
-      await steadily(email === null ? Promise.resolve() : resendVerification(services, email))
+      const { email } = sendVerificationEmailSchema.parse(request.body)
+      await steadily(resendVerification(services, { email, ip: request.ip }))
       return { ok: true }
     },
   )

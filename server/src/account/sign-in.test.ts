@@ -6,6 +6,7 @@ import { minuteMs } from '#clock.ts'
 import { sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { passwordMatches } from './passwords.ts'
 
 const app = useTestApp()
 
@@ -133,6 +134,21 @@ describe('failed sign-ins', () => {
     await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
     expect(await tryIn(app, ana.email, 'a new password')).toMatchObject({ status: 200 })
     expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
+  })
+
+  test('that nobody looked at, because the server was busy, are none', async () => {
+    const ana = await app.signUp('Ana')
+    const flood = Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
+    const answers = await Promise.all(Array.from({ length: 9 }, () => tryIn(app, ana.email, 'wrong')))
+    await Promise.all(flood)
+    const busy = answers.filter(({ status }) => status === 503)
+    expect(busy.length).toBeGreaterThan(0)
+    for (const { body, headers } of busy) {
+      expect(body).toMatchObject({ code: 'unavailable' })
+      expect(headers.get('retry-after')).toBe('5')
+    }
+    const left = 10 - (answers.length - busy.length)
+    expect(await guess(app, ana.email, left + 1)).toEqual([...Array(left).fill(401), 429])
   })
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { users } from '#database/schema.ts'
-import { giveBack, type Limit, takeEach } from '#http/limits.ts'
+import { asOneTry, giveBack, type Limit, takeEach } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { passwordMatches } from './passwords.ts'
@@ -17,7 +17,7 @@ export function failedSignInsKey(email: string): string {
 
 /**
  * Opens a session. An unknown address and a wrong password are refused alike, in words and in time.
- * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'.
+ * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests', 'unavailable'.
  */
 export async function signIn(
   services: Services,
@@ -30,10 +30,10 @@ export async function signIn(
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', taken)
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
-  if (!(await passwordMatches(account?.passwordHash, input.password)) || !account) {
-    throw invalidCredential()
-  }
-  for (const { key } of limits) await giveBack(services, key)
+  const keys = limits.map(({ key }) => key)
+  const matches = await asOneTry(services, keys, () => passwordMatches(account?.passwordHash, input.password))
+  if (!matches || !account) throw invalidCredential()
+  for (const key of keys) await giveBack(services, key)
   if (account.disabledAt)
     throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
   if (!account.emailVerifiedAt) {

@@ -216,6 +216,7 @@ test('accounts never verified are forgotten after 14 days, counted from the last
 })
 
 describe('sendVerificationEmail', () => {
+  const strict = useTestApp({ LIMIT_VERIFICATION_EMAILS_PER_IP: '2' })
   const send = (email: string, displayName = 'Eve') =>
     app.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName })
 
@@ -263,6 +264,17 @@ describe('sendVerificationEmail', () => {
     expect(await mailedAfter(minuteMs)).toBe(5)
     expect(await mailedAfter(hourMs)).toBe(5)
     expect(await mailedAfter(dayMs)).toBe(6)
+  })
+
+  test('is refused to an address of the network that asks for many, whoever they are for', async () => {
+    const from = (email: string) =>
+      strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
+    for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)
+    const refused = await from(newAddress())
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
+    strict.clock.advance(retryAfterMs)
+    expect((await from(newAddress())).status).toBe(200)
   })
 
   test('many times at once mails once', async () => {

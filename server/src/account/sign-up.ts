@@ -1,8 +1,9 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { dayMs, hourMs, later, minuteMs } from '#clock.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { users } from '#database/schema.ts'
-import { take } from '#http/limits.ts'
+import { asOneTry, take } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
@@ -16,15 +17,15 @@ const unverifiedLifeMs = 14 * dayMs
 
 /**
  * Mails a verification link to a new address, a fresh one to an address that was never verified, and word of their account
- * to somebody who has one. Whoever asks cannot tell which. Refuses 'too-many-requests'.
+ * to somebody who has one. Whoever asks cannot tell which. Refuses 'too-many-requests', 'unavailable'.
  */
 export async function signUp(
   services: Services,
   input: { displayName: string; email: string; password: string; ip: string },
 ): Promise<void> {
   const { config, clock, database, courier } = services
-  await limitSignUps(services, input.ip)
-  const passwordHash = await hashPassword(input.password)
+  const counted = await limitSignUps(services, input.ip)
+  const passwordHash = await asOneTry(services, [counted], () => hashPassword(input.password))
   await database.transaction(async transaction => {
     if (!(await mayMail(services, transaction, `sign-up letter:${input.email}`))) return
     const { displayName, email } = input
@@ -46,9 +47,18 @@ export async function signUp(
   courier.wake()
 }
 
-/** Mails an unverified account its link again, once a minute and 5 times a day at most. Says nothing about what it found. */
-export async function resendVerification(services: Services, email: string): Promise<void> {
+/**
+ * Mails an unverified account its link again, once a minute and 5 times a day at most. Says nothing about what it found.
+ * `email` is as typed. Refuses 'too-many-requests' to an address of the network that asks for many.
+ */
+export async function resendVerification(
+  services: Services,
+  input: { email: string; ip: string },
+): Promise<void> {
   const { config, clock, database, courier } = services
+  await limitResends(services, input.ip)
+  const email = parseEmail(input.email)
+  if (email === null) return
   await database.transaction(async transaction => {
     const perMinute = await take(
       { database: transaction, clock },
@@ -103,13 +113,20 @@ export async function purgeUnverified({
   await removeInChunks(database, users, and(isNull(users.emailVerifiedAt), lt(users.createdAt, long)))
 }
 
-async function limitSignUps({ config, clock, database }: Services, ip: string): Promise<void> {
-  const taken = await take(
-    { database, clock },
-    { key: `sign-up:${ip}`, most: config.limits.signUpsPerIp, windowMs: hourMs },
-  )
+async function limitSignUps(services: Services, ip: string): Promise<string> {
+  const key = `sign-up:${ip}`
+  const taken = await take(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
+  return key
+}
+
+// Counted for everybody alike, before anything is known of the address: the refusal tells nothing either.
+async function limitResends(services: Services, ip: string): Promise<void> {
+  const most = services.config.limits.verificationEmailsPerIp
+  const taken = await take(services, { key: `resend from:${ip}`, most, windowMs: hourMs })
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many verification emails. Please try again later.', taken)
 }
 
 // A stranger must not be able to fill somebody's mailbox with our letters.

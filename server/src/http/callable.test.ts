@@ -77,12 +77,12 @@ describe('the callable protocol', () => {
     }
     const tooLarge = { data: { email: 'x'.repeat(70_000) } }
     expect(await guest.request('POST', path('sendCustomPasswordReset'), tooLarge)).toMatchObject(
-      refuses(400, 'INVALID_ARGUMENT'),
+      refuses(413, 'INVALID_ARGUMENT'),
     )
     const noJson = await guest.request('POST', path('sendCustomPasswordReset'), 'data=1', {
       'content-type': 'text/plain',
     })
-    expect(noJson).toMatchObject(refuses(400, 'INVALID_ARGUMENT'))
+    expect(noJson).toMatchObject(refuses(415, 'INVALID_ARGUMENT'))
     expect(await app.database.$count(letters)).toBe(0)
   })
 

@@ -6,11 +6,18 @@ import { toProblem } from './problem-handler.ts'
 /** A refusal in the words of the callable protocol. */
 export class CallableError extends Error {
   readonly status: CallableStatus
+  /** Says more than the status where that has no word of its own: 413 and 415 are both INVALID_ARGUMENT. */
+  readonly http: number
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: CallableStatus, message: string, more: { retryAfterSeconds?: number } = {}) {
+  constructor(
+    status: CallableStatus,
+    message: string,
+    more: { http?: number; retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.status = status
+    this.http = more.http ?? httpByCallableStatus[status]
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
@@ -34,9 +41,7 @@ export function serveCallable<Data extends z.ZodType, Result>(
         const refusal = error instanceof CallableError ? error : fromProblem(error)
         if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
         if (refusal.status === 'INTERNAL') request.log.error({ error }, 'a function failed')
-        return reply
-          .code(httpByCallableStatus[refusal.status])
-          .send({ error: { status: refusal.status, message: refusal.message } })
+        return reply.code(refusal.http).send({ error: { status: refusal.status, message: refusal.message } })
       },
     },
     async request => {
@@ -54,7 +59,10 @@ export function serveCallable<Data extends z.ZodType, Result>(
 function fromProblem(error: Parameters<typeof toProblem>[0]): CallableError {
   const problem = toProblem(error)
   const status = statusByHttp[problem.status] ?? 'INTERNAL'
-  return new CallableError(status, problem.message, problem)
+  return new CallableError(status, problem.message, {
+    http: problem.status,
+    retryAfterSeconds: problem.retryAfterSeconds,
+  })
 }
 
 const statusByHttp: Record<number, CallableStatus> = {

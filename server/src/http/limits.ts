@@ -3,6 +3,7 @@ import { type Clock, later } from '#clock.ts'
 import type { Database, Queryable } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
 
 /** At most `most` of something in a window of `windowMs`, which begins with the first one. `amount`: how many at once, usually 1. */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
@@ -51,6 +52,21 @@ export async function takeEach(
     break
   }
   return taken
+}
+
+/** Does what a try was counted for. Where the server is too busy to do it, the try is taken back: it was none. */
+export async function asOneTry<Result>(
+  services: Pick<With, 'database'>,
+  keys: string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unavailable')
+      for (const key of keys) await giveBack(services, key)
+    throw error
+  }
 }
 
 /** Takes one try back: it turned out not to count. */

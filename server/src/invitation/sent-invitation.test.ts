@@ -136,6 +136,7 @@ describe('sendEmailHttp', () => {
     }
     expect(await sendEmail(ben, { to: address })).toMatchObject(refused)
     expect((await sendEmail(app.guest(), { to: address })).status).toBe(401)
+    expect((await sendEmail(app.guest(), { cc: address })).status).toBe(401)
     expect(await sendEmail(ana, { to: address, cc: 'victim@example.org' })).toMatchObject({ status: 400 })
     await ana.ok(deleteGroup, { params })
     expect(await sendEmail(ana, { to: address })).toMatchObject(refused)
