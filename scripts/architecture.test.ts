@@ -136,7 +136,7 @@ test('every arrow between rooms runs one way', () => {
 
 function sourceFiles(source: string): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  return files.filter(file => /\.tsx?$/.test(file) && !file.includes('.test.')).sort()
+  return files.filter(file => /\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file)).sort()
 }
 
 function roomOf(file: string): string {

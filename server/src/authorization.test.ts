@@ -1,276 +1,175 @@
-import * as account from '@grouplight/contract/account.ts'
-import * as accountExport from '@grouplight/contract/account-export.ts'
-import * as availability from '@grouplight/contract/availability.ts'
-import { functionsPath } from '@grouplight/contract/callable.ts'
-import type { Endpoint } from '@grouplight/contract/endpoint.ts'
-import * as group from '@grouplight/contract/group.ts'
-import * as invitation from '@grouplight/contract/invitation.ts'
-import * as notification from '@grouplight/contract/notification.ts'
-import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { leaveGroup, readGroup } from '@grouplight/contract/group.ts'
+import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { eq, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs, later } from '#clock.ts'
 import { rows } from '#database/database.ts'
-import { invitations, memberships, users } from '#database/schema.ts'
+import * as schema from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import type { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import {
+  type Actor,
+  actors,
+  matrix,
+  type Row,
+  type Scene,
+  type Told,
+} from './authorization-matrix.fixture.ts'
 
-const app = useTestApp()
+const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
+const { groups, invitations, memberships, users } = schema
 
-const roles = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
-type Role = (typeof roles)[number]
-type People = Record<Role, Person>
-/** `invitationId`: the invitee's. `own`: what else people have been sent to this group. */
-type Scene = { groupId: string; creatorId: string; invitationId: string; own: Partial<Record<Role, string>> }
-type Row = {
-  operation: string
-  what: string
-  ask(who: Person, scene: Scene, role: Role): Promise<Reply>
-  answers: number[]
-}
+const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, readonly Row[]]) =>
+  lines.map(line => ({ operation, ...line })),
+)
+const outsiders: Actor[] = ['guest', 'unverified', 'stranger', 'former', 'invitee']
 
-// Roles in the order above. Accepting as a member already succeeds and changes nothing, as the decisions have it.
-const matrix: Row[] = [
-  {
-    operation: 'readGroup',
-    what: 'reading the group',
-    ask: (who, { groupId }) => who.call(group.readGroup, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 200, 200],
-  },
-  {
-    operation: 'setAvailability',
-    what: 'setting one’s own availability',
-    ask: (who, { groupId }) => setAvailable(who, groupId, who.userId || newId()),
-    answers: [401, 403, 404, 404, 404, 200, 200],
-  },
-  {
-    operation: 'setAvailability',
-    what: 'setting another’s availability',
-    ask: (who, { groupId, creatorId }, role) =>
-      setAvailable(who, groupId, role === 'creator' ? people.member.userId : creatorId),
-    answers: [401, 403, 404, 404, 404, 403, 403],
-  },
-  {
-    operation: 'updateGroup',
-    what: 'editing name and description',
-    ask: (who, { groupId }) =>
-      who.call(group.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'inviteMembers',
-    what: 'inviting',
-    ask: (who, { groupId }) =>
-      who.call(invitation.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'listSentInvitations',
-    what: 'listing the pending invitations',
-    ask: (who, { groupId }) => who.call(invitation.listSentInvitations, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'resendInvitation',
-    what: 'sending an invitation again',
-    ask: (who, { groupId, invitationId }) =>
-      who.call(invitation.resendInvitation, { params: { groupId, invitationId } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'cancelInvitation',
-    what: 'taking an invitation back',
-    ask: (who, { groupId, invitationId }) =>
-      who.call(invitation.cancelInvitation, { params: { groupId, invitationId } }),
-    answers: [401, 403, 404, 404, 404, 403, 204],
-  },
-  {
-    operation: 'sendEmailHttp',
-    what: 'mailing an invitee',
-    ask: who => who.request('POST', `${functionsPath}/sendEmailHttp`, { to: people.invitee.email }),
-    answers: [401, 403, 403, 403, 403, 403, 200],
-  },
-  {
-    operation: 'deleteGroup',
-    what: 'deleting the group',
-    ask: (who, { groupId }) => who.call(group.deleteGroup, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 403, 204],
-  },
-  {
-    operation: 'offerGroup',
-    what: 'offering the group to a member',
-    ask: (who, { groupId }) =>
-      who.call(group.offerGroup, { params: { groupId }, body: { memberId: people.unverified.userId } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'withdrawOffer',
-    what: 'taking an offer back',
-    ask: (who, { groupId }) => who.call(group.withdrawOffer, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 403, 200],
-  },
-  {
-    operation: 'acceptOffer',
-    what: 'accepting an offer that was made to the member',
-    ask: (who, { groupId }) => who.call(group.acceptOffer, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 200, 404],
-  },
-  {
-    operation: 'declineOffer',
-    what: 'declining an offer that was made to the member',
-    ask: (who, { groupId }) => who.call(group.declineOffer, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 200, 404],
-  },
-  {
-    operation: 'leaveGroup',
-    what: 'leaving',
-    ask: (who, { groupId }) => who.call(group.leaveGroup, { params: { groupId } }),
-    answers: [401, 403, 404, 404, 404, 204, 409],
-  },
-  {
-    operation: 'acceptInvitation',
-    what: 'accepting one’s own invitation, or somebody else’s when there is none',
-    ask: (who, scene, role) => who.call(invitation.acceptInvitation, ownInvitation(scene, role)),
-    answers: [401, 403, 404, 404, 200, 200, 200],
-  },
-  {
-    operation: 'declineInvitation',
-    what: 'declining one’s own invitation, or somebody else’s when there is none',
-    ask: (who, scene, role) => who.call(invitation.declineInvitation, ownInvitation(scene, role)),
-    answers: [401, 403, 404, 404, 204, 409, 409],
-  },
-]
-
-let people: People
+let people: Record<Actor, Person>
+let unverifiedDevice: Person
+let screens: [Actor, LiveScreen][] = []
 
 beforeAll(async () => {
-  const verified = roles.filter(role => role !== 'guest')
-  const signedUp = await Promise.all(verified.map(async role => [role, await app.signUp(role)] as const))
-  people = { ...(Object.fromEntries(signedUp) as People), guest: app.guest() }
+  const known = actors.filter(actor => actor !== 'guest')
+  const signedUp = await Promise.all(known.map(async actor => [actor, await app.signUp(actor)] as const))
+  people = { ...(Object.fromEntries(signedUp) as Record<Actor, Person>), guest: app.guest() }
+  unverifiedDevice = await people.unverified.onAnotherDevice()
   await app.database
     .update(users)
     .set({ emailVerifiedAt: null })
     .where(eq(users.id, people.unverified.userId))
 })
 
+afterEach(async () => {
+  for (const [, screen] of screens) screen.close()
+})
+
 describe('who may', () => {
-  test.each(matrix)('$what: $answers', async ({ ask, answers }) => {
+  test.each(lines)('$operation: $what', async ({ ask, answers, tells = {} }) => {
+    const cells = actors.map((actor, place) => ({ actor, expected: answers[place] ?? '' }))
+    const isRefused = ({ expected }: { expected: string }) => Number(expected.slice(0, 3)) >= 400
+
     const scene = await newScene()
-    const refused = (role: Role) => (answers[roles.indexOf(role)] ?? 0) >= 400
-    for (const role of roles.filter(refused)) {
+    for (const { actor, expected } of cells.filter(isRefused)) {
       const before = await everything()
-      const { status } = await ask(people[role], scene, role)
-      expect([role, status]).toEqual([role, answers[roles.indexOf(role)]])
-      expect(await everything(), `after the refusal of ${role}`).toEqual(before)
+      const reply = await ask(people[actor], scene, actor)
+      expect([actor, inShort(reply)]).toEqual([actor, expected])
+      expect(await everything(), `after the refusal of ${actor}`).toEqual(before)
+      // Whoever does not belong here cannot tell what is there from what is not.
+      if (outsiders.includes(actor))
+        expect(bytes(await ask(people[actor], nowhere(), actor)), actor).toEqual(bytes(reply))
     }
-    for (const role of roles.filter(role => !refused(role))) {
-      const { status } = await ask(people[role], scene, role)
-      expect([role, status]).toEqual([role, answers[roles.indexOf(role)]])
+    expect(await heard(), 'of a refusal').toEqual({})
+
+    for (const { actor, expected } of cells.filter(cell => !isRefused(cell))) {
+      const scene = await newScene()
+      expect([actor, inShort(await ask(people[actor], scene, actor))]).toEqual([actor, expected])
+      expect([actor, await heard()]).toEqual([actor, tells[actor] ?? {}])
     }
   })
 
   test('a former member accepts a new invitation of their own', async () => {
     const { creator, former } = people
-    const { groupId } = await newScene()
-    await creator.ok(invitation.inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
-    const { invitations } = await former.ok(invitation.listReceivedInvitations)
+    const { id: groupId } = await app.groupOf(creator, former)
+    await former.ok(leaveGroup, { params: { groupId } })
+    await creator.ok(inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
+    const { invitations } = await former.ok(listReceivedInvitations)
     expect(invitations.map(({ groupId }) => groupId)).toEqual([groupId])
-    await former.ok(invitation.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-    await former.ok(group.readGroup, { params: { groupId } })
+    await former.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await former.ok(readGroup, { params: { groupId } })
   })
 
-  test('what needs nobody’s group still needs somebody verified', async () => {
-    const endpoints = verifiedEndpoints.filter(({ name }) => !matrix.some(row => row.operation === name))
-    expect(endpoints.map(({ path }) => path).filter(path => /:groupId|:invitationId/.test(path))).toEqual([])
-    for (const endpoint of endpoints) {
-      const input = { params: { notificationId: 1 } }
-      const before = await everything()
-      expect(await people.guest.call(endpoint, input)).toMatchObject({
-        status: 401,
-        body: { code: 'unauthenticated' },
-      })
-      expect(await people.unverified.call(endpoint, input)).toMatchObject({
-        status: 403,
-        body: { code: 'email-not-verified', message: 'Please verify your email before accessing the app.' },
-      })
-      expect(await everything()).toEqual(before)
-    }
-  })
-
-  test('every route that is served is in one of these tests', async () => {
+  test('every operation that is served has a row, and every row an operation', async () => {
     const { body } = await people.guest.request('GET', '/api/openapi.json')
     const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> }
     const served = Object.values(paths).flatMap(methods =>
       Object.values(methods).map(({ operationId }) => operationId),
     )
-    const known = [
-      ...matrix.map(({ operation }) => operation),
-      ...verifiedEndpoints.map(({ name }) => name),
-      ...forAnybody,
-    ]
-    expect(served.filter(operation => !known.includes(operation))).toEqual([])
-    expect(known.filter(operation => !served.includes(operation))).toEqual([])
+    expect(Object.keys(matrix).sort()).toEqual(served.sort())
   })
 })
 
-const forAnybody = [
-  ...['readDashboard', 'readSession', 'signIn', 'signOut', 'signUp', 'verifyEmail'],
-  ...['sendCustomPasswordReset', 'resetPasswordWithToken', 'sendVerificationEmail'],
-]
-
-const verifiedEndpoints = [account, accountExport, availability, group, invitation, notification]
-  .flatMap(word => Object.values(word) as unknown[])
-  .filter((exported): exported is Endpoint => (exported as Endpoint | undefined)?.access === 'verified')
-
-/** A group with its creator, a member to whom it is offered, a former member, an unverified member and a pending invitation. */
+/**
+ * A group with its creator, a member to whom it is offered, a former member, an unverified member and a pending invitation,
+ * and the screens of everybody who can have one.
+ */
 async function newScene(): Promise<Scene> {
-  const { creator, member, former, unverified, invitee } = people
+  for (const [, screen] of screens) screen.close()
+  await app.database.delete(groups)
   const now = app.clock.now()
-  const { id: groupId } = await app.groupOf(creator, member, former)
-  await former.ok(group.leaveGroup, { params: { groupId } })
-  await creator.ok(group.offerGroup, { params: { groupId }, body: { memberId: member.userId } })
-  await app.database
-    .insert(memberships)
-    .values({ groupId, userId: unverified.userId, available: true, availableSince: now, joinedAt: now })
-  const { invited } = await creator.ok(invitation.inviteMembers, {
-    params: { groupId },
-    body: { emails: [invitee.email] },
+  const { creator, member, former, unverified, invitee } = people
+  const groupId = newId()
+  const own = { creator: newId(), member: newId() }
+  const pending = { id: newId(), email: invitee.email }
+  await app.database.transaction(async transaction => {
+    await transaction.insert(groups).values({
+      ...{ id: groupId, name: 'Mountain Rescue', description: 'Night shift' },
+      ...{ createdBy: creator.userId, createdAt: now },
+    })
+    await transaction.insert(memberships).values(
+      [creator, member, unverified].map(({ userId }) => ({
+        ...{ groupId, userId, available: true, availableSince: now, joinedAt: now },
+        groupOfferedAt: userId === member.userId ? now : null,
+      })),
+    )
+    const sent = { groupId, invitedBy: creator.userId, message: '', createdAt: now, updatedAt: now }
+    const kept = { ...sent, expiresAt: later(now, dayMs) }
+    await transaction.insert(invitations).values([
+      { ...kept, ...pending, status: 'pending' },
+      { ...kept, id: own.creator, email: creator.email, status: 'pending' },
+      { ...kept, id: own.member, email: member.email, status: 'accepted' },
+      { ...kept, id: newId(), email: former.email, status: 'accepted' },
+    ])
   })
-  const toCreator = { id: newId(), groupId, email: creator.email, message: '', status: 'pending' } as const
-  const instants = { createdAt: now, updatedAt: now, expiresAt: later(now, dayMs) }
-  await app.database.insert(invitations).values({ ...toCreator, ...instants, invitedBy: creator.userId })
-  const [toMember] = await app.database
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(sql`group_id = ${groupId} and email = ${member.email}`)
-  const own = { creator: toCreator.id, member: toMember?.id ?? '' }
-  return { groupId, creatorId: creator.userId, invitationId: invited[0]?.id ?? '', own }
-}
-
-function ownInvitation({ own, invitationId }: Scene, role: Role) {
-  return { params: { invitationId: own[role] ?? invitationId } }
-}
-
-function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {
-  return who.call(availability.setAvailability, { params: { groupId, userId }, body: { available: false } })
-}
-
-/** All rows of all tables. Of letters only which there are: the courier marks them in its own time. */
-async function everything(): Promise<unknown> {
-  const tables = [
-    'users',
-    'sessions',
-    'action_codes',
-    'attempts',
-    'groups',
-    'memberships',
-    'invitations',
-    'notices',
-    'notifications',
-  ]
-  const contents = tables.map(table =>
-    sql.raw(`(select json_agg(t order by t::text) from ${table} t) as ${table}`),
+  const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
+  const opened = watching.map(
+    async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
   )
-  const letters = sql.raw('(select json_agg(id order by id) from letters) as letters')
-  return rows(app.database, sql`select ${sql.join([...contents, letters], sql`, `)}`)
+  screens = await Promise.all(opened)
+  for (const [, screen] of screens) screen.clear()
+  const ids = { groupId, creatorId: creator.userId, memberId: member.userId }
+  return { ...ids, invitation: pending, own, unverifiedDevice }
+}
+
+/** The same scene with nothing in it. */
+function nowhere(): Scene {
+  const invitation = { id: newId(), email: `${newId()}@example.org` }
+  return { groupId: newId(), invitation, creatorId: newId(), memberId: newId(), own: {}, unverifiedDevice }
+}
+
+/** What every screen has heard since the scene was set, by name and sorted; who heard nothing is left out. */
+async function heard(): Promise<Told> {
+  const told: Told = {}
+  for (const [actor, screen] of screens) {
+    const names = (await screen.settled()).map(([name]) => name).sort()
+    if (names.length > 0) told[actor] = names
+  }
+  return told
+}
+
+function inShort({ status, body }: Reply): string {
+  const { code, error } = body as { code?: string; error?: { status: string } }
+  return status < 400 ? String(status) : `${status} ${code ?? error?.status}`
+}
+
+/** An answer as it came over the wire, but for its date. */
+function bytes({ status, headers, body }: Reply): unknown {
+  return { status, headers: [...headers].filter(([name]) => name !== 'date'), body: JSON.stringify(body) }
+}
+
+/**
+ * A digest of every table. Only two are set apart: `attempts`, which counts what is refused as well, and of letters all
+ * but which there are, because the courier marks them in its own time.
+ */
+async function everything(): Promise<unknown> {
+  const tables = Object.values(schema).flatMap(part => (is(part, PgTable) ? [getTableName(part)] : []))
+  const digests = tables
+    .filter(table => table !== 'attempts')
+    .map(table => {
+      const row = table === 'letters' ? 'id' : 't::text'
+      return sql.raw(`(select md5(string_agg(${row}, ',' order by ${row})) from ${table} t) as ${table}`)
+    })
+  return rows(app.database, sql`select ${sql.join(digests, sql`, `)}`)
 }

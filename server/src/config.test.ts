@@ -39,7 +39,6 @@ describe('the settings', () => {
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
         requestsPerSecond: 50,
-        requestsPerSecond: 200,
         verificationEmailsPerIp: 20,
       },
     })

@@ -204,19 +204,6 @@ describe('who hears what', () => {
     expect(screens.anas.heard).toHaveLength(closed)
     await anas.signIn()
   })
-
-  test('a refusal: nobody', async () => {
-    const { ben, eve, ana } = people
-    await ben.call(deleteGroup, { params: { groupId } })
-    await ben.call(updateGroup, { params: { groupId }, body: { name: 'x', description: '' } })
-    await ana.call(leaveGroup, { params: { groupId } })
-    await ana.call(inviteMembers, { params: { groupId }, body: { emails: ['new@example.org', 'malformed'] } })
-    await eve.call(acceptInvitation, { params: { invitationId } })
-    const params = { groupId, userId: ana.userId }
-    for (const person of [ben, eve])
-      await person.call(setAvailability, { params, body: { available: false } })
-    expect(await heard()).toEqual({})
-  })
 })
 
 describe('a connection', () => {

@@ -1,0 +1,417 @@
+import * as account from '@grouplight/contract/account.ts'
+import * as accountExport from '@grouplight/contract/account-export.ts'
+import * as availability from '@grouplight/contract/availability.ts'
+import { type CallableStatus, functionsPath } from '@grouplight/contract/callable.ts'
+import * as dashboard from '@grouplight/contract/dashboard.ts'
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import * as group from '@grouplight/contract/group.ts'
+import * as invitation from '@grouplight/contract/invitation.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import * as notification from '@grouplight/contract/notification.ts'
+import type { ProblemCode } from '@grouplight/contract/problem.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+
+/** Who asks, in the order of every row. The unverified one is a member, as far as the database knows. */
+export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
+export type Actor = (typeof actors)[number]
+
+/** What an operation is about. `invitation` is the invitee's; `own`: those that others were sent. */
+export type Scene = {
+  groupId: string
+  invitation: { id: string; email: string }
+  creatorId: string
+  memberId: string
+  own: Partial<Record<Actor, string>>
+  /** One more device of the unverified person: nobody unverified can sign in. */
+  unverifiedDevice: Person
+}
+
+type Refusal = `${400 | 401 | 403 | 404 | 409} ${ProblemCode | CallableStatus}`
+type Cell = '200' | '204' | Refusal
+export type Told = Partial<Record<Actor, LiveMessage[0][]>>
+
+export type Row = {
+  what: string
+  ask(who: Person, scene: Scene, actor: Actor): Promise<Reply>
+  answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
+  /**
+   * Who hears what of it on the live connection, by who asked; whoever is not here tells nobody. What the messages carry, and
+   * that every device of a person hears them, is in live/delivery.test.ts.
+   */
+  tells?: Partial<Record<Actor, Told>>
+}
+
+const signIn = '401 unauthenticated'
+const verify = '403 email-not-verified'
+const noGroup = '404 group-not-found'
+const noInvitation = '404 invitation-not-found'
+const notCreator = '403 not-group-creator'
+const notYours = '403 not-your-availability'
+const alreadyMember = '409 already-member'
+
+const verified = [signIn, verify, '200', '200', '200', '200', '200'] as const
+const anybody = ['200', '200', '200', '200', '200', '200', '200'] as const
+const members = [signIn, verify, noGroup, noGroup, noGroup, '200', '200'] as const
+const creator = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '200'] as const
+const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '204'] as const
+const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
+
+const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
+
+/** Every operation of the contract, with one row or more. */
+export const matrix = {
+  readSession: [{ what: 'asking who is signed in', ask: plainly(account.readSession), answers: anybody }],
+  signIn: [
+    {
+      what: 'signing in with the right password',
+      ask: (who, _scene, actor) => {
+        const email = actor === 'guest' ? `${newId()}@example.org` : who.email
+        const body = { email, password: who.password }
+        return who.call(account.signIn, { body })
+      },
+      answers: ['401 invalid-credential', verify, '200', '200', '200', '200', '200'],
+    },
+  ],
+  signOut: [
+    {
+      what: 'signing out, on another device',
+      ask: async (who, { unverifiedDevice }, actor) => {
+        const devices = { guest: who, unverified: unverifiedDevice } as Partial<Record<Actor, Person>>
+        return (devices[actor] ?? (await who.onAnotherDevice())).call(account.signOut)
+      },
+      answers: ['204', '204', '204', '204', '204', '204', '204'],
+      tells: {
+        ...oneself(['stranger', 'former', 'invitee'], 'signed.out.elsewhere'),
+        unverified: { member: ['t'], creator: ['t'] },
+        member: { member: ['signed.out.elsewhere', 't'], creator: ['t'] },
+        creator: { creator: ['signed.out.elsewhere', 't'], member: ['t'] },
+      },
+    },
+  ],
+  signUp: [
+    {
+      what: 'signing somebody up',
+      ask: who => {
+        const body = { displayName: 'Ana', email: `${newId()}@example.org`, password: 'correct horse' }
+        return who.call(account.signUp, { body })
+      },
+      answers: anybody,
+    },
+  ],
+  verifyEmail: [
+    {
+      what: 'verifying by a code that is none',
+      ask: who => who.call(account.verifyEmail, { body: { code: newId() } }),
+      answers: sevenTimes('400 invalid-action-code'),
+    },
+  ],
+  updateAccount: [
+    {
+      what: 'changing one’s own name',
+      ask: (who, _scene, actor) =>
+        who.call(account.updateAccount, { body: { displayName: `${actor} ${newId()}` } }),
+      answers: verified,
+      tells: {
+        ...oneself(['stranger', 'former', 'invitee'], 'account.changed'),
+        member: { member: ['account.changed', 'group.changed'], creator: ['group.changed'] },
+        creator: {
+          creator: ['account.changed', 'group.changed', 'invitations.changed'],
+          member: ['group.changed'],
+          invitee: ['invitations.changed'],
+        },
+      },
+    },
+  ],
+  deleteAccount: [
+    {
+      what: 'deleting one’s account with a wrong password',
+      ask: who => who.call(account.deleteAccount, { body: { password: 'wrong horse' } }),
+      answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
+    },
+  ],
+  exportAccount: [
+    { what: 'taking one’s own data along', ask: plainly(accountExport.exportAccount), answers: verified },
+  ],
+  readDashboard: [{ what: 'the first screen', ask: plainly(dashboard.readDashboard), answers: anybody }],
+  countUnread: [{ what: 'counting the unread', ask: plainly(notification.countUnread), answers: verified }],
+  listNotifications: [
+    { what: 'listing one’s notifications', ask: plainly(notification.listNotifications), answers: verified },
+  ],
+  readNotification: [
+    {
+      what: 'reading a notification that is not one’s own',
+      ask: who => who.call(notification.readNotification, { params: { notificationId: 1_000_000 } }),
+      answers: verified,
+    },
+  ],
+  readNotifications: [
+    {
+      what: 'reading no notification at all',
+      ask: who => who.call(notification.readNotifications, { body: { upTo: 0 } }),
+      answers: verified,
+    },
+  ],
+  listGroups: [{ what: 'listing one’s groups', ask: plainly(group.listGroups), answers: verified }],
+  createGroup: [
+    {
+      what: 'creating a group',
+      ask: who => who.call(group.createGroup, { body: { name: 'Night Watch' } }),
+      answers: verified,
+      tells: oneself(actors.slice(2), 'group.joined', 'notifications.changed'),
+    },
+  ],
+  readGroup: [
+    {
+      what: 'reading the group',
+      ask: (who, { groupId }) => who.call(group.readGroup, { params: { groupId } }),
+      answers: members,
+    },
+  ],
+  setAvailability: [
+    {
+      what: 'setting one’s own availability',
+      ask: (who, { groupId }) => setAvailable(who, groupId, who.userId || newId()),
+      answers: members,
+      tells: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
+    },
+    {
+      what: 'setting another’s availability',
+      ask: (who, { groupId, creatorId, memberId }, actor) =>
+        setAvailable(who, groupId, actor === 'creator' ? memberId : creatorId),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notYours, notYours],
+    },
+  ],
+  updateGroup: [
+    {
+      what: 'editing name and description',
+      ask: (who, { groupId }) =>
+        who.call(group.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
+      answers: creator,
+      tells: {
+        creator: {
+          creator: ['group.changed', 'invitations.changed'],
+          member: ['group.changed'],
+          invitee: ['invitations.changed'],
+        },
+      },
+    },
+  ],
+  deleteGroup: [
+    {
+      what: 'deleting the group',
+      ask: (who, { groupId }) => who.call(group.deleteGroup, { params: { groupId } }),
+      answers: creatorWithoutAnswer,
+      tells: {
+        creator: {
+          creator: ['group.left', 'invitations.changed', 'notifications.changed'],
+          member: ['group.left', 'notifications.changed'],
+          invitee: ['invitations.changed'],
+        },
+      },
+    },
+  ],
+  leaveGroup: [
+    {
+      what: 'leaving',
+      ask: (who, { groupId }) => who.call(group.leaveGroup, { params: { groupId } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
+      tells: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
+    },
+  ],
+  offerGroup: [
+    {
+      what: 'offering the group to a member',
+      ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
+        who.call(group.offerGroup, { params: { groupId }, body: { memberId } }),
+      answers: creator,
+      tells: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+    },
+  ],
+  withdrawOffer: [
+    {
+      what: 'taking an offer back',
+      ask: (who, { groupId }) => who.call(group.withdrawOffer, { params: { groupId } }),
+      answers: creator,
+      tells: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+    },
+  ],
+  acceptOffer: [
+    {
+      what: 'accepting an offer that was made to the member',
+      ask: (who, { groupId }) => who.call(group.acceptOffer, { params: { groupId } }),
+      answers: offered,
+      tells: {
+        member: {
+          member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          creator: [
+            'group.changed',
+            'group.invitations.changed',
+            'invitations.changed',
+            'notifications.changed',
+          ],
+          invitee: ['invitations.changed'],
+        },
+      },
+    },
+  ],
+  declineOffer: [
+    {
+      what: 'declining an offer that was made to the member',
+      ask: (who, { groupId }) => who.call(group.declineOffer, { params: { groupId } }),
+      answers: offered,
+      tells: { member: { member: ['group.changed'], creator: news } },
+    },
+  ],
+  listReceivedInvitations: [
+    {
+      what: 'listing the invitations to oneself',
+      ask: plainly(invitation.listReceivedInvitations),
+      answers: verified,
+    },
+  ],
+  acceptInvitation: [
+    {
+      what: 'accepting one’s own invitation, or somebody else’s when there is none',
+      ask: (who, scene, actor) => who.call(invitation.acceptInvitation, ownInvitation(scene, actor)),
+      // As a member already it succeeds and changes nothing, as the decisions have it.
+      answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
+      tells: {
+        invitee: {
+          invitee: ['group.changed', 'group.joined', 'invitations.changed'],
+          member: news,
+          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        },
+        member: { member: ['invitations.changed'], creator: ['group.invitations.changed'] },
+        creator: { creator: ['group.invitations.changed', 'invitations.changed'] },
+      },
+    },
+  ],
+  declineInvitation: [
+    {
+      what: 'declining one’s own invitation, or somebody else’s when there is none',
+      ask: (who, scene, actor) => who.call(invitation.declineInvitation, ownInvitation(scene, actor)),
+      answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
+      tells: {
+        invitee: {
+          invitee: ['invitations.changed'],
+          creator: ['group.invitations.changed', 'notifications.changed'],
+        },
+      },
+    },
+  ],
+  listSentInvitations: [
+    {
+      what: 'listing the pending invitations',
+      ask: (who, { groupId }) => who.call(invitation.listSentInvitations, { params: { groupId } }),
+      answers: creator,
+    },
+  ],
+  inviteMembers: [
+    {
+      what: 'inviting',
+      ask: (who, { groupId }) =>
+        who.call(invitation.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
+      answers: creator,
+      tells: { creator: { creator: ['group.invitations.changed', 'notifications.changed'] } },
+    },
+  ],
+  resendInvitation: [
+    {
+      what: 'sending an invitation again',
+      ask: (who, { groupId, invitation: { id: invitationId } }) =>
+        who.call(invitation.resendInvitation, { params: { groupId, invitationId } }),
+      answers: creator,
+      tells: { creator: { creator: ['group.invitations.changed'] } },
+    },
+  ],
+  cancelInvitation: [
+    {
+      what: 'taking an invitation back',
+      ask: (who, { groupId, invitation: { id: invitationId } }) =>
+        who.call(invitation.cancelInvitation, { params: { groupId, invitationId } }),
+      answers: creatorWithoutAnswer,
+      tells: {
+        creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
+      },
+    },
+  ],
+  sendCustomPasswordReset: [
+    {
+      what: 'asking for a reset link',
+      ask: who => callFunction(who, 'sendCustomPasswordReset', { data: { email: `${newId()}@example.org` } }),
+      answers: anybody,
+    },
+  ],
+  resetPasswordWithToken: [
+    {
+      what: 'resetting by a token that is none',
+      ask: who =>
+        callFunction(who, 'resetPasswordWithToken', {
+          data: { token: newId(), newPassword: 'correct horse' },
+        }),
+      answers: sevenTimes('404 NOT_FOUND'),
+    },
+  ],
+  sendVerificationEmail: [
+    {
+      what: 'asking for a verification link',
+      ask: who => callFunction(who, 'sendVerificationEmail', { email: `${newId()}@example.org` }),
+      answers: anybody,
+    },
+  ],
+  sendEmailHttp: [
+    {
+      what: 'mailing an invitee',
+      ask: (who, { invitation: { email } }) => callFunction(who, 'sendEmailHttp', { to: email }),
+      answers: [signIn, verify, notCreator, notCreator, notCreator, notCreator, '200'],
+      tells: { creator: { creator: ['group.invitations.changed'] } },
+    },
+  ],
+} as const satisfies Record<EndpointName | FunctionName, readonly Row[]>
+
+type Named<Word> = {
+  [Name in keyof Word]: Word[Name] extends Pick<Endpoint, 'access' | 'refusals'> ? Name : never
+}[keyof Word]
+type EndpointName =
+  | Named<typeof account>
+  | Named<typeof accountExport>
+  | Named<typeof availability>
+  | Named<typeof dashboard>
+  | Named<typeof group>
+  | Named<typeof invitation>
+  | Named<typeof notification>
+type FunctionName =
+  | 'sendCustomPasswordReset'
+  | 'resetPasswordWithToken'
+  | 'sendVerificationEmail'
+  | 'sendEmailHttp'
+
+/** An operation that takes nothing. */
+function plainly(endpoint: Endpoint): Row['ask'] {
+  return who => who.call(endpoint)
+}
+
+function callFunction(who: Person, name: FunctionName, body: object): Promise<Reply> {
+  return who.request('POST', `${functionsPath}/${name}`, body)
+}
+
+function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {
+  return who.call(availability.setAvailability, { params: { groupId, userId }, body: { available: false } })
+}
+
+function ownInvitation({ own, invitation }: Scene, actor: Actor) {
+  return { params: { invitationId: own[actor] ?? invitation.id } }
+}
+
+function oneself(who: readonly Actor[], ...messages: LiveMessage[0][]): Partial<Record<Actor, Told>> {
+  return Object.fromEntries(who.map(actor => [actor, { [actor]: messages }]))
+}
+
+function sevenTimes(cell: Cell): Row['answers'] {
+  return [cell, cell, ...fiveTimes(cell)]
+}
+
+function fiveTimes(cell: Cell): [Cell, Cell, Cell, Cell, Cell] {
+  return [cell, cell, cell, cell, cell]
+}
