@@ -55,5 +55,9 @@ if (wanted.length === 0) {
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(new URL('latest.json', folder), `${JSON.stringify(run, null, 2)}\n`)
+  writeFileSync(
+    new URL('latest.txt', folder),
+    `${run.date}, ${run.commit}, ${run.machine}\n\n${tableOf(rows)}\n`,
+  )
   writeFileSync(new URL('chart.svg', folder), chartOf(run))
 }

@@ -13,11 +13,21 @@ declare module 'fastify' {
   }
 }
 
+const rememberedTokens = 10_000
+
 /** How requests and live connections are known: by the session they show, and by whom that stands for. */
 export function createAuthentication(app: FastifyInstance, services: Services, cookie: SessionCookie) {
+  // The same tokens come again and again, and hashing one takes as long as all the rest that is done before a route.
+  const hashes = new Map<string, string>()
   const shownBy = (request: Pick<IncomingMessage, 'headers'>) => {
     const token = cookie.read(request)
-    return token ? sessionOf(services.secret, token) : null
+    if (!token) return null
+    const known = hashes.get(token)
+    if (known !== undefined) return known
+    const session = sessionOf(services.secret, token)
+    if (hashes.size >= rememberedTokens) hashes.clear()
+    hashes.set(token, session)
+    return session
   }
   app.decorateRequest('session', null)
   app.decorateRequest('personId', null)
