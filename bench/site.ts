@@ -25,7 +25,7 @@ export type Site = {
   /** Opens a live connection for each of them. */
   open(people: Someone[]): Promise<unknown>
   run(task: CrowdTask): Promise<Measured>
-  /** The same toggles without server and screens, on a database of its own of the same shape: from a bare loop of the driver. */
+  /** The same toggles without server and screens, on a database server of its own, of the same shape: from a bare loop of the driver. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
   residentBytes(): number
   end(): Promise<void>
@@ -73,24 +73,31 @@ export async function openSite(
       }
     },
     async bareLoop(connections, times) {
-      twin ??= await openTwin(shape, postgres?.url)
-      return runAlone<LoopTask, LoopReport>('bare-loop.ts', { ...twin, secret, connections, times })
+      twin ??= await openTwin(shape, kind)
+      return runAlone<LoopTask, LoopReport>('bare-loop.ts', { ...twin.task, secret, connections, times })
     },
     async end() {
       await Promise.all([crowd.stop(), server.stop(), walPosition.end()])
       await postgres?.stop()
       folder.remove()
-      twin?.remove()
+      await twin?.end()
     },
   }
 }
 
-// Toggles that no server tells of would leave its screens behind.
-async function openTwin(shape: Shape, postgresUrl: string | undefined) {
+// Toggles that no server tells of would leave the screens behind, and what such a database does in the background is not the site's.
+async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
-  const databaseUrl = postgresUrl && (await createDatabase(postgresUrl, 'twin'))
-  const database = { databaseUrl, dataDir: folder.path }
-  return { ...database, people: await seed(database, secret, shape), remove: folder.remove }
+  const postgres = kind === 'postgres' ? await startPostgres() : null
+  if (postgres) endWithUs(postgres.pid)
+  const database = { databaseUrl: postgres?.url, dataDir: folder.path }
+  return {
+    task: { ...database, people: await seed(database, secret, shape) },
+    async end() {
+      await postgres?.stop()
+      folder.remove()
+    },
+  }
 }
 
 /** The server that only broadcasts, with a crowd of the same shape on it. */
