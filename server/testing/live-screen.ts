@@ -8,6 +8,8 @@ export class LiveScreen {
   readonly heard: LiveMessage[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
+  /** Told of every message as it comes, beats excepted. */
+  onMessage: (message: LiveMessage) => void = () => {}
   readonly #waiting = new Set<() => void>()
   readonly #pings: (() => void)[] = []
 
@@ -18,7 +20,10 @@ export class LiveScreen {
     this.socket.on('message', data => {
       const message = liveMessageSchema.parse(JSON.parse(String(data)))
       if (message[0] === 'beat') this.#pings.shift()?.()
-      else this.heard.push(message)
+      else {
+        this.heard.push(message)
+        this.onMessage(message)
+      }
       for (const wake of this.#waiting) wake()
     })
   }

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { Play } from '#testing/model/play.ts'
+import { script } from '#testing/model/script.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+// RUNS makes it longer, SEED repeats what a failure printed, SHRINK looks for the shortest story that still fails.
+const runs = Number(process.env.RUNS ?? 8)
+const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
+
+const play = new Play(useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' }))
+
+beforeAll(() => play.gather())
+
+test('whatever people do, one after the other or at once, the product is as its model and every open tab is right', {
+  timeout: 20_000 + runs * 10_000,
+}, async () => {
+  process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
+  await fc.assert(
+    fc.asyncProperty(script, ideas => play.run(ideas)),
+    { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined },
+  )
+  process.stdout.write(`${runs} rounds of the model: ${JSON.stringify(play.tally)}\n`)
+  expect(play.tally.gaps).toBe(0)
+})
