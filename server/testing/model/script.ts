@@ -92,7 +92,7 @@ function stepOf({ does, as, device: wanted, which, whom, yes }: Idea, world: Wor
     case 'invite': {
       const all = [...world.people.map(({ email }) => email), stranger]
       const emails = all.filter((_, at) => (whom + 6) & (1 << (at % 4)))
-      return { ...doer, does, groupId, emails }
+      return { ...doer, does, groupId, emails: emails.length > 0 ? emails : [stranger] }
     }
     case 'accept':
     case 'decline': {
