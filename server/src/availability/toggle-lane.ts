@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Toggled } from '@grouplight/contract/live.ts'
 import { agingBefore } from '#account/sessions.ts'
 import { groupTopic } from '#group/topic.ts'
@@ -12,22 +13,17 @@ type Waiting = { toggle: Toggle; resolve(outcome: ToggleOutcome): void; reject(e
 
 /**
  * Where concurrent toggles meet: what arrives in one turn of the loop, or while a batch is being committed, goes as one. Nobody
- * waits for a timer, and under load one commit serves many. Every open screen is told right after the commit, while the next
- * batch is under way already; then those who asked are answered.
+ * waits for a timer, and under load one commit serves many. Every open screen is told right after the commit, then those who
+ * asked are answered; one turn later, when whoever was waiting at the door is in, the next batch goes.
  */
 export function createToggleLane(services: Services): ToggleLane {
   const waiting: Waiting[] = []
   let isRunning = false
 
   async function run(): Promise<void> {
-    let batch = takeBatch(waiting)
-    let committed = commit(services, batch)
-    while (batch.length > 0) {
-      const outcomes = await committed
-      const done = batch
-      batch = takeBatch(waiting)
-      if (batch.length > 0) committed = commit(services, batch)
-      settle(services, done, outcomes)
+    for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
+      settle(services, batch, await commit(services, batch))
+      await turn()
     }
     isRunning = false
   }
