@@ -2,7 +2,7 @@ import { comparedOf, holds, type Row } from './result.ts'
 
 type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
-const line = 46
+const line = 42
 const left = 24
 const width = 760
 const barLeft = 24
@@ -10,7 +10,8 @@ const barWidth = 520
 
 /** The figures with something measured beside them, as bars: one is as much as the limit. An SVG for light and dark pages. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
-  const shown = rows.filter(({ beside, target }) => beside && target)
+  // What is measured beside itself is the scale of others.
+  const shown = rows.filter(row => row.beside && row.target && comparedOf(row) !== 1)
   const height = 84 + shown.length * line + 30
   const bars = shown.map((row, at) => bar(row, 76 + at * line)).join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What was measured, beside its limits" font-family="system-ui, sans-serif">
@@ -35,10 +36,10 @@ function bar(row: Row, y: number): string {
   const scale = barWidth / (Math.max(ratio, asked ?? 0) * 1.15)
   const mark = barLeft + (asked ?? 0) * scale
   return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escaped(scenario)}</tspan>: ${escaped(figure)}</text>
-<text x="${width - left}" y="${y + 24}" font-size="12" text-anchor="end">${short(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
-<rect x="${barLeft}" y="${y + 28}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
-<rect x="${barLeft}" y="${y + 28}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${holds(row) ? 'good' : 'bad'}"/>
-<line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 24}" y2="${y + 37}" stroke-width="2" class="mark"/>`
+<text x="${width - left}" y="${y + 8}" font-size="12" text-anchor="end">${short(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
+<rect x="${barLeft}" y="${y + 18}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
+<rect x="${barLeft}" y="${y + 18}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${holds(row) ? 'good' : 'bad'}"/>
+<line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 14}" y2="${y + 27}" stroke-width="2" class="mark"/>`
 }
 
 function short(value: number): string {

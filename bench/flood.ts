@@ -29,6 +29,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
   const light = await site.run({ do: 'toggle', times: 600, inFlight: 1 })
   const lightBroadcast = await bare.run({ do: 'toggle', times: 600, inFlight: 1 })
   const commit = await site.bareLoop(1, 600)
+  const residentMiB = site.residentBytes() / 1024 / 1024
   await Promise.all([site.end(), bare.end()])
 
   const ofFloods = (figure: (run: Measured) => number) => median(floods.map(figure))
@@ -85,6 +86,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       unit: 'ms',
       target: { atMost: 0.1 },
     },
+    { scenario: flood, figure: 'resident memory of the server', value: residentMiB, unit: 'MiB' },
     {
       scenario: flood,
       figure: 'bytes a delivery',
