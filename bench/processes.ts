@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/testing/free-port.ts'
-import type { CrowdReport, CrowdTask } from './crowd.ts'
+import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

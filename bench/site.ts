@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
-import type { CrowdReport, CrowdTask } from './crowd.ts'
+import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
 import {
   endWithUs,

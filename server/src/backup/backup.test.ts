@@ -10,14 +10,14 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#config.ts'
 import { connectDatabase, type Database, type OpenDatabase, rows } from '#database/database.ts'
-import { groups, letters, notices, notifications } from '#database/schema.ts'
 import {
   knownVersions,
   latestVersion,
   migrationsFolder,
-  versionOf,
   withMigrationsUpTo,
-} from '#database/schema-version.ts'
+} from '#database/migration-files.ts'
+import { groups, letters, notices, notifications } from '#database/schema.ts'
+import { versionOf } from '#database/schema-version.ts'
 import { newPlace } from '#testing/new-place.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
-import { othersAreConnected } from '#database/other-servers.ts'
 import {
   knownVersions,
   latestVersion,
   migrationsFolder,
-  versionOf,
   withMigrationsUpTo,
-} from '#database/schema-version.ts'
+} from '#database/migration-files.ts'
+import { othersAreConnected } from '#database/other-servers.ts'
+import { versionOf } from '#database/schema-version.ts'
 import { BackupRefusal, type Header, rowsOf } from './backup-file.ts'
 import { inPublic, type Table, tablesOf } from './tables.ts'
 

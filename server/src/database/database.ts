@@ -7,8 +7,8 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '#config.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
+import { migrationsFolder } from './migration-files.ts'
 import * as schema from './schema.ts'
-import { migrationsFolder } from './schema-version.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & { prepared: Prepared }

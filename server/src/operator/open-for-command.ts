@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { connectDatabase, type OpenDatabase } from '#database/database.ts'
-import { latestVersion, versionOf } from '#database/schema-version.ts'
+import { latestVersion } from '#database/migration-files.ts'
+import { versionOf } from '#database/schema-version.ts'
 import { Refusal } from './verb.ts'
 
 /**

@@ -1,0 +1,29 @@
+import type { Someone } from './seed.ts'
+
+/** What can be asked of the crowd: one thing at a time, by message. */
+export type CrowdTask =
+  /** Opens a live connection for each of them. `bare`: the server only broadcasts, a connection's path is its group. */
+  | { do: 'open'; url: string; people: Someone[]; bare?: boolean }
+  /** So many toggles (or broadcasts), `inFlight` of them at any time; each counts as done when every screen has it. */
+  | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
+  /** Everybody becomes available in their first group, once. */
+  | { do: 'wave'; inFlight: number }
+  /** One of them reads no more. */
+  | { do: 'pause' }
+  /** So many first loads of a dashboard, `inFlight` at any time. */
+  | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean }
+  | { do: 'close' }
+
+export type CrowdReport = {
+  times: number
+  seconds: number
+  /** Changes that reached a screen, and the bytes of their frames with headers. */
+  deliveries: number
+  frames: number
+  bytes: number
+  lost: number
+  doubled: number
+  latencyMs: { p50: number; p99: number }
+  /** From a connection's return until its screen was right again, the slowest. */
+  catchUpMs: number
+}
