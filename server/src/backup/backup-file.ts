@@ -37,7 +37,7 @@ export function sealOf(sha256: string): string {
 
 /** Reads a whole backup and writes nothing: its header, once checksum and row counts are right. Throws BackupRefusal. */
 export async function checkBackup(path: string): Promise<Header> {
-  const lines = linesOf(path)
+  await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
   let rows = 0
   for await (const _ of lines) rows++
@@ -47,7 +47,7 @@ export async function checkBackup(path: string): Promise<Header> {
 
 /** The rows of a backup in packs, each with its table. What it gives counts only once it has come to its end. */
 export async function* rowsOf(path: string): AsyncGenerator<{ table: string; rows: string[] }> {
-  const lines = linesOf(path)
+  await using lines = linesOf(path)
   const { tables } = readHeader(path, (await lines.next()).value)
   for (const table of tables) {
     let pack: string[] = []

@@ -1,4 +1,5 @@
 import * as account from '@grouplight/contract/account.ts'
+import * as accountExport from '@grouplight/contract/account-export.ts'
 import * as availability from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import * as dashboard from '@grouplight/contract/dashboard.ts'
@@ -14,6 +15,7 @@ const app = useTestApp({ APP_NAME: 'Ämpel' })
 
 const parts: unknown[] = Object.values({
   ...account,
+  ...accountExport,
   ...availability,
   ...dashboard,
   ...group,
