@@ -1,0 +1,109 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createGroup, readGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { readNotifications } from '@grouplight/contract/notification.ts'
+import { expect, test } from 'vitest'
+import { Chance } from '#testing/fuzz/chance.ts'
+import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
+import { type ApiDocument, operationsOf } from '#testing/fuzz/operations.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+// REQUESTS makes it longer, SEED repeats it, ALONE says that nothing else runs on the machine, so that time can be judged.
+const requests = Number(process.env.REQUESTS ?? 2_000)
+const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
+const atATime = 500
+
+const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '1000000', LIMIT_REQUESTS_PER_SECOND: '1000000' })
+
+test('whatever is sent, nothing is answered with a bug, and the server is right afterwards', {
+  timeout: 120_000 + requests * 20,
+}, async () => {
+  process.stdout.write(`SEED=${seed} REQUESTS=${requests}\n`)
+  const [creator, member, other] = [
+    await app.signUp('Ana'),
+    await app.signUp('Ben'),
+    await app.signUp('Cora'),
+  ]
+  const { body } = await creator.request('GET', '/api/openapi.json')
+  const operations = operationsOf(body as ApiDocument)
+  expect(operations.length).toBeGreaterThan(25)
+  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], new Chance(seed))
+  const bugs: string[] = []
+  const heaps: number[] = []
+
+  while (fuzzer.findings.requests < requests) {
+    fuzzer.known = await setStage(creator, member, other)
+    await fuzzer.send(Math.min(atATime, requests - fuzzer.findings.requests))
+    bugs.push(...app.logged.filter(line => JSON.parse(line).level >= 50))
+    app.logged.length = 0
+    for (const person of [creator, member, other]) await person.ok(readNotifications, { body: { upTo: 1e9 } })
+    heaps.push(await heapBytes())
+    if (fuzzer.findings.wrong.length > 20) break
+  }
+  fuzzer.close()
+
+  const { wrong, byStatus, ms } = fuzzer.findings
+  const inOrder = ms.toSorted((a, b) => a - b)
+  const [median = 0, most = 0, slowest = 0] = [0.5, 0.99, 1].map(part =>
+    Math.round(inOrder[Math.ceil(inOrder.length * part) - 1] as number),
+  )
+  const overOneSecond = ms.filter(each => each > 1_000).length
+  process.stdout.write(
+    `${requests} requests: ${JSON.stringify({ ...byStatus, wrong: wrong.length, median, most, slowest, overOneSecond })}\n`,
+  )
+  expect(wrong).toEqual([])
+  expect(bugs).toEqual([])
+  expect(most).toBeLessThan(100 * Math.max(1, median))
+  if (process.env.ALONE) expect(overOneSecond).toBe(0)
+  if (requests >= 20_000) expectFlat(heaps)
+
+  await checkInvariants(app.database)
+  const group = await app.groupOf(creator, await app.signUp('Dan'))
+  expect(await creator.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
+})
+
+/** Sees to it that there is something to speak of: a group of each kind, an invitation, people. */
+async function setStage(creator: Person, member: Person, other: Person): Promise<Record<string, string[]>> {
+  for (const person of [creator, member, other]) await makeRoom(person)
+  const { id: shared } = await app.groupOf(creator, member)
+  const { id: foreign } = await other.ok(createGroup, { body: { name: 'Others' } })
+  const { invited } = await creator.ok(inviteMembers, {
+    params: { groupId: shared },
+    body: { emails: [other.email, 'nobody@example.org'] },
+  })
+  const userIds = [creator, member, other].map(({ userId }) => userId)
+  return {
+    groupId: [shared, foreign, 'AAAAAAAAAAAA'],
+    userId: userIds,
+    memberId: userIds,
+    invitationId: invited.map(({ id }) => id),
+    notificationId: ['1', '2', '999999'],
+    email: [creator.email, 'nobody@example.org', 'x'],
+    to: [other.email, 'nobody@example.org'],
+    password: ['correct', 'horse battery'],
+    newPassword: ['correct horse'],
+  }
+}
+
+/** Away with the groups that were made on the way; who was renamed may stay so. */
+async function makeRoom(person: Person): Promise<void> {
+  const { body } = await person.request('GET', '/api/groups')
+  for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
+    await person.request('DELETE', `/api/groups/${id}${createdBy === person.userId ? '' : '/membership'}`)
+}
+
+async function heapBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  await runInNewContext('gc')({ type: 'major', execution: 'async' })
+  return process.memoryUsage().heapUsed
+}
+
+/** The second half of the time needs no more memory than the first, but for what measuring itself remembers. */
+function expectFlat(heaps: number[]): void {
+  const half = Math.floor(heaps.length / 2)
+  const highest = (some: number[]) => Math.max(...some)
+  expect(highest(heaps.slice(half))).toBeLessThan(highest(heaps.slice(0, half)) * 1.25 + 16 * 2 ** 20)
+}
