@@ -75,7 +75,9 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    // Who takes longer to send headers, or all of a request, is cut off; looked at every two seconds.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     // Refused before there is a route, and so before any hook.
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     // As long as a URL can be: an id that is too long is not found, like every other that is none.

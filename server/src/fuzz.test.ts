@@ -52,7 +52,7 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
   )
   const overOneSecond = ms.filter(each => each > 1_000).length
   process.stdout.write(
-    `${requests} requests: ${JSON.stringify({ ...byStatus, wrong: wrong.length, median, most, slowest, overOneSecond })}\n`,
+    `${requests} rounds of bad requests, ${wrong.length} answered with a bug: ${JSON.stringify({ ...byStatus, wrong: wrong.length, median, most, slowest, overOneSecond })}\n`,
   )
   expect(wrong).toEqual([])
   expect(bugs).toEqual([])

@@ -1,0 +1,85 @@
+// npm run torture: the long forms of the tests that look for what is lost, one after the other.
+// `npm run torture -- model kills` runs some of them; `-- --tenth` makes each a tenth as long.
+import { spawn } from 'node:child_process'
+import { cpus } from 'node:os'
+import { install, root } from './prepare.mjs'
+
+const embedded = 'server, embedded'
+const postgres = 'server on PostgreSQL'
+
+// What is run, on which database, how long (a variable of the environment) and for how many minutes at most.
+const parts = [
+  { name: 'model', file: 'src/model.test.ts', project: embedded, variable: 'RUNS', count: 300, minutes: 30 },
+  { name: 'model', file: 'src/model.test.ts', project: postgres, variable: 'RUNS', count: 300, minutes: 30 },
+  {
+    name: 'fuzz',
+    file: 'src/fuzz.test.ts',
+    project: postgres,
+    variable: 'REQUESTS',
+    count: 100_000,
+    minutes: 30,
+  },
+  {
+    name: 'kills',
+    file: 'src/app-killed.test.ts',
+    project: embedded,
+    variable: 'ROUNDS',
+    count: 200,
+    minutes: 40,
+  },
+  {
+    name: 'kills',
+    file: 'src/database/embedded/kill-nine.test.ts',
+    project: embedded,
+    variable: 'ROUNDS',
+    count: 200,
+    minutes: 30,
+  },
+]
+
+const asked = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const share = process.argv.includes('--tenth') ? 10 : 1
+const unknown = asked.filter(word => !parts.some(({ name }) => name === word))
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}. There is: ${[...new Set(parts.map(({ name }) => name))].join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const node = install()
+const summary = []
+for (const part of parts.filter(({ name }) => asked.length === 0 || asked.includes(name)))
+  summary.push(await torture(part))
+
+console.log(`\n${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores`)
+for (const { line } of summary) console.log(`- ${line}`)
+process.exit(summary.every(({ isWell }) => isWell) ? 0 : 1)
+
+/** Runs one part, with its output as progress. What it says last about its rounds is its line of the summary. */
+function torture({ name, file, project, variable, count, minutes }) {
+  const rounds = Math.ceil(count / share)
+  console.log(`\n=== ${name}: ${rounds} rounds of ${file} (${project}), ${minutes} minutes at most`)
+  const env = { ...process.env, [variable]: String(rounds) }
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, `server/${file}`]
+  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', chunk => {
+    process.stdout.write(chunk)
+    said += chunk
+  })
+  let isLate = false
+  const deadline = setTimeout(() => {
+    isLate = true
+    child.kill('SIGTERM')
+  }, minutes * 60_000)
+  return new Promise(resolve => {
+    child.on('close', code => {
+      clearTimeout(deadline)
+      const found = said.match(/^\d+ rounds of .*$/gm)?.at(-1)
+      const isWell = code === 0 && found !== undefined
+      const failed = isLate ? `stopped after ${minutes} minutes` : `FAILED, see above`
+      resolve({ isWell, line: `${isWell ? found : `${file}: ${failed}`} (${project})` })
+    })
+  })
+}

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { livePath } from '@grouplight/contract/live.ts'
+import { expect, test } from 'vitest'
+import { Chance } from '#testing/fuzz/chance.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const head = 'POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+test.each([
+  ['says nothing', '', ''],
+  [
+    'sends headers one by one for ever',
+    'GET /api/groups HTTP/1.1\r\nHost: localhost\r\n',
+    'X-More: more\r\n',
+  ],
+  ['sends a body byte by byte for ever', `${head}Content-Length: 60000\r\n\r\n`, ' '],
+  ['sends a body in small chunks for ever', `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+])('who %s is cut off', { concurrent: true, timeout: 90_000 }, async (_, first, again) => {
+  const { socket, closed } = dial()
+  socket.write(first)
+  let isOpen = true
+  void closed.then(() => {
+    isOpen = false
+  })
+  while (isOpen) {
+    if (again && socket.writable) socket.write(again)
+    await wait(500)
+  }
+  expect(await closed).toMatch(/^$|^HTTP\/1.1 4/)
+})
+
+test('garbage on the wire is refused, and the server goes on', async () => {
+  const chance = new Chance(1)
+  const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
+  for (let round = 0; round < 100; round++) {
+    const { socket, closed } = dial()
+    const start = chance.of([
+      '',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /%00 HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
+      `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `${head}Content-Length: -1\r\n\r\n`,
+      upgrade,
+      `${upgrade}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\nOrigin: ${app.url}\r\n\r\n`,
+    ])
+    socket.end(Buffer.concat([Buffer.from(start), chance.bytes(2_000)]))
+    expect(await closed).not.toMatch(/^HTTP\/1.1 5/)
+  }
+  expect((await app.guest().request('GET', '/api/session')).status).toBe(200)
+})
+
+test('a live connection that talks nonsense is closed, and its neighbour hears on', async () => {
+  const ana = await app.signUp('Ana')
+  const [talker, neighbour] = [ana, await ana.onAnotherDevice()]
+  const heard = await neighbour.open()
+  const chance = new Chance(2)
+  for (let round = 0; round < 60; round++) {
+    const { socket, closed } = await talker.open()
+    const text = chance.of(['', 'pong', '["t"]', '{"__proto__":1}', 'ping ', 'x'.repeat(20_000), '\u0000'])
+    const kind = chance.number(3)
+    if (kind === 0) socket.send(text)
+    else if (kind === 1) socket.send(chance.bytes(300))
+    // Straight to the stream: frames that are none.
+    else Reflect.get(socket, '_socket').write(Buffer.concat([Buffer.from([0x8f]), chance.bytes(300)]))
+    expect([1002, 1003, 1006, 1007, 1008, 1009]).toContain(await closed)
+  }
+  await heard.settled()
+})
+
+/** A bare connection, and what was answered until it was closed. */
+function dial(): { socket: Socket; closed: Promise<string> } {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', chunk => chunks.push(chunk))
+  socket.on('error', () => {})
+  const closed = new Promise<string>(resolve =>
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString('latin1'))),
+  )
+  return { socket, closed }
+}
