@@ -13,7 +13,7 @@ const play = new Play(useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' }))
 beforeAll(() => play.gather())
 
 test('whatever people do, one after the other or at once, the product is as its model and every open tab is right', {
-  timeout: 20_000 + runs * 10_000,
+  timeout: 60_000 + runs * 30_000,
 }, async () => {
   process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
   await fc.assert(
