@@ -6,7 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-export type TestPostgres = { url: string; pid: number; stop(): Promise<void> }
+export type TestPostgres = {
+  url: string
+  pid: number
+  /** Ends it for good. */
+  stop(): Promise<void>
+  /** Ends it as an operator does, connections and all; `start` brings it back. */
+  shutDown(): Promise<void>
+  start(): Promise<void>
+}
 
 /** Starts a PostgreSQL of its own: a free port, a new data folder. Null where no PostgreSQL is installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
@@ -30,19 +38,31 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     '-p',
     String(port),
   ]
-  const postgres = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
-    ...owner,
-    stdio: 'ignore',
-  })
   const url = `postgres://grouplight@127.0.0.1:${port}/postgres`
-  await answering(url, postgres, join(folder, 'data'))
+  const run = async () => {
+    const started = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+      ...owner,
+      stdio: 'ignore',
+    })
+    await answering(url, started, join(folder, 'data'))
+    return started
+  }
+  let postgres = await run()
+  const shutDown = async () => {
+    if (postgres.exitCode !== null) return
+    const ended = new Promise(resolve => postgres.once('exit', resolve))
+    postgres.kill('SIGINT')
+    await ended
+  }
   return {
     url,
     pid: postgres.pid as number,
+    shutDown,
+    async start() {
+      postgres = await run()
+    },
     async stop() {
-      const ended = new Promise(resolve => postgres.once('exit', resolve))
-      postgres.kill('SIGINT')
-      await ended
+      await shutDown()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Toggled } from '@grouplight/contract/live.ts'
 import { agingBefore } from '#account/sessions.ts'
+import { isDatabaseAway } from '#database/database-away.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
 import { type Toggle, type ToggleOutcome, toggleStatement, toggleValues } from './toggle-statement.ts'
@@ -22,7 +23,10 @@ export function createToggleLane(services: Services): ToggleLane {
 
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
-      settle(services, batch, await commit(services, batch))
+      const outcomes = await commit(services, batch)
+      // Who waited behind a database that does not answer would wait as long again.
+      if (isDatabaseAway(outcomes)) batch.push(...waiting.splice(0))
+      settle(services, batch, outcomes)
       await turn()
     }
     isRunning = false

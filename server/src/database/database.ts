@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
@@ -32,6 +33,11 @@ export type OpenDatabase = {
   /** How many connections there are now, and who waits for one. The embedded database has none. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
+
+// A browser waits for 20 seconds: within that it is told, though it may have waited for a connection before.
+const statementMs = 10_000
+const silenceMs = 12_000
+const application_name = 'grouplight'
 
 /** Opens the database that the settings name and brings its schema up to date. */
 export async function openDatabase(
@@ -78,23 +84,51 @@ async function openPostgres(connectionString: string, log: (line: string) => voi
     connectionString,
     max: 16,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    application_name: 'grouplight',
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+    application_name,
   })
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
+  pool.on('connect', client => {
+    // Lost in the middle of a transaction it says so to nobody else, and an error that nobody hears ends the process.
+    client.on('error', () => {})
+    endSilence(client as unknown as { connection: { stream: Socket } })
+  })
   const database = drizzlePostgres(pool, { schema })
   const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
     (await pool.query({ ...statement, values })).rows as Row[]
   return {
     database: withPrepared(database, prepared),
-    migrate: folder => migratePostgres(database, { migrationsFolder: folder }),
+    migrate: folder => migrateWithoutLimit(connectionString, folder),
     close: () => pool.end(),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+  }
+}
+
+/**
+ * A server that lives answers within `statementMs`, if only with its refusal. From one that is gone without a word (its machine
+ * off, a firewall that has forgotten us) nothing would ever come: the connection is dead, and whoever waits on it is told.
+ * Idle connections are closed by the pool before.
+ */
+function endSilence({ connection: { stream } }: { connection: { stream: Socket } }): void {
+  stream.setTimeout(silenceMs, () => {
+    stream.destroy(Object.assign(new Error('the database fell silent'), { code: 'ETIMEDOUT' }))
+  })
+}
+
+/** A migration of large tables may take its time. */
+async function migrateWithoutLimit(connectionString: string, migrationsFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await migratePostgres(drizzlePostgres(client), { migrationsFolder })
+  } finally {
+    await client.end()
   }
 }
 

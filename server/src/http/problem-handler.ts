@@ -1,6 +1,7 @@
 import type { ProblemBody, ProblemCode } from '@grouplight/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseAway } from '#database/database-away.ts'
 import { Problem } from '#problem.ts'
 
 /** Answers everything that is thrown: problems as they are, bad input as one sentence, the rest as a bug without details. */
@@ -54,15 +55,4 @@ function sentence(message: string | undefined, field: string | undefined): strin
   if (!message) return 'The request is not valid.'
   if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message
   return field ? `${field}: ${message}.` : `${message}.`
-}
-
-const awayCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|57014|53\w{3})$/
-
-/** Whether the database could not be reached, restarted under us, or was too slow. */
-function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (awayCodes.test(String((cause as { code?: unknown }).code))) return true
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true
-  }
-  return false
 }

@@ -1,0 +1,106 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, listGroups } from '@grouplight/contract/group.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { newId } from '#new-id.ts'
+import { FaultProxy } from '#testing/fault-proxy.ts'
+import { freePort } from '#testing/free-port.ts'
+import { createDatabase, startPostgres } from '#testing/postgres.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const patienceMs = 60_000
+
+// A PostgreSQL of its own, which no other test misses, behind a network of its own. The embedded database has neither.
+const postgres = inject('postgresUrl') === null ? null : await startPostgres()
+
+describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, async () => {
+  if (!postgres) return
+  const network = new FaultProxy()
+  const port = await freePort()
+  await network.span(port, Number(new URL(postgres.url).port))
+  const url = Object.assign(new URL(await createDatabase(postgres.url, newId())), { port: String(port) })
+  const app = useTestApp({ DATABASE_URL: url.href, LIMIT_REQUESTS_PER_SECOND: '1000' })
+
+  afterEach(() => network.mend())
+  afterAll(async () => {
+    await network.remove()
+    await postgres.stop()
+  })
+
+  async function peopleInAGroup() {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const screen = await ana.open()
+    const mine = { params: { groupId, userId: ben.userId } }
+    const turn = (available: boolean) => ben.call(setAvailability, { ...mine, body: { available } })
+    return { ana, ben, screen, turn }
+  }
+
+  const isReady = async () => (await app.guest().request('GET', '/api/ready')).status === 200
+  const away = { status: 503, body: { code: 'unavailable' } }
+
+  /** It works again by itself, and an open screen hears of it. */
+  async function recovers({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
+    await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
+    await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
+    screen.clear()
+    expect((await turn(true)).status).toBe(200)
+    await screen.next(([name]) => name === 't')
+  }
+
+  test('restarts: 503 with Retry-After and not ready meanwhile, live connections stay, and then all works again', async () => {
+    const people = await peopleInAGroup()
+    const { ana, screen, turn } = people
+    let midway = () => {}
+    const reached = new Promise<void>(resolve => {
+      midway = resolve
+    })
+    const interrupted = app.database.transaction(async transaction => {
+      await transaction.execute(sql`select 1`)
+      midway()
+      await transaction.execute(sql`select pg_sleep(30)`)
+    })
+    const refused = expect(interrupted).rejects.toThrow()
+    await reached
+    await postgres.shutDown()
+    await refused
+    for (const answer of [
+      await turn(false),
+      await ana.call(listGroups),
+      await ana.call(createGroup, { body: { name: 'Choir' } }),
+    ]) {
+      expect(answer).toMatchObject(away)
+      expect(answer.headers.get('retry-after')).toBe('2')
+    }
+    expect(await isReady()).toBe(false)
+    await screen.settled()
+
+    await postgres.start()
+    await recovers(people)
+  })
+
+  test('falls silent: everybody is told in time and nobody queues for ever, live connections stay, and then all works again', async () => {
+    const people = await peopleInAGroup()
+    const { ana, screen, turn } = people
+    network.silence()
+    // More than there are connections, in statements, transactions and the lane of the toggles.
+    const asked = Array.from({ length: 20 }, (_, n) => [
+      ana.call(listGroups),
+      ana.call(createGroup, { body: { name: `Choir ${n}` } }),
+      turn(n % 2 === 0),
+    ])
+    expect(await isReady()).toBe(false)
+    await screen.settled()
+    const first = await Promise.race(asked.flat())
+    expect(first).toMatchObject(away)
+    // Asked when the first ones have waited already: these do not wait behind them.
+    const answers = await Promise.all([...asked.flat(), turn(false)])
+    for (const answer of answers) expect(answer).toMatchObject(away)
+    await screen.settled()
+
+    network.mend()
+    await recovers(people)
+    const { body } = await app.guest().request('GET', '/metrics')
+    expect(String(body)).toContain('grouplight_database_connections{state="waiting"} 0')
+  })
+})
