@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 
 type Member = { userId: string; email: string }
 
@@ -21,12 +22,19 @@ export async function gatherCrowd(database: Database, now: Date, member: Member)
   const at = sql`${now.toISOString()}::timestamptz`
   await database.transaction(async transaction => {
     await transaction.execute(sql`set local statement_timeout = 0`)
+    mayBeSilent(transaction)
     // The rows refer to each other rightly: asking each of them would take most of the time.
     await transaction.execute(sql`set local session_replication_role = replica`)
     for (const statement of [...peopleInGroups(at, member), ...whatTheyHeard(at, member)])
       await transaction.execute(statement)
   })
   await database.execute(sql`analyze`)
+}
+
+/** Lets PostgreSQL work as long as it takes: otherwise a connection that says nothing for so long passes for dead. */
+function mayBeSilent(transaction: Transaction): void {
+  const { session } = transaction as unknown as { session: { client: { connection?: { stream: Socket } } } }
+  session.client.connection?.stream.setTimeout(0)
 }
 
 const peopleInGroups = (at: SQL, { userId }: Member) => [
