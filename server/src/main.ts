@@ -5,6 +5,7 @@ import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import { type OpenDatabase, openDatabase } from '#database/database.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
+import { startWatchdog } from '#database/embedded/watchdog.ts'
 import { serveControl } from '#operator/control-channel.ts'
 import { sweepRegularly } from '#sweep.ts'
 
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const opened = await openPatiently(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)
+  if (!config.databaseUrl) startWatchdog()
   const stopSweeping = sweepRegularly(app.services)
   const stopControl = await serveControl(app.services)
 

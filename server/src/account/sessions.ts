@@ -2,6 +2,7 @@ import type { Account } from '@grouplight/contract/account.ts'
 import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs, later } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { isDatabaseAway } from '#database/database-away.ts'
 import { sessions, users } from '#database/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -67,9 +68,7 @@ export async function findCaller(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (!found || found.user.disabledAt) return null
-  const expiresAt = later(now, sessionLifeMs)
-  const rolled = found.expiresAt < agingBefore(now)
-  if (rolled) await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
+  const rolled = found.expiresAt < agingBefore(now) && (await prolong({ clock, database }, tokenHash))
   const { id: userId, displayName, email, emailVerifiedAt } = found.user
   return {
     userId,
@@ -79,6 +78,18 @@ export async function findCaller(
     tokenHash,
     session,
     rolled,
+  }
+}
+
+/** Whether it could be done: on a full disk it waits, and who only reads is not refused for it. */
+async function prolong({ clock, database }: Omit<With, 'secret'>, tokenHash: Buffer): Promise<boolean> {
+  const expiresAt = later(clock.now(), sessionLifeMs)
+  try {
+    await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
+    return true
+  } catch (error) {
+    if (isDatabaseAway(error)) return false
+    throw error
   }
 }
 

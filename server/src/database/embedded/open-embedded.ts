@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" />
 import type { PGlite } from '@electric-sql/pglite'
 import { lockDirectory } from './directory-lock.ts'
+import { guardRoom } from './disk-room.ts'
 import { assertDurableSettings } from './durable-settings.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createIfMissing } from './staged-creation.ts'
@@ -28,6 +29,7 @@ export async function openEmbedded(
   const postgres = await startPostgres(pgdata, log)
   opened.defer(() => postgres.pglite.close())
   await assertDurableSettings(postgres.pglite)
+  postgres.pglite.beforeStatement = guardRoom(dataDir, log)
   opened.defer(startHousekeeping(postgres, log))
 
   const running = opened.move()

@@ -4,14 +4,14 @@ import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
 import { GuardedPGlite } from './transaction-guard.ts'
 
-export type Postgres = { pglite: PGlite; fileSystem: SyncedFileSystem }
+export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
 /** Starts PostgreSQL on an existing `pgdata`, recovering it if the last process was cut off. Refuses one that does not open. */
 export async function startPostgres(pgdata: string, log: (line: string) => void): Promise<Postgres> {
   let lastWords: string | undefined
   const onStderr = (line: string) => {
     lastWords = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastWords
-    log(line)
+    if (!isHarmless(line)) log(line)
     return false
   }
   try {
@@ -26,6 +26,14 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
       `The database in ${pgdata} does not open: ${lastWords ?? reasonOf(error)}. It was left as it is.`,
     )
   }
+}
+
+/**
+ * After a process that was killed PostgreSQL asks whether the shared memory of its predecessor is still in use. In PGlite it was
+ * the memory of that process and is gone with it, which this line says; that nobody else has the directory, the lock says.
+ */
+function isHarmless(line: string): boolean {
+  return /^pglitec: shmctl: no such segment -?\d+$/.test(line)
 }
 
 const startParams = [

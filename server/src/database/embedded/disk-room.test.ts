@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import { readSession } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#clock.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+const app = useTestApp()
+const mebibyte = 2 ** 20
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** From now on the disk says that it has so much left. */
+function leave(bytes: number): void {
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes, bsize: 1 } as fs.StatsFs)
+}
+
+test('on a full disk changes are refused and harm nothing, reading and live connections go on, and room is enough to go on', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const { id: groupId } = await app.groupOf(ana, ben)
+  const screen = await ana.open()
+  const turn = (available: boolean) =>
+    ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+  const before = await ana.ok(readGroup, { params: { groupId } })
+
+  leave(127 * mebibyte)
+  // What is so already changes nothing while there is room.
+  await expect.poll(async () => (await turn(true)).status).toBe(503)
+  const refused = [await turn(false), await ana.call(createGroup, { body: { name: 'Choir' } })]
+  for (const { status, headers, body } of refused) {
+    expect([status, headers.get('retry-after'), body]).toEqual([
+      503,
+      '2',
+      expect.objectContaining({ code: 'unavailable' }),
+    ])
+  }
+  expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(before)
+  await screen.settled()
+  // Their sessions are due to be prolonged, which has to wait.
+  app.clock.advance(2 * dayMs)
+  expect((await ana.ok(listGroups)).groups).toHaveLength(1)
+  expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
+  await (await ben.open()).settled()
+
+  leave(129 * mebibyte)
+  await expect.poll(async () => (await turn(true)).status).toBe(200)
+  expect((await turn(false)).status).toBe(200)
+  await screen.next(([name]) => name === 't')
+  expect((await ana.call(readSession)).headers.get('set-cookie')).toContain('Max-Age')
+})
+
+test('a server starts on a full disk, and says once what it refuses and once that it goes on', async () => {
+  leave(0)
+  const lines: string[] = []
+  const { pglite, close } = await openEmbedded(dataDirWithDatabase(), line => lines.push(line))
+  const write = () => pglite.query('DELETE FROM users')
+  await expect(write()).rejects.toMatchObject({ code: '53100' })
+  await expect(write()).rejects.toMatchObject({ code: '53100' })
+  await expect(pglite.transaction(tx => tx.query('DELETE FROM users'))).rejects.toMatchObject({
+    code: '53100',
+  })
+  await expect(pglite.query('SELECT id FROM users FOR UPDATE')).rejects.toMatchObject({ code: '53100' })
+  expect((await pglite.query('SELECT id FROM users')).rows).toEqual([])
+  leave(1024 * mebibyte)
+  await vi.waitFor(write, 10_000)
+  await close()
+  expect(lines).toEqual([expect.stringContaining('refused'), expect.stringContaining('again')])
+})
