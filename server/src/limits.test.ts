@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs'
+import * as account from '@grouplight/contract/account.ts'
+import { exportAccount } from '@grouplight/contract/account-export.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { createGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  resendInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { livePath } from '@grouplight/contract/live.ts'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passwordMatches } from '#account/passwords.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { attempts, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { LiveScreen } from '#testing/live-screen.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({
+  LIMIT_FAILED_SIGN_INS_PER_IP: '',
+  LIMIT_PASSWORD_RESETS_PER_IP: '',
+  LIMIT_SIGN_UPS_PER_IP: '',
+  LIMIT_VERIFICATION_EMAILS_PER_IP: '',
+  LIMIT_WRONG_CODES_PER_IP: '',
+  TRUSTED_PROXIES: '127.0.0.1, ::1',
+})
+const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
+
+type Line = { what: string; most: number; window: string; whose: string; answer: string }
+type Outcome = Reply | number
+
+/** Asks once more (`n` counts from 1), or for something of the size `n`. */
+type Ask = (n: number) => Promise<Outcome>
+
+const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
+const lines: Line[] = (page.split('## Limits')[1] ?? '')
+  .split('\n')
+  .filter(line => /^\| (?!what|---)/.test(line))
+  .map(line => {
+    const [what = '', most, window = '', whose = '', answer = ''] = line.split(' | ')
+    return { what: what.slice(2), most: Number(most), window, whose, answer }
+  })
+const inTime = lines.filter(({ window }) => !['at once', '10 seconds'].includes(window))
+
+let ana: Person
+let ben: Person
+let groupId: string
+
+beforeAll(async () => {
+  ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  groupId = (await app.groupOf(ana)).id
+})
+
+beforeEach(async () => {
+  await app.database.delete(attempts)
+})
+
+describe('the limits of docs/security.md', () => {
+  test.each(inTime)('$what: $most in $window for $whose', async line => {
+    const ask = await (provoked[keyOf(line)] as () => Promise<Ask>)()
+    for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
+    const refused = await ask(line.most + 1)
+    expect(isRefusal(refused, line)).toBe(true)
+    if (line.answer.startsWith('429')) {
+      const retryAfterMs = Number((refused as Reply).headers.get('retry-after')) * secondMs
+      expect(retryAfterMs).toBeGreaterThan(0)
+      expect(retryAfterMs).toBeLessThanOrEqual(milliseconds(line.window))
+    }
+    await app.restart()
+    expect(isRefusal(await ask(line.most + 2), line), 'after a restart').toBe(true)
+    app.clock.advance(milliseconds(line.window))
+    for (const person of [ana, ben]) await person.signIn()
+    expect(isRefusal(await ask(line.most + 3), line), 'when the time is over').toBe(false)
+  })
+
+  test.each(lines.filter(line => !inTime.includes(line)))('$what: $most at once for $whose', async line => {
+    const { whose, most } = line
+    const ask = await (provoked[keyOf(line)] as () => Promise<Ask>)()
+    const isCounted = !['a request', 'a frame'].includes(whose)
+    for (let n = isCounted ? 1 : most; n <= most; n++)
+      expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
+    const refused = await ask(most + 1)
+    expect(isRefusal(refused, line), JSON.stringify(refused)).toBe(true)
+    if (/^(429|503)/.test(line.answer))
+      expect(Number((refused as Reply).headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('are all provoked here', () => {
+    expect(Object.keys(provoked).sort()).toEqual(lines.map(keyOf).sort())
+  })
+})
+
+const provoked: Record<string, () => Promise<Ask>> = {
+  'failed sign-ins, 15 minutes, an account': async () => () =>
+    from(newIp(), account.signIn, { email: ben.email, password: 'wrong' }),
+  'failed sign-ins, 15 minutes, an address of the network': async () => () =>
+    from('203.0.113.1', account.signIn, { email: newAddress(), password: 'wrong' }),
+  'reset links, 1 hour, a mail address': async () => {
+    const email = newAddress()
+    return () => callFunction(newIp(), 'sendCustomPasswordReset', { data: { email } })
+  },
+  'reset links, 1 hour, an address of the network': async () => () =>
+    callFunction('203.0.113.1', 'sendCustomPasswordReset', { data: { email: newAddress() } }),
+  'sign-ups, 1 hour, an address of the network': async () => () => signUp('203.0.113.1', newAddress()),
+  'letters after a sign-up, 1 day, a mail address': async () => {
+    const email = newAddress()
+    return () => mailing(email, () => signUp(newIp(), email))
+  },
+  'verification links again, 1 minute, a mail address': async () => {
+    const email = await unverified()
+    return () => mailing(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
+  },
+  'verification links again, 1 day, a mail address': async () => {
+    const email = await unverified()
+    return () => {
+      app.clock.advance(minuteMs)
+      return mailing(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
+    }
+  },
+  'verification links again, 1 hour, an address of the network': async () => () =>
+    callFunction('203.0.113.1', 'sendVerificationEmail', { email: newAddress() }),
+  'wrong links and tokens, 15 minutes, an address of the network': async () => () =>
+    from('203.0.113.1', account.verifyEmail, { code: newId() }),
+  'invitations, 1 day, a person': async () => {
+    let room = groupId
+    return async n => {
+      if (n % 40 === 1) room = (await app.groupOf(ana)).id
+      return invite(room, newAddress())
+    }
+  },
+  'invitations after a decline, 30 days, a mail address in a group': async () => {
+    const { id } = await app.groupOf(ana)
+    const inviteInVain = async () => {
+      const reply = await invite(id, ben.email)
+      const { invitations } = await ben.ok(listReceivedInvitations)
+      for (const { id } of invitations) await ben.ok(declineInvitation, { params: { invitationId: id } })
+      return reply
+    }
+    await inviteInVain()
+    return inviteInVain
+  },
+  'resending an invitation, 1 hour, an invitation': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const { body } = await invite(groupId, newAddress())
+    const { invited } = body as { invited: { id: string }[] }
+    const invitationId = invited[0]?.id ?? ''
+    return () => ana.call(resendInvitation, { params: { groupId, invitationId } })
+  },
+  'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(exportAccount),
+  'pending invitations, at once, a group': async () => {
+    const { id } = await app.groupOf(ana)
+    return () => invite(id, newAddress())
+  },
+  'invited addresses, at once, a request': async () => n =>
+    invite(groupId, ...Array.from({ length: n }, newAddress)),
+  'groups, at once, a person': async () => {
+    const eve = await app.signUp('Eve')
+    return () => eve.call(createGroup, { body: { name: 'Night Watch' } })
+  },
+  'members, at once, a group': async () => {
+    const { id } = await app.groupOf(ana)
+    await app.database.execute(sql`
+      with crowd as (
+        insert into users (id, email, display_name, password_hash, created_at)
+        select 'crowd' || n, 'crowd' || n || '@example.org', 'Crowd', '', now() from generate_series(1, 498) n
+        returning id
+      )
+      insert into memberships (group_id, user_id, available, available_since, joined_at)
+      select ${id}, id, true, now(), now() from crowd`)
+    // Ana and 498 others: of those who are invited one is let in.
+    return async n => {
+      if (n < 500) return 200
+      const guest = await app.signUp('Guest')
+      await invite(id, guest.email)
+      const { invitations } = await guest.ok(listReceivedInvitations)
+      return guest.call(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    }
+  },
+  'KiB of a body, at once, a request': async () => kib => {
+    const rest = JSON.stringify({ filler: '' }).length
+    return app.guest().request('POST', '/api/session', { filler: 'x'.repeat(kib * 1024 - rest) })
+  },
+  'KiB of a live message, at once, a frame': async () => async kib => {
+    const screen = await ana.open()
+    screen.socket.send('x'.repeat(kib * 1024))
+    return screen.closed
+  },
+  'live connections, at once, a person': async () => async n => {
+    const headers = { cookie: ben.cookie, origin: app.url }
+    if (n <= 20) return (await ben.open()) && 0
+    return new LiveScreen(app.url.replace('http', 'ws') + livePath, headers).closed
+  },
+  'passwords waiting to be hashed, at once, a server': async () => async n => {
+    if (n <= 200) return 0
+    const flood = Array.from({ length: n + 60 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => from(newIp(), account.signIn, { email: newAddress(), password: 'x' })),
+    )
+    await Promise.all(flood)
+    return answers.find(({ status }) => status === 503) ?? 0
+  },
+  'requests and live messages, 10 seconds, a session, or all guests of an address of the network':
+    async () => async n => {
+      if (n <= 500) return 0
+      for (let round = 0; round < 10; round++) {
+        const asked = Array.from({ length: 200 }, () => guarded.guest().call(account.readSession))
+        const refused = (await Promise.all(asked)).find(({ status }) => status === 429)
+        if (refused) return refused
+      }
+      return 0
+    },
+}
+
+function keyOf({ what, window, whose }: Line): string {
+  return `${what}, ${window}, ${whose}`.replace("'", '’')
+}
+
+function isRefusal(outcome: Outcome, { answer }: Line): boolean {
+  if (answer.startsWith('close')) return `close ${outcome}` === answer
+  if (typeof outcome === 'number') return false
+  const { code, error, mailed } = (outcome.body ?? {}) as {
+    code?: string
+    error?: { status: string }
+    mailed?: boolean
+  }
+  if (answer === '200 without a letter') return outcome.status === 200 && mailed === false
+  return `${outcome.status} ${code ?? error?.status}` === answer
+}
+
+/** The answer, with word of whether a letter was written meanwhile. */
+async function mailing(to: string, ask: () => Promise<Reply>): Promise<Reply> {
+  const before = (await app.lettersTo(to)).length
+  const reply = await ask()
+  const mailed = (await app.lettersTo(to)).length > before
+  return { ...reply, body: { ...(reply.body as object), mailed } }
+}
+
+function from(
+  ip: string,
+  endpoint: typeof account.signIn | typeof account.verifyEmail,
+  body: object,
+): Promise<Reply> {
+  return app.guest().request(endpoint.method, endpoint.path, body, { 'x-forwarded-for': ip })
+}
+
+function signUp(ip: string, email: string): Promise<Reply> {
+  const body = { displayName: 'Ana', email, password: 'correct horse' }
+  return app.guest().call(account.signUp, { body, headers: { 'x-forwarded-for': ip } })
+}
+
+function callFunction(ip: string, name: string, body: object): Promise<Reply> {
+  return app.guest().request('POST', `${functionsPath}/${name}`, body, { 'x-forwarded-for': ip })
+}
+
+function invite(groupId: string, ...emails: string[]): Promise<Reply> {
+  return ana.call(inviteMembers, { params: { groupId }, body: { emails } })
+}
+
+async function unverified(): Promise<string> {
+  const email = newAddress()
+  const person = { id: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }
+  await app.database.insert(users).values(person)
+  return email
+}
+
+function milliseconds(window: string): number {
+  const [count, unit = ''] = window.split(' ')
+  const units = { minute: minuteMs, hour: hourMs, day: dayMs }
+  return Number(count) * units[unit.replace(/s$/, '') as keyof typeof units]
+}
+
+let ips = 0
+function newIp(): string {
+  return `198.51.100.${++ips % 250}`
+}
+
+function newAddress(): string {
+  return `${newId().toLowerCase()}@example.org`
+}
