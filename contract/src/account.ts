@@ -24,7 +24,8 @@ export function email(refusal: (value: string) => string = () => 'Invalid email 
   return z.string('The email address must be text.').transform((text, context) => {
     const parsed = parseEmail(text)
     if (parsed !== null) return parsed
-    context.addIssue({ code: 'custom', message: refusal(text.trim().slice(0, maxEmailLength)) })
+    const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+    context.addIssue({ code: 'custom', message: refusal(line.slice(0, maxEmailLength)) })
     return z.NEVER
   })
 }

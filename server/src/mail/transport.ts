@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '#config.ts'
+import { encodedSubject } from './subject.ts'
 
 export type OutgoingMail = {
   to: string
@@ -44,14 +45,18 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   })
   const from = sender(config.mailFrom, config.appName)
   return {
-    async send({ to, ...mail }) {
+    async send({ to, subject, ...mail }) {
       // Mail takes angle brackets for its own: it would go to another address than it was written to.
       if (/[<>]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
         from,
         to: { name: '', address: to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(!subject.includes('=?') && { subject }),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(subject.includes('=?') && { Subject: { prepared: true, value: encodedSubject(subject) } }),
+        },
       })
     },
     close: () => smtp.close(),

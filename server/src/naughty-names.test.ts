@@ -1,0 +1,138 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { createGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { announce } from '#notification/announce.ts'
+import { Problem } from '#problem.ts'
+import { naughtyNames } from '#testing/naughty-names.ts'
+import { Person, type Reply } from '#testing/person.ts'
+import { PostOffice } from '#testing/post-office.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
+const texts = Object.entries(naughtyNames)
+
+/** As the documentation says that it is kept: trimmed, and a line keeps one space for each stretch of white space. */
+const asLine = (text: string) => text.replace(/[\s\ufeff]+/gu, ' ').trim()
+const asLines = (text: string) => text.replace(/\r\n?/g, '\n').trim()
+
+let ana: Person
+let ben: Person
+let groupId: string
+
+beforeAll(async () => {
+  ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  groupId = (await app.groupOf(ana)).id
+})
+
+describe('every text is stored as it is shown, or refused in a sentence:', () => {
+  test.each(texts)('%s', async (_what, text) => {
+    const renamed = await ana.call(updateAccount, { body: { displayName: text } })
+    if (isTaken(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
+
+    const params = { groupId }
+    const named = await ana.call(updateGroup, { params, body: { name: text, description: '' } })
+    if (isTaken(named)) expect((await ana.ok(readGroup, { params })).name).toBe(asLine(text))
+
+    const described = await ana.call(updateGroup, { params, body: { name: 'Choir', description: text } })
+    if (isTaken(described)) expect((await ana.ok(readGroup, { params })).description).toBe(asLines(text))
+
+    const { id } = await ana.ok(createGroup, { body: { name: 'Choir' } })
+    const body = { emails: [ben.email], message: text }
+    if (isTaken(await ana.call(inviteMembers, { params: { groupId: id }, body }))) {
+      const { invitations } = await ben.ok(listReceivedInvitations)
+      expect(invitations.find(({ groupId }) => groupId === id)?.message).toBe(asLines(text))
+    }
+    await ana.request('DELETE', `/api/groups/${id}`)
+
+    for (const email of [text, `${text}@example.org`, `ana@${text}`])
+      isTaken(await ana.call(inviteMembers, { params, body: { emails: [email] } }))
+
+    const stranger = new Person(app.url, { email: `${newId().toLowerCase()}@example.org` })
+    const account = { displayName: 'Eve', email: stranger.email, password: text }
+    if (isTaken(await stranger.request('POST', '/api/accounts', account))) {
+      const code = (await app.linkTo(stranger.email, 'email-verified')).searchParams.get('oobCode')
+      await stranger.verify(code ?? '')
+      await stranger.signIn(text)
+    }
+
+    const told = await announce(app.services, { message: text }).catch(error => error)
+    if (told instanceof Error) expect(told).toBeInstanceOf(Problem)
+    else expect((await ben.ok(listNotifications)).notifications[0]?.message).toBe(asLine(text))
+  })
+
+  test.each(texts)('sendEmailHttp mails nothing of %s', async (_what, text) => {
+    const to = `${newId().toLowerCase()}@example.org`
+    await ana.ok(updateAccount, { body: { displayName: 'Ana' } })
+    const { id } = await ana.ok(createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
+    const body = { to, subject: text, text, html: text }
+    expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
+    const [first, again] = await app.lettersTo(to)
+    expect([again?.subject, again?.text, again?.html]).toEqual([first?.subject, first?.text, first?.html])
+    await ana.request('DELETE', `/api/groups/${id}`)
+  })
+})
+
+describe('in a mail', async () => {
+  const office = await PostOffice.open()
+  const mailing = useTestApp({ SMTP_URL: office.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
+  afterAll(() => office.close())
+
+  test('every name and message that is taken arrives as text, and the headers stay whole', async () => {
+    const cyd = new Person(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
+    await cyd.register()
+    const [mail] = await office.mailsTo(cyd.email)
+    await cyd.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
+    await cyd.signIn()
+    let arrived = 0
+    for (const [what, text] of texts) {
+      const created = await cyd.call(createGroup, { body: { name: text } })
+      const renamed = await cyd.call(updateAccount, { body: { displayName: text } })
+      if (!isTaken(created) || !isTaken(renamed)) continue
+      const to = `${newId().toLowerCase()}@example.org`
+      const { id } = created.body as { id: string }
+      const message = asLines(text)
+      // A name may have white space that a message may not: there it would not be one space.
+      const body = { emails: [to], message }
+      if (!isTaken(await cyd.call(inviteMembers, { params: { groupId: id }, body }))) continue
+      const [mail] = await office.mailsTo(to)
+      const line = asLine(text)
+      expect(mail?.subject, what).toBe(`${line} invited you to join ${line} on Grouplight App`)
+      expect(mail?.headers.map(({ key }) => key).sort(), what).toEqual(headerNames)
+      expect(mail?.recipients, what).toEqual([to])
+      expect(mail?.text, what).toContain(`${line} invited you to join the group ${line} on Grouplight`)
+      expect(mail?.text, what).toContain(
+        message
+          .split('\n')
+          .map(part => `> ${part}`)
+          .join('\n'),
+      )
+      expect(textOf(mail?.html ?? ''), what).toContain(`${line} invited you to join the group ${line} on`)
+      expect(mail?.html, what).not.toMatch(/<(script|img|svg|iframe|b)\b/i)
+      await cyd.request('DELETE', `/api/groups/${id}`)
+      arrived++
+    }
+    expect(arrived).toBeGreaterThan(30)
+  })
+})
+
+const headerNames = [
+  ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
+]
+
+/** Whether it was taken. A refusal is 400 with one sentence, and nothing is ever worse. */
+function isTaken({ status, body }: Reply): boolean {
+  if (status < 300) return true
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({ code: 'invalid-input', message: expect.stringMatching(/^\S[^\n]*$/) }),
+  ])
+  return false
+}
+
+function textOf(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
