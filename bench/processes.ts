@@ -48,7 +48,6 @@ export async function startServer(database: { databaseUrl?: string; dataDir: str
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
   }
   const child = start('../server/src/main.ts', {
-    execArgv: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [],
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
