@@ -9,6 +9,7 @@ import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { FarewellContext, sessionQuery } from './account-queries.ts'
+import row from './action-row.module.css'
 import classes from './your-data.module.css'
 
 type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
@@ -38,7 +39,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(deletion)}>
-      <p className={classes.hint}>
+      <p className={row.hint}>
         Your account, your memberships and your notifications are removed. This action cannot be undone.
       </p>
       <PasswordField label="Password" autoComplete="current-password" required {...form.field('password')} />

@@ -1,12 +1,12 @@
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
-import classes from './sign-out-button.module.css'
+import classes from './action-row.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
 export function SignOutButton() {
   const signOut = useSignOut()
   return (
-    <div className={classes.signOut}>
+    <div className={classes.row}>
       <p className={classes.hint}>Signing out makes you Unavailable in all your groups.</p>
       <Button variant="default" onClick={() => signOut.mutate()} disabled={signOut.isPending}>
         Sign Out

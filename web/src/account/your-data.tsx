@@ -2,6 +2,7 @@ import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { type ReactNode, useState } from 'react'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import { TrashIcon } from '#ui/icons.tsx'
+import row from './action-row.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
@@ -17,14 +18,14 @@ export function YourData({ inTheWay, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className={classes.form}>
-      <div className={classes.row}>
-        <p className={classes.hint}>Everything that is stored about you, as a file.</p>
+      <div className={row.row}>
+        <p className={row.hint}>Everything that is stored about you, as a file.</p>
         <DownloadLink variant="default" href={exportAccount.path}>
           Download my data
         </DownloadLink>
       </div>
-      <div className={classes.row}>
-        {inTheWay ?? <p className={classes.hint}>Deleting your account removes you from all your groups.</p>}
+      <div className={row.row}>
+        {inTheWay ?? <p className={row.hint}>Deleting your account removes you from all your groups.</p>}
         {!inTheWay && (
           <Button
             variant="subtle"
