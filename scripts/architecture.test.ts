@@ -39,7 +39,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     'new-id': [],
     problem: contract,
     metrics: [],
-    database: ['config', 'clock'],
+    database: [...contract, 'config', 'clock'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'database'],
     live: [...contract, 'metrics'],
     services: ['config', 'clock', 'metrics', 'database', 'mail', 'live'],

@@ -1,3 +1,4 @@
+import { notificationActions, notificationTypes } from '@grouplight/contract/notification.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -96,21 +97,8 @@ export const attempts = pgTable(
  */
 export const notices = pgTable('notices', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  type: text('type', { enum: ['invite', 'group', 'membership', 'admin'] }).notNull(),
-  action: text('action', {
-    enum: [
-      'created',
-      'sent',
-      'deleted',
-      'left',
-      'joined',
-      'declined',
-      'status',
-      'announced',
-      'offered',
-      'accepted',
-    ],
-  }).notNull(),
+  type: text('type', { enum: notificationTypes }).notNull(),
+  action: text('action', { enum: notificationActions }).notNull(),
   /** Null: made of the names, see `notification/message-of.ts`. */
   message: text('message'),
   createdAt: instant('created_at').notNull(),
