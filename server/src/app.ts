@@ -11,6 +11,7 @@ import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
+import { catchUpRegularly } from '#catch-up.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
@@ -35,6 +36,7 @@ import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { keptSecret } from '#kept-secret.ts'
 import { Hub } from '#live/hub.ts'
+import { openBus } from '#live/open-bus.ts'
 import { serveLive } from '#live/socket.ts'
 import { Courier } from '#mail/courier.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
@@ -153,6 +155,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       return (await groupIdsOf(services.database, userId)).map(groupTopic)
     },
   })
+  const stopCatchingUp = catchUpRegularly(services)
   await http.ready()
   services.courier.wake()
 
@@ -168,6 +171,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await listener.stop()
       await http.close()
       await letters
+      await stopCatchingUp()
+      await services.bus?.close()
       await opened.close()
     },
   }
@@ -186,12 +191,15 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const counts = new Counts()
   const hub = new Hub(counts)
   const transport = createTransport(config)
+  const secret = config.authSecret ?? (await keptSecret(config.dataDir))
+  const bus = await openBus(config, { hub, secret, log })
   return {
     config,
     clock,
     log,
     database,
     hub,
+    bus,
     counts,
     courier: new Courier({
       database,
@@ -201,7 +209,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       counts,
       domain: new URL(config.appUrl).hostname,
     }),
-    secret: config.authSecret ?? (await keptSecret(config.dataDir)),
+    secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),
       renamed: (transaction, userId) => renamedMember(transaction, { hub }, userId),

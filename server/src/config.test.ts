@@ -155,6 +155,13 @@ describe('a value that cannot be used', () => {
       'postgres:db',
     ],
     [
+      'NATS_URL',
+      /it takes addresses that start with nats:\/\/ or tls:\/\/, separated by commas\.$/,
+      'localhost:4222',
+      'nats://one,two',
+      'http://nats.example',
+    ],
+    [
       'SMTP_URL',
       /it takes an address that starts with smtp:\/\/ or smtps:\/\/\.$/,
       'http://mail.example',
@@ -211,7 +218,7 @@ describe('a value that cannot be used', () => {
 
   test('is shown as it was given, unless it is a secret', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it takes a whole number from 0 to 65535.")
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
+    for (const name of ['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }
   })
@@ -224,6 +231,10 @@ describe('a value that cannot be used', () => {
       databaseUrl,
       authSecret,
     })
+  })
+
+  test('is a bus between nodes that share no database', () => {
+    expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
   test('has its row here: every variable that the settings read is tested', () => {

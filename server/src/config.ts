@@ -11,6 +11,8 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded database in `dataDir`. */
   databaseUrl?: string
+  /** Undefined: nodes hear of each other by the database itself. */
+  natsUrl?: string
   /** Undefined: letters stay in the development mailbox. */
   smtpUrl?: string
   mailFrom: string
@@ -51,6 +53,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
     )
   }
+  const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
+  if (natsUrl && !databaseUrl) {
+    throw new ConfigError(
+      'NATS_URL joins several nodes: with it, DATABASE_URL takes the PostgreSQL they share.',
+    )
+  }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
   const appName = read(
     env,
@@ -70,6 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appName,
     dataDir: read(env, 'DATA_DIR', z.string().min(1), './data'),
     databaseUrl,
+    natsUrl,
     smtpUrl: read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional()),
     mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
     authSecret,
@@ -141,11 +150,26 @@ function wholeNumber(min: number, max: number) {
 }
 
 function url(...protocols: string[]) {
-  const known = (text: string) =>
-    URL.canParse(text) && protocols.some(protocol => new URL(text).href.startsWith(`${protocol}//`))
   return z
     .string()
-    .refine(known, `an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+    .refine(text => isUrl(text, protocols), `an address that starts with ${namesOf(protocols)}`)
+}
+
+function urls(...protocols: string[]) {
+  return z
+    .string()
+    .refine(
+      text => text.split(',').every(part => isUrl(part, protocols)),
+      `addresses that start with ${namesOf(protocols)}, separated by commas`,
+    )
+}
+
+function isUrl(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.some(protocol => new URL(text).href.startsWith(`${protocol}//`))
+}
+
+function namesOf(protocols: string[]): string {
+  return protocols.map(protocol => `${protocol}//`).join(' or ')
 }
 
 function read<Schema extends z.ZodType>(
@@ -164,5 +188,5 @@ function read<Schema extends z.ZodType>(
 }
 
 function isSecret(name: string): boolean {
-  return ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name)
+  return ['AUTH_SECRET', 'DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name)
 }

@@ -21,8 +21,10 @@ export function expirePunctually(services: Services): () => Promise<void> {
   const expire = async () => {
     dueAt = later(clock.now(), looksAheadMs)
     try {
-      await expireSessions(services)
-      await expireInvitations(services)
+      await services.database.alone('expire', async () => {
+        await expireSessions(services)
+        await expireInvitations(services)
+      })
       const next = await nextEnd(services)
       if (next && next < dueAt) dueAt = next
     } catch (error) {

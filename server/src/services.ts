@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Database, Transaction } from '#database/database.ts'
+import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { Courier } from '#mail/courier.ts'
 import type { Counts } from '#metrics/counts.ts'
@@ -13,6 +14,8 @@ export type Services = {
   log: Logger
   database: Database
   hub: Hub
+  /** Joins the hub with those of other nodes; null where there can be none. */
+  bus: Bus | null
   courier: Courier
   counts: Counts
   /** Keys the hashes under which session tokens and link codes are stored. */

@@ -21,11 +21,15 @@ export async function sweep(services: Services): Promise<void> {
 
 /**
  * Sweeps now and from time to time; what walks through everybody's notifications, once a day; sessions and invitations end in
- * time. Returns what stops it, once a sweep that is under way has ended.
+ * time. Of several nodes one does it. Returns what stops it, once a sweep that is under way has ended.
  */
 export function sweepRegularly(services: Services): () => Promise<void> {
-  const stopEnds = repeat(services, everyMs, sweepWhatEnds)
-  const stopNotifications = repeat(services, dayMs, sweepNotifications)
+  const stopEnds = repeat(services, { name: 'sweep what ends', pauseMs: everyMs, work: sweepWhatEnds })
+  const stopNotifications = repeat(services, {
+    name: 'sweep notifications',
+    pauseMs: dayMs,
+    work: sweepNotifications,
+  })
   const stopExpiry = expirePunctually(services)
   return async () => {
     await Promise.all([stopEnds(), stopNotifications(), stopExpiry()])
@@ -43,19 +47,16 @@ async function sweepWhatEnds(services: Services): Promise<void> {
   await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, later(clock.now(), -30 * dayMs)))
 }
 
+type Repeated = { name: string; pauseMs: number; work(services: Services): Promise<void> }
+
 /** Each time after the one before: a slow sweep delays the next and never meets it. */
-function repeat(
-  services: Services,
-  pauseMs: number,
-  work: (services: Services) => Promise<void>,
-): () => Promise<void> {
-  const { counts, log } = services
+function repeat(services: Services, { name, pauseMs, work }: Repeated): () => Promise<void> {
+  const { counts, database, log } = services
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const run = async () => {
     try {
-      await work(services)
-      counts.sweeps++
+      if (await database.alone(name, () => work(services))) counts.sweeps++
     } catch (error) {
       counts.failedSweeps++
       log.warn({ error }, 'sweeping failed')

@@ -16,6 +16,8 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 /** Somebody who uses the API as a browser does: over HTTP, with a cookie. */
 export class Person {
   readonly url: string
+  /** Where requests go: another one than `url` for a node of its own. */
+  address: string
   readonly name: string
   readonly email: string
   readonly password = 'correct horse'
@@ -25,6 +27,7 @@ export class Person {
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
     this.url = url
+    this.address = url
     this.name = name
     this.email = email
   }
@@ -58,7 +61,7 @@ export class Person {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
-    const response = await fetch(this.url + path, {
+    const response = await fetch(this.address + path, {
       method,
       redirect: 'manual',
       headers: {
@@ -93,13 +96,20 @@ export class Person {
   /** The same person on one more device, signed in on its own. */
   async onAnotherDevice(): Promise<Person> {
     const device = new Person(this.url, { name: this.name, email: this.email })
+    device.address = this.address
     await device.signIn()
     return device
   }
 
+  /** The same browser, as it is when it is led to another node. */
+  at(address: string): Person {
+    const { url, name, email, userId, cookie } = this
+    return Object.assign(new Person(url, { name, email }), { address, userId, cookie })
+  }
+
   /** Opens a live connection and waits until it says hello. */
   async open(): Promise<LiveScreen> {
-    const screen = new LiveScreen(this.url.replace('http', 'ws') + livePath, {
+    const screen = new LiveScreen(this.address.replace('http', 'ws') + livePath, {
       cookie: this.cookie,
       origin: this.url,
     })

@@ -5,7 +5,7 @@ import { createGroup, type Group, readGroup } from '@grouplight/contract/group.t
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { asc, eq } from 'drizzle-orm'
 import pino from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { type Database, openDatabase } from '#database/database.ts'
@@ -41,9 +41,13 @@ export type TestApp = {
   logged: string[]
   /** What time alone brings about, now: the sweep, and the courier's next round. */
   sweep(): Promise<void>
+  /** Starts one more node of the same site, as other settings want it; it ends with the test. */
+  anotherNode(env?: Record<string, string>): Promise<TestNode>
   /** Ends the server and starts it anew on the same address, database and clock. */
   restart(): Promise<void>
 }
+
+export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
 /**
  * Starts a server before the tests of a file and ends it after them. `env` adds settings; without it the limits are so
@@ -53,15 +57,21 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App
   let config: Config
+  let settings: Record<string, string | undefined>
   let dataDir: string
 
   async function start(): Promise<void> {
+    app = await run(config)
+    test.database = app.services.database
+    test.services = app.services
+  }
+
+  async function run(config: Config): Promise<App> {
     const log = pino({ level: config.logLevel }, { write: keep })
     const opened = await openDatabase(config, () => {})
-    app = await createApp({ config, clock: test.clock, log, opened })
+    const app = await createApp({ config, clock: test.clock, log, opened })
     await app.listen()
-    test.database = opened.database
-    test.services = app.services
+    return app
   }
 
   function keep(line: string): void {
@@ -75,7 +85,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     if (postgresUrl === null)
       cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
     const port = String(await freePort())
-    config = readConfig({
+    settings = {
       PORT: port,
       HOST: 'localhost',
       DATA_DIR: dataDir,
@@ -86,7 +96,8 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
       }),
       ...generousLimits,
       ...env,
-    })
+    }
+    config = readConfig(settings)
     test.url = config.appUrl
     await start()
   })
@@ -104,6 +115,15 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   test.restart = async () => {
     await app.close()
     await start()
+  }
+
+  test.anotherNode = async other => {
+    const port = String(await freePort())
+    const node = await run(readConfig({ ...settings, APP_URL: test.url, PORT: port, ...other }))
+    let closing: Promise<void> | undefined
+    const close = () => (closing ??= node.close())
+    onTestFinished(close)
+    return { address: `http://localhost:${port}`, services: node.services, close }
   }
 
   test.guest = () => new Person(test.url)

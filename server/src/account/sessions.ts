@@ -1,5 +1,5 @@
 import type { Account } from '@grouplight/contract/account.ts'
-import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs, later } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
@@ -101,6 +101,22 @@ export async function isOpen({ clock, database }: Omit<With, 'secret'>, session:
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, Buffer.from(session, 'hex')), gt(sessions.expiresAt, clock.now())))
   return open !== undefined
+}
+
+/** Which of many sessions, named by their hashes, are still open. */
+export async function openAmong(
+  { clock, database }: Omit<With, 'secret'>,
+  names: string[],
+): Promise<Set<string>> {
+  const hashes = names.map(name => Buffer.from(name, 'hex'))
+  const open = await database
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)),
+    )
+  return new Set(open.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
 /**

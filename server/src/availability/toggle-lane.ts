@@ -58,12 +58,15 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 }
 
 /** What became of each, or why all of them failed. */
-async function commit({ database, clock }: Services, batch: Waiting[]): Promise<ToggleOutcome[] | Error> {
+async function commit(
+  { database, clock, bus }: Services,
+  batch: Waiting[],
+): Promise<ToggleOutcome[] | Error> {
   const now = clock.now()
   try {
     const values = toggleValues(
       batch.map(({ toggle }) => toggle),
-      { now, agingBefore: agingBefore(now) },
+      { now, agingBefore: agingBefore(now), notifiesAs: bus?.notifiesAs ?? null },
     )
     return await database.prepared<ToggleOutcome>(toggleStatement, values)
   } catch (error) {
@@ -83,7 +86,7 @@ function settle(services: Services, batch: Waiting[], outcomes: ToggleOutcome[] 
 
 // One message for each group, however many of its members have changed; the notices' numbers grow from message to message,
 // because a browser takes a number below one that it knows for counted.
-function publish({ hub }: Services, batch: Waiting[], outcomes: ToggleOutcome[]): void {
+function publish({ hub, bus }: Services, batch: Waiting[], outcomes: ToggleOutcome[]): void {
   const messages = new Map<string, Toggled>()
   for (const [at, { version, sinceMs, changed, noticeId }] of outcomes.entries()) {
     const { groupId, userId } = (batch[at] as Waiting).toggle
@@ -93,7 +96,11 @@ function publish({ hub }: Services, batch: Waiting[], outcomes: ToggleOutcome[])
     else messages.set(groupId, ['t', groupId, version, sinceMs, { [userId]: noticeId ?? 0 }])
   }
   const inOrder = [...messages].sort(([, one], [, other]) => latest(one) - latest(other))
-  for (const [groupId, message] of inOrder) hub.publish(groupTopic(groupId), message)
+  for (const [groupId, message] of inOrder) {
+    // The other nodes were told by the statement itself, or are now.
+    if (bus?.notifiesAs) hub.perform(['publish', groupTopic(groupId), message])
+    else hub.publish(groupTopic(groupId), message)
+  }
 }
 
 function latest([, , , , changes]: Toggled): number {

@@ -1,3 +1,6 @@
+import { groupTopic } from '#group/topic.ts'
+import { channel } from '#live/postgres-bus.ts'
+
 /** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
 export type Toggle = { session: string; groupId: string; userId: string; available: boolean }
 
@@ -20,6 +23,9 @@ export type ToggleOutcome = {
  * each "available" a notice with a narrow row for every other member. Sessions are held first, so that nobody who has signed
  * out can still toggle, then groups in the order of their ids, like everywhere, then members: nobody waits in a circle, and
  * versions follow each other in the order of the commits.
+ *
+ * With `notifiesAs` the other nodes are told by the commit itself, in few notifications: what they hear of is
+ * there, and what is there they hear of.
  *
  * A member may occur once. The notices of one group follow each other, so that whoever hears of it group by group hears
  * growing numbers. Answers one row for each toggle, in their order.
@@ -69,6 +75,24 @@ export const toggleStatement = {
       insert into notifications (user_id, notice_id)
       select o.user_id, notice.id
       from notice join memberships o on o.group_id = notice.group_id and o.user_id <> notice.user_id
+    ), act as (
+      select coalesce(max(notice.id), 0) as latest, changed.group_id,
+        json_build_array('publish', '${groupTopic('')}' || changed.group_id, json_build_array(
+          't', changed.group_id, versioned.version, (extract(epoch from $5::timestamptz) * 1000)::int8,
+          json_object_agg(changed.user_id, coalesce(notice.id, 0))
+        ))::text as text
+      from changed
+      join versioned on versioned.id = changed.group_id
+      left join notice on notice.group_id = changed.group_id and notice.user_id = changed.user_id
+      where $7::text is not null
+      group by changed.group_id, versioned.version
+    ), said as (
+      select pg_notify('${channel}', $7 || ' [' || string_agg(text, ',' order by latest, group_id) || ']')
+      from (
+        -- Together they may be as long as this, and as the longest of them: less than the 8,000 bytes of a notification.
+        select *, sum(length(text) + 1) over (order by latest, group_id) / 3900 as place from act
+      ) acts
+      group by place::int
     )
     select caller.user_id as "callerId",
       coalesce(caller.is_verified, false) as "isVerified",
@@ -84,13 +108,17 @@ export const toggleStatement = {
     left join changed on changed.group_id = target.group_id and changed.user_id = target.user_id
     left join versioned on versioned.id = target.group_id
     left join notice on notice.group_id = target.group_id and notice.user_id = target.user_id
+    where (select count(*) from said) >= 0
     order by wanted.place`,
 }
 
-/** The statement's parameters. Sessions that end before `agingBefore` are to be prolonged. */
+/**
+ * The statement's parameters. Sessions that end before `agingBefore` are to be prolonged; `notifiesAs` is the name of this
+ * node on PostgreSQL's channel, if the others are told there.
+ */
 export function toggleValues(
   toggles: Toggle[],
-  { now, agingBefore }: { now: Date; agingBefore: Date },
+  { now, agingBefore, notifiesAs }: { now: Date; agingBefore: Date; notifiesAs: string | null },
 ): unknown[] {
   return [
     toggles.map(({ session }) => session),
@@ -99,5 +127,6 @@ export function toggleValues(
     toggles.map(({ available }) => available),
     now.toISOString(),
     agingBefore.toISOString(),
+    notifiesAs,
   ]
 }

@@ -12,10 +12,15 @@ import { migrationsFolder } from './migration-files.ts'
 import * as schema from './schema.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & { prepared: Prepared }
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
+
+type Extras = { prepared: Prepared; alone: Alone }
 
 /** Runs a statement that the server plans once for each connection: for the hot path. Its name must stand for one text only. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
+
+/** Does work under a name that only one node at a time may do. False: another one is at it, and nothing was done. */
+export type Alone = (name: string, work: () => Promise<void>) => Promise<boolean>
 
 export type Transaction = PgTransaction<
   PgQueryResultHKT,
@@ -73,7 +78,7 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
   return {
-    database: withPrepared(database, prepared),
+    database: Object.assign(database, { prepared, alone: aloneAnyway }),
     migrate: folder => migrateEmbedded(database, { migrationsFolder: folder }),
     close: () => embedded.close(),
   }
@@ -98,7 +103,7 @@ async function openPostgres(connectionString: string, log: (line: string) => voi
   const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
     (await pool.query({ ...statement, values })).rows as Row[]
   return {
-    database: withPrepared(database, prepared),
+    database: Object.assign(database, { prepared, alone: aloneAmongNodes(connectionString) }),
     migrate: folder => migrateWithoutLimit(connectionString, folder),
     close: () => pool.end(),
     pool: () => ({
@@ -132,6 +137,27 @@ async function migrateWithoutLimit(connectionString: string, migrationsFolder: s
   }
 }
 
-function withPrepared(database: object, prepared: Prepared): Database {
-  return Object.assign(database, { prepared }) as Database
+const aloneAnyway: Alone = async (_name, work) => {
+  await work()
+  return true
+}
+
+/** The lock lives as long as its connection: what becomes of the node, it cannot be forgotten. */
+function aloneAmongNodes(connectionString: string): Alone {
+  return async (name, work) => {
+    const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ ours: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as ours',
+        [name],
+      )
+      if (!rows[0]?.ours) return false
+      await work()
+      return true
+    } finally {
+      await client.end()
+    }
+  }
 }

@@ -1,5 +1,7 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { Counts } from '#metrics/counts.ts'
+import { type Act, personSubject } from './act.ts'
+import type { Bus } from './bus.ts'
 import { encodeFrame } from './frame.ts'
 
 /** What the hub needs of a connection. Frames are complete, ready to be written. */
@@ -13,84 +15,105 @@ export type Connection = { person: string; session: string; socket: LiveSocket; 
 
 /**
  * Who is told what. A person follows topics; a message on a topic goes to every connection that follows it, as one frame
- * that is encoded once. Nobody who does not follow a topic ever receives anything of it.
+ * that is encoded once. Nobody who does not follow a topic ever receives anything of it. What is done here, the hubs of
+ * other nodes hear of on the bus, and do it, too.
  */
 export class Hub {
   readonly #byTopic = new Map<string, Set<Connection>>()
   readonly #byPerson = new Map<string, Set<Connection>>()
   readonly #counts: Counts
+  #bus: Bus | null = null
+  #toSend: Act[] = []
   #followings = 0
 
   constructor(counts = new Counts()) {
     this.#counts = counts
   }
 
-  /** Adds a connection that follows nothing yet but what is said to its person. */
-  connect(person: string, session: string, socket: LiveSocket): Connection {
-    const connection: Connection = { person, session, socket, topics: new Set() }
-    addTo(this.#byPerson, person, connection)
-    return connection
-  }
-
-  disconnect(connection: Connection): void {
-    for (const topic of connection.topics) removeFrom(this.#byTopic, topic, connection)
-    connection.topics.clear()
-    removeFrom(this.#byPerson, connection.person, connection)
-  }
-
-  /**
-   * Lets a new connection follow what `load` says it may. When somebody's followings change meanwhile, it asks again:
-   * what was loaded before a leave must not outlive it.
-   */
-  async followAll(connection: Connection, load: () => Promise<string[]>): Promise<void> {
-    for (;;) {
-      const before = this.#followings
-      const topics = await load()
-      if (before !== this.#followings) continue
-      for (const topic of topics) this.#follow(connection, topic)
-      return
-    }
+  /** From now on this hub is one of several. */
+  join(bus: Bus | null): void {
+    this.#bus = bus
   }
 
   follow(person: string, topic: string): void {
-    this.#followings++
-    for (const connection of this.#connectionsOf(person)) this.#follow(connection, topic)
+    this.#everywhere(['follow', person, topic])
   }
 
   unfollow(person: string, topic: string): void {
-    this.#followings++
-    for (const connection of this.#connectionsOf(person)) {
-      connection.topics.delete(topic)
-      removeFrom(this.#byTopic, topic, connection)
-    }
+    this.#everywhere(['unfollow', person, topic])
   }
 
   /** Ends a topic for everybody. */
   dissolve(topic: string): void {
-    this.#followings++
-    for (const connection of this.#byTopic.get(topic) ?? []) connection.topics.delete(topic)
-    this.#byTopic.delete(topic)
+    this.#everywhere(['dissolve', topic])
   }
 
   publish(topic: string, message: LiveMessage): void {
-    this.#send(this.#byTopic.get(topic), message)
+    this.#everywhere(['publish', topic, message])
   }
 
   tell(person: string, message: LiveMessage): void {
-    this.#send(this.#byPerson.get(person), message)
+    this.#everywhere(['tell', person, message])
   }
 
   /** Closes the connections that stand on a session, or all of the person's. */
   close(person: string, code: number, session?: string): void {
-    for (const connection of this.#connectionsOf(person)) {
-      if (session !== undefined && connection.session !== session) continue
-      this.disconnect(connection)
-      connection.socket.close(code)
+    this.#everywhere(['close', person, code, session ?? null])
+  }
+
+  /** Does it among the connections of this node alone: it was heard of on the bus, or the others hear of it another way. */
+  perform(act: Act): void {
+    const [what, whom] = act
+    if (what === 'publish') this.#send(this.#byTopic.get(whom), act[2])
+    else if (what === 'tell') this.#send(this.#byPerson.get(whom), act[2])
+    else if (what === 'follow') this.#refollow(whom, connection => this.#follow(connection, act[2]))
+    else if (what === 'unfollow') this.#refollow(whom, connection => this.#unfollow(connection, act[2]))
+    else if (what === 'dissolve') this.#dissolve(whom)
+    else this.#close(whom, act[2], act[3])
+  }
+
+  /** Adds a connection that follows nothing yet but what is said to its person. */
+  connect(person: string, session: string, socket: LiveSocket): Connection {
+    const connection: Connection = { person, session, socket, topics: new Set() }
+    if (addTo(this.#byPerson, person, connection)) this.#bus?.attend(personSubject(person))
+    return connection
+  }
+
+  disconnect(connection: Connection): void {
+    for (const topic of connection.topics) this.#unfollow(connection, topic)
+    if (removeFrom(this.#byPerson, connection.person, connection))
+      this.#bus?.quit(personSubject(connection.person))
+  }
+
+  /** Lets a new connection follow what `load` says it may. */
+  async followAll(connection: Connection, load: () => Promise<string[]>): Promise<void> {
+    await this.#bus?.settled()
+    for (const topic of await this.#unchanged(load)) this.#follow(connection, topic)
+    await this.#bus?.settled()
+  }
+
+  /** Lets people follow exactly what `load` says they may, whatever was missed. */
+  async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<void> {
+    for (const [person, topics] of await this.#unchanged(load)) {
+      for (const connection of this.#connectionsOf(person)) {
+        for (const topic of connection.topics) if (!topics.has(topic)) this.#unfollow(connection, topic)
+        for (const topic of topics) this.#follow(connection, topic)
+      }
     }
   }
 
   closeAll(code: number): void {
-    for (const person of [...this.#byPerson.keys()]) this.close(person, code)
+    for (const person of this.people()) this.#close(person, code, null)
+  }
+
+  /** Who has a connection to this node. */
+  people(): string[] {
+    return [...this.#byPerson.keys()]
+  }
+
+  /** On which sessions the person's connections stand. */
+  sessionsOf(person: string): string[] {
+    return this.#connectionsOf(person).map(({ session }) => session)
   }
 
   countOf(person: string): number {
@@ -103,11 +126,55 @@ export class Hub {
     return all
   }
 
+  #everywhere(act: Act): void {
+    this.perform(act)
+    if (!this.#bus) return
+    // What one operation does goes as one.
+    if (this.#toSend.push(act) === 1) queueMicrotask(() => this.#bus?.send(this.#toSend.splice(0)))
+  }
+
+  /**
+   * Loads who may follow what. When somebody's followings change meanwhile, it asks again: what was loaded before a leave must
+   * not outlive it.
+   */
+  async #unchanged<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+    for (;;) {
+      const before = this.#followings
+      const loaded = await load()
+      if (before === this.#followings) return loaded
+    }
+  }
+
+  #refollow(person: string, change: (connection: Connection) => void): void {
+    const connections = this.#connectionsOf(person)
+    // Of whom we have no connection, nothing that is being loaded here can be wrong.
+    if (connections.length > 0) this.#followings++
+    for (const connection of connections) change(connection)
+  }
+
+  #dissolve(topic: string): void {
+    this.#followings++
+    for (const connection of this.#byTopic.get(topic) ?? []) this.#unfollow(connection, topic)
+  }
+
+  #close(person: string, code: number, session: string | null): void {
+    for (const connection of this.#connectionsOf(person)) {
+      if (session !== null && connection.session !== session) continue
+      this.disconnect(connection)
+      connection.socket.close(code)
+    }
+  }
+
   #follow(connection: Connection, topic: string): void {
     // It may have been closed while its topics were loaded.
     if (!this.#byPerson.get(connection.person)?.has(connection)) return
     connection.topics.add(topic)
-    addTo(this.#byTopic, topic, connection)
+    if (addTo(this.#byTopic, topic, connection)) this.#bus?.attend(topic)
+  }
+
+  #unfollow(connection: Connection, topic: string): void {
+    connection.topics.delete(topic)
+    if (removeFrom(this.#byTopic, topic, connection)) this.#bus?.quit(topic)
   }
 
   #send(connections: Set<Connection> | undefined, message: LiveMessage): void {
@@ -123,14 +190,16 @@ export class Hub {
   }
 }
 
-function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+/** Whether it is the first under its key. */
+function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
   if (found) found.add(connection)
   else index.set(key, new Set([connection]))
+  return !found
 }
 
-function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+/** Whether it was the last under its key. */
+function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
-  found?.delete(connection)
-  if (found?.size === 0) index.delete(key)
+  return found?.delete(connection) === true && found.size === 0 && index.delete(key)
 }

@@ -2,7 +2,6 @@ import pino from 'pino'
 import { createServices } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import type { Config } from '#config.ts'
-import { othersAreConnected } from '#database/other-servers.ts'
 import { askServer, connectTo, controlSocket } from './control-socket.ts'
 import { openForCommand } from './open-for-command.ts'
 import { runCommand } from './run-command.ts'
@@ -14,12 +13,10 @@ export async function perform(config: Config, command: Command, say: Say): Promi
   if (server) return askServer(server, command, say)
   const opened = await openForCommand(config)
   try {
-    if (config.databaseUrl && (await othersAreConnected(opened.database)))
-      process.stderr.write(
-        'A server runs on this database, but not here: pages that are open follow with their next request.\n',
-      )
     const log = pino({ level: 'silent' })
-    return await runCommand(await createServices({ config, clock: systemClock, log, opened }), command, say)
+    const services = await createServices({ config, clock: systemClock, log, opened })
+    // Closed before the database is: servers elsewhere have heard of everything then.
+    return await runCommand(services, command, say).finally(() => services.bus?.close())
   } finally {
     await opened.close()
   }

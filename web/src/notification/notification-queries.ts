@@ -34,8 +34,13 @@ export const notificationsQuery = infiniteQueryOptions({
 /** A notification was heard of: counted once, whether a live event or the server's own count told of it first. */
 export async function countArrived(queryClient: QueryClient, id: number): Promise<void> {
   const { queryKey } = unreadQuery
-  const isCounted = () => (queryClient.getQueryData(queryKey)?.latestId ?? id) >= id
-  if (isCounted()) return
+  const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
+  const isCounted = () => latestId() >= id
+  if (isCounted()) {
+    // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
+    if (latestId() > id) await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    return
+  }
   queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
   void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })
   // A count that was under way may have been taken before it.

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
+import { openAmong } from '#account/sessions.ts'
+import { type Outline, readOutlines } from '#dashboard/outlines.ts'
+import { groupTopic } from '#group/topic.ts'
+import type { Bus } from '#live/bus.ts'
+import type { Services } from '#services.ts'
+
+const pauseMs = 1_000
+// So many people are asked for at once, with a pause in between: what they fetch comes as a stream and not as a flood.
+const together = 250
+const betweenMs = 50
+
+const askAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
+
+/**
+ * Makes up for what the bus loses. While it is away, and once when it is back or when a node has died, everybody who is
+ * connected here is compared with the database: sessions that have ended are closed, followings set right, and whoever may
+ * see something old is told to ask again. Returns what stops it.
+ */
+export function catchUpRegularly(services: Services): () => Promise<void> {
+  const { bus, log } = services
+  if (!bus) return async () => {}
+  let caughtUpWith = bus.gaps
+  let running: Promise<void> | undefined
+  // What everybody was last told to look at, for as long as the bus is away.
+  const known = new Map<string, string>()
+
+  const timer = setInterval(() => {
+    if (running || (!bus.isAway && caughtUpWith === bus.gaps)) return
+    running = pass(bus).finally(() => {
+      running = undefined
+    })
+  }, pauseMs)
+  timer.unref()
+
+  async function pass(bus: Bus): Promise<void> {
+    const gaps = bus.gaps
+    try {
+      await catchUp(services, known)
+      caughtUpWith = gaps
+      if (!bus.isAway) known.clear()
+    } catch (error) {
+      log.warn({ error }, 'screens could not be compared with the database')
+    }
+  }
+
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Compares everybody connected here once; `known` is what they were told to look at before, by person. */
+export async function catchUp(services: Services, known: Map<string, string>): Promise<void> {
+  const { hub } = services
+  const people = hub.people()
+  for (let at = 0; at < people.length; at += together) {
+    if (at > 0) await wait(betweenMs)
+    const some = people.slice(at, at + together)
+    await closeEnded(services, some)
+    for (const [person, { fingerprint }] of await followRightly(services, some)) {
+      if (known.get(person) === fingerprint) continue
+      known.set(person, fingerprint)
+      hub.perform(['tell', person, askAgain])
+    }
+  }
+}
+
+async function closeEnded(services: Services, people: string[]): Promise<void> {
+  const { hub } = services
+  const standing = people.flatMap(person => hub.sessionsOf(person).map(session => ({ person, session })))
+  const open = await openAmong(
+    services,
+    standing.map(({ session }) => session),
+  )
+  for (const { person, session } of standing)
+    if (!open.has(session)) hub.perform(['close', person, closeCodes.sessionEnded, session])
+}
+
+async function followRightly(services: Services, people: string[]): Promise<Map<string, Outline>> {
+  let outlines = new Map<string, Outline>()
+  await services.hub.followExactly(async () => {
+    outlines = await readOutlines(services, people)
+    return new Map(
+      [...outlines].map(([person, { groupIds }]) => [person, new Set(groupIds.map(groupTopic))] as const),
+    )
+  })
+  return outlines
+}

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+
+const beatMs = 500
+// Counted in beats, not in time: a process that stood still itself has missed nothing.
+const awayAfterBeats = 3
+const lostAfterBeats = 8
+
+export type PulseOptions = {
+  /** Sends a beat to all nodes. Resolves once the bus has it. */
+  beat(): Promise<unknown>
+  /** The bus does not answer: connect anew. */
+  revive(): void
+  log: Logger
+}
+
+/** Whether the bus answers, and whether the other nodes live. */
+export class Pulse {
+  isAway = true
+  gaps = 0
+  readonly #options: PulseOptions
+  #timer: NodeJS.Timeout | undefined
+  /** Of each other node, how many beats of ours ago it was heard. */
+  readonly #silence = new Map<string, number>()
+  #unanswered = 0
+  #isBeating = false
+
+  constructor(options: PulseOptions) {
+    this.#options = options
+  }
+
+  /** Resolves after the first beat, whatever became of it. */
+  async start(): Promise<void> {
+    await this.#beat()
+    this.#timer = setInterval(() => this.#tick(), beatMs)
+    this.#timer.unref()
+  }
+
+  /** Another node has beaten. */
+  heard(node: string): void {
+    this.#silence.set(node, 0)
+  }
+
+  /** Another node has ended in peace: everything it had to say is said. */
+  farewell(node: string): void {
+    this.#silence.delete(node)
+  }
+
+  /** The connection is gone for certain. */
+  broke(): void {
+    if (this.isAway) return
+    this.#become(true)
+    this.#options.revive()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #tick(): void {
+    this.#unanswered++
+    if (this.#unanswered % awayAfterBeats === 0) {
+      if (!this.isAway) this.#become(true)
+      // What was lost with the old connection may never answer.
+      this.#isBeating = false
+      this.#options.revive()
+    }
+    if (!this.isAway) this.#listen()
+    void this.#beat()
+  }
+
+  #listen(): void {
+    for (const [node, beats] of this.#silence) {
+      if (beats < lostAfterBeats) this.#silence.set(node, beats + 1)
+      else {
+        this.#silence.delete(node)
+        this.gaps++
+      }
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    try {
+      await this.#options.beat()
+      this.#unanswered = 0
+      if (this.isAway) this.#become(false)
+    } catch {
+      // Not answered is not heard: the next ticks count it.
+    }
+    this.#isBeating = false
+  }
+
+  #become(isAway: boolean): void {
+    this.isAway = isAway
+    if (isAway)
+      this.#options.log.warn('the bus is away: screens follow by comparing with the database meanwhile')
+    else {
+      this.gaps++
+      this.#options.log.info('the bus is here')
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { signOut } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { LiveScreen } from '#testing/live-screen.ts'
+import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
+import type { Person } from '#testing/person.ts'
+import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+
+const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
+const names = (screen: LiveScreen) => screen.heard.map(([name]) => name)
+
+describe.skipIf(inject('postgresUrl') === null)('two nodes that hear of each other by PostgreSQL', () => {
+  const app = useTestApp()
+  behaveAsOne(app, async () => {
+    const cut = () =>
+      app.database.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'grouplight bus'`,
+      )
+    await cut()
+    const timer = setInterval(cut, 20)
+    return async () => clearInterval(timer)
+  })
+})
+
+describe.skipIf(inject('postgresUrl') === null || !hasNats)(
+  'two nodes that hear of each other by NATS',
+  () => {
+    let nats: TestNats
+    const env: Record<string, string> = {}
+    beforeAll(async () => {
+      nats = await startNats()
+      env.NATS_URL = nats.url
+    })
+    const app = useTestApp(env)
+    afterAll(() => nats.stop())
+
+    behaveAsOne(app, async () => {
+      await nats.stop()
+      return () => nats.start()
+    })
+  },
+)
+
+describe.skipIf(inject('postgresUrl') === null)('what one node alone may do', () => {
+  const app = useTestApp()
+
+  test('is left to whoever is at it, and done again when they have ended or failed', async () => {
+    const node = await app.anotherNode()
+    let finish = () => {}
+    const sweeping = app.database.alone('sweep', () => new Promise(resolve => (finish = resolve)))
+    await expect.poll(() => node.services.database.alone('sweep', async () => {})).toBe(false)
+    expect(await node.services.database.alone('something else', async () => {})).toBe(true)
+    finish()
+    expect(await sweeping).toBe(true)
+    const failing = app.database.alone('sweep', () => Promise.reject(new Error('no room')))
+    await expect(failing).rejects.toThrow('no room')
+    expect(await node.services.database.alone('sweep', async () => {})).toBe(true)
+  })
+})
+
+function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
+  let node: TestNode
+  let ana: Person
+  let ben: Person
+  let groupId: string
+
+  beforeEach(async () => {
+    ana = await app.signUp('Ana')
+    ben = await app.signUp('Ben')
+    groupId = (await app.groupOf(ana, ben)).id
+    node = await app.anotherNode()
+  })
+
+  const turn = (person: Person, available: boolean) =>
+    person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { available } })
+
+  test('a toggle on one shows on the other as the very same message, once', async () => {
+    const [here, there] = [await ben.open(), await ben.at(node.address).open()]
+    await turn(ana, false)
+    await turn(ana.at(node.address), true)
+    for (const screen of [here, there])
+      await screen.next(message => message[0] === 't' && Object.values(message[4])[0] !== 0)
+    expect(there.heard).toEqual(here.heard)
+    expect(names(here)).toEqual(['hello', 't', 't'])
+  })
+
+  test('many toggles at once show as on their own node', async () => {
+    const crowd = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
+    const groups = await Promise.all(crowd.map(person => app.groupOf(person, ana)))
+    const [here, there] = [await ana.open(), await ana.at(node.address).open()]
+    const last = { groupId: '', version: 0 }
+    for (let round = 0; round < 6; round++) {
+      await Promise.all(
+        groups.map(async ({ id }, n) => {
+          const person = crowd[n] as Person
+          const wish = {
+            params: { groupId: id, userId: person.userId },
+            body: { available: round % 2 === 1 },
+          }
+          const { version } = await person.at(n % 2 ? node.address : person.address).ok(setAvailability, wish)
+          Object.assign(last, { groupId: id, version })
+        }),
+      )
+    }
+    const toggles = ({ heard }: LiveScreen) => heard.filter(is('t')).map(message => JSON.stringify(message))
+    await Promise.all(
+      [here, there].flatMap(screen =>
+        groups.map(({ id, version }) =>
+          screen.next(m => m[0] === 't' && m[1] === id && m[2] === version + 6),
+        ),
+      ),
+    )
+    expect(toggles(there).sort()).toEqual(toggles(here).sort())
+    expect(toggles(here)).toHaveLength(24)
+  })
+
+  test('who joins on one hears the group on the other; who leaves hears nothing more', async () => {
+    const cyd = await app.signUp('Cyd')
+    const there = await cyd.at(node.address).open()
+    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+    await there.next(is('invitations.changed'))
+    const [invitation] = (await cyd.ok(listReceivedInvitations)).invitations
+    await cyd.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+    await there.next(is('group.joined'))
+    await turn(ana, false)
+    await there.next(is('t'))
+    await cyd.ok(leaveGroup, { params: { groupId } })
+    await there.next(is('group.left'))
+    there.clear()
+    await turn(ana, true)
+    await turn(ana.at(node.address), false)
+    await (await ana.at(node.address).open()).settled()
+    expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
+  })
+
+  test('the end of a session on one closes its sockets on the other, and nobody else’s', async () => {
+    const phone = await ben.onAnotherDevice()
+    const [bens, phones] = [await ben.at(node.address).open(), await phone.at(node.address).open()]
+    await phone.ok(signOut)
+    expect(await phones.closed).toBe(closeCodes.sessionEnded)
+    await bens.next(is('signed.out.elsewhere'))
+    expect((await bens.settled()).length).toBeGreaterThan(0)
+  })
+
+  test('a group deleted on one is gone on the other', async () => {
+    const there = await ben.at(node.address).open()
+    await ana.ok(deleteGroup, { params: { groupId } })
+    expect(await there.next(is('group.left'))).toEqual(['group.left', groupId])
+  })
+
+  test('without the bus whoever missed something asks again, and nobody hears what is theirs no longer', async () => {
+    const dan = await app.signUp('Dan')
+    const [anas, bens, dans] = [
+      await ana.at(node.address).open(),
+      await ben.at(node.address).open(),
+      await dan.at(node.address).open(),
+    ]
+    // A bus that comes and goes may just have brought it; a screen that is asked to look again will see it.
+    const hearsMore = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
+      const { length } = screen.heard
+      await cause()
+      await expect.poll(() => screen.heard.length, { timeout: 10_000 }).toBeGreaterThan(length)
+    }
+    let restore = async () => {}
+    await hearsMore(anas, async () => {
+      restore = await cutBus()
+    })
+    await hearsMore(anas, () => turn(ana, false))
+    await hearsMore(bens, () => ben.ok(leaveGroup, { params: { groupId } }))
+    await dan.ok(signOut)
+    expect(await dans.closed).toBe(closeCodes.sessionEnded)
+    bens.clear()
+    await turn(ana.at(node.address), true)
+    expect((await anas.settled()).at(-1)?.[0]).toBe('t')
+
+    await restore()
+    await expect
+      .poll(() => [app, node].map(({ services }) => services.bus?.isAway), { timeout: 10_000 })
+      .toEqual([false, false])
+    anas.clear()
+    await turn(ana, false)
+    await anas.next(is('t'))
+    expect((await bens.settled()).filter(is('t'))).toEqual([])
+  })
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+export type TestNats = { url: string; stop(): Promise<void>; start(): Promise<void> }
+
+/** Whether a NATS server is installed: where none is, what needs it is not tested. */
+export const hasNats = findNats() !== undefined
+
+/** Starts a NATS server of its own on a free port. */
+export async function startNats(): Promise<TestNats> {
+  const binary = findNats()
+  if (!binary) throw new Error('No NATS server is installed (Debian: apt-get install nats-server)')
+  const port = await freePort()
+  const run = async () => {
+    const started = spawn(binary, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
+    await accepting(port)
+    return started
+  }
+  let nats = await run()
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async stop() {
+      if (nats.exitCode !== null || nats.signalCode !== null) return
+      const ended = new Promise(resolve => nats.once('exit', resolve))
+      nats.kill('SIGKILL')
+      await ended
+    },
+    async start() {
+      nats = await run()
+    },
+  }
+}
+
+function findNats(): string | undefined {
+  const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
+  return folders.map(folder => join(folder, 'nats-server')).find(file => existsSync(file))
+}
+
+async function accepting(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const isOpen = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+    if (isOpen) return
+    await wait(50)
+  }
+  throw new Error('The NATS server of the tests did not start')
+}
