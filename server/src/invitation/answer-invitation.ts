@@ -1,4 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
+import { holdSession } from '#account/hold-session.ts'
+import type { Caller } from '#account/sessions.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'
 import { requireRoomForGroup } from '#group/create-group.ts'
@@ -9,12 +11,13 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { Invitation } from './pending.ts'
 
-type Invitee = { userId: string; displayName: string; email: string }
+type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
  * Joins the group of an invitation, Available. Accepting twice, or as a member already, changes nothing.
- * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'.
+ * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' to who has
+ * signed out meanwhile.
  */
 export async function acceptInvitation(
   services: Services,
@@ -23,6 +26,7 @@ export async function acceptInvitation(
   const { database, hub } = services
   const { userId } = invitee
   const outcome = await database.transaction(async transaction => {
+    await holdSession(transaction, invitee)
     const { invitation, group } = await holdInvitation(transaction, { invitee, invitationId })
     if (await isMember(transaction, group.id, userId)) {
       await answer(transaction, services, invitation, 'accepted')

@@ -1,19 +1,25 @@
 import type { Group } from '@grouplight/contract/group.ts'
+import { holdSession } from '#account/hold-session.ts'
+import type { Caller } from '#account/sessions.ts'
 import { createGroup } from '#group/create-group.ts'
 import { readGroup } from '#group/read-groups.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
-import { announceInvitations, type Inviter, invite } from './invite-members.ts'
+import { announceInvitations, invite } from './invite-members.ts'
 
-/** Creates a group and invites its first people, all or nothing. Refuses 'too-many-groups', 'too-many-invitations'. */
+/**
+ * Creates a group and invites its first people, all or nothing. Refuses 'too-many-groups', 'too-many-invitations', and
+ * 'unauthenticated' to who has signed out meanwhile.
+ */
 export async function foundGroup(
   services: Services,
-  input: { inviter: Inviter; name: string; description: string; inviteEmails: string[] },
+  input: { inviter: Caller; name: string; description: string; inviteEmails: string[] },
 ): Promise<Group> {
   const { database, hub } = services
   const { inviter, inviteEmails, name, description } = input
   const { userId } = inviter
   const { group, invited } = await database.transaction(async transaction => {
+    await holdSession(transaction, inviter)
     const { id } = await createGroup(transaction, services, { userId, name, description })
     const { invited } = await invite(transaction, services, {
       inviter,

@@ -1,4 +1,5 @@
-import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import { signOut } from '@grouplight/contract/account.ts'
+import { createGroup, deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
 import {
   acceptInvitation,
   cancelInvitation,
@@ -6,7 +7,7 @@ import {
   inviteMembers,
 } from '@grouplight/contract/invitation.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { groups, invitations, memberships } from '#database/schema.ts'
 import type { Person, Reply } from '#testing/person.ts'
@@ -66,6 +67,19 @@ describe.each(rounds)('at the same moment, round %i', () => {
     const joined = accepted.status === 200
     expect([accepted.status, cancelled.status]).toEqual(joined ? [200, 404] : [404, 204])
     expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
+  })
+
+  test('accepting, founding a group and signing out: nobody is Available who has signed out', async () => {
+    const { params } = await invitedCyd()
+    const device = await cyd.onAnotherDevice()
+    const [accepted, founded, signedOut] = await Promise.all([
+      device.call(acceptInvitation, { params }),
+      device.call(createGroup, { body: { name: 'Night Shift' } }),
+      device.call(signOut),
+    ])
+    expect(signedOut.status).toBe(204)
+    for (const { status } of [accepted, founded]) expect([200, 401]).toContain(status)
+    expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
   test('accepting and deleting the group: nobody is left in it, and whoever was in was told', async () => {
@@ -133,6 +147,10 @@ async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: 
   const { id: groupId } = await app.groupOf(ana, ben)
   const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
   return { groupId, params: { invitationId: invited[0]?.id ?? '' } }
+}
+
+function availableIn({ userId }: Person) {
+  return and(eq(memberships.userId, userId), eq(memberships.available, true))
 }
 
 async function memberNames(groupId: string): Promise<(string | undefined)[]> {
