@@ -10,7 +10,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import * as notification from '@grouplight/contract/notification.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#new-id.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { Person, type Reply } from '#testing/person.ts'
 
 /** Who asks, in the order of every row. The unverified one is a member, as far as the database knows. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
@@ -64,11 +64,11 @@ export const matrix = {
   readSession: [{ what: 'asking who is signed in', ask: plainly(account.readSession), answers: anybody }],
   signIn: [
     {
-      what: 'signing in with the right password',
+      what: 'signing in with the right password, on another device',
       ask: (who, _scene, actor) => {
         const email = actor === 'guest' ? `${newId()}@example.org` : who.email
         const body = { email, password: who.password }
-        return who.call(account.signIn, { body })
+        return new Person(who.url).call(account.signIn, { body })
       },
       answers: ['401 invalid-credential', verify, '200', '200', '200', '200', '200'],
     },

@@ -25,14 +25,15 @@ import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { accountOf, type Caller, findCaller, sessionOf } from './sessions.ts'
 import { invalidCredential, signIn as openSession } from './sign-in.ts'
-import { signOut as endSession } from './sign-out.ts'
+import { endReplacedSession, signOut as endSession } from './sign-out.ts'
 import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
 
-  route(signIn, async ({ body, ip, reply }) => {
+  route(signIn, async ({ body, ip, person, reply }) => {
     const { token } = await openSession(services, { ...body, ip })
+    if (person) await endReplacedSession(services, person)
     cookie.set(reply, token)
     const caller = await findCaller(services, sessionOf(services.secret, token))
     // Disabled or deleted in this very moment.

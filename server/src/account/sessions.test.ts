@@ -1,5 +1,5 @@
 import { readSession, signOut, updateAccount } from '@grouplight/contract/account.ts'
-import { listGroups } from '@grouplight/contract/group.ts'
+import { listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
@@ -7,6 +7,7 @@ import { sessions } from '#database/schema.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 const app = useTestApp()
 
@@ -31,6 +32,23 @@ describe('a session', () => {
     expect(await whoHas(ana.cookie)).toMatchObject({ account: { userId: ana.userId } })
   })
 
+  test('ends with the next sign-in in the same browser, whoever signs in there', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ben, ana)
+    const first = ana.cookie
+    await ana.signIn()
+    const second = ana.cookie
+    expect(await whoHas(first)).toEqual(nobody)
+    expect(await whoHas(second)).toMatchObject({ account: { userId: ana.userId } })
+    expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(2)
+
+    const bens = await ben.onAnotherDevice()
+    bens.cookie = second
+    await bens.signIn()
+    expect(await whoHas(second)).toEqual(nobody)
+    expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
+  })
+
   test('is nobody’s for every token that was never given out', async () => {
     const token = tokenOf(await app.signUp('Ana'))
     const wrong = [
@@ -41,10 +59,15 @@ describe('a session', () => {
       token.toLowerCase(),
       encodeURIComponent('\0'),
       'ü',
+      'x'.repeat(5_000),
     ]
     for (const value of wrong) expect(await whoHas(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
     expect(await whoHas(`__Host-grouplight=${token}`)).toEqual(nobody)
     expect(await whoHas('%%%; grouplight')).toEqual(nobody)
+    // Nothing is remembered of what is too long to be one, or it would fill the memory.
+    const shown = (value: string) =>
+      sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
+    expect([shown(token), shown('x'.repeat(129))]).toEqual([token, undefined])
   })
 
   test('travels in a cookie that scripts and other sites cannot use', async () => {
