@@ -2,6 +2,7 @@ import pg from 'pg'
 import { sessionOf } from '../server/src/account/sessions.ts'
 import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
 import { openDatabase } from '../server/src/database/database.ts'
+import { median } from './figures.ts'
 import type { Someone } from './seed.ts'
 
 /** The other limit: the very statement of the server, one toggle a transaction, from a loop that does nothing else. */
@@ -39,8 +40,7 @@ process.on('message', async (task: LoopTask) => {
   const startedAt = performance.now()
   await Promise.all(lines.map(line => loop(line, Math.ceil(task.times / lines.length))))
   const seconds = (performance.now() - startedAt) / 1000
-  latencies.sort((a, b) => a - b)
-  process.send?.({ seconds, p50Ms: latencies[latencies.length >> 1] ?? 0 } satisfies LoopReport)
+  process.send?.({ seconds, p50Ms: median(latencies) } satisfies LoopReport)
   await Promise.all(lines.map(({ end }) => end()))
 })
 

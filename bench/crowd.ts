@@ -1,5 +1,6 @@
 import { forgetToggles, load, toggle, wave } from './asking.ts'
 import type { CrowdReport, CrowdTask } from './crowd-task.ts'
+import { percentiles } from './figures.ts'
 import { closeScreens, countWhatIsMissing, figures, openScreens, pauseOne } from './screens.ts'
 
 process.on('message', async (task: CrowdTask) => {
@@ -35,10 +36,8 @@ async function run(task: CrowdTask): Promise<CrowdReport | null> {
 async function report(work: () => Promise<number[]>, afterwards?: () => Promise<void>): Promise<CrowdReport> {
   Object.assign(figures, { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, catchUpMs: 0 })
   const startedAt = performance.now()
-  const latencies = (await work()).sort((a, b) => a - b)
+  const latencies = await work()
   const seconds = (performance.now() - startedAt) / 1000
   await afterwards?.()
-  const percentile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
-  const latencyMs = { p50: percentile(0.5), p99: percentile(0.99) }
-  return { times: latencies.length, seconds, ...figures, latencyMs }
+  return { times: latencies.length, seconds, ...figures, latencyMs: percentiles(latencies) }
 }

@@ -1,4 +1,5 @@
-import { median, type Row } from './result.ts'
+import { cpuPerDelivery, latencyP50, latencyP99, median, medianOf, togglesPerSecond } from './figures.ts'
+import type { Row } from './result.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
@@ -32,8 +33,8 @@ export async function floodOnPostgres(): Promise<Row[]> {
   const residentMiB = site.residentBytes() / 1024 / 1024
   await Promise.all([site.end(), bare.end()])
 
-  const ofFloods = (figure: (run: Measured) => number) => median(floods.map(figure))
-  const ofNarrow = (figure: (run: Measured) => number) => median(narrow.map(figure))
+  const ofFloods = (figure: (run: Measured) => number) => medianOf(floods, figure)
+  const ofNarrow = (figure: (run: Measured) => number) => medianOf(narrow, figure)
   const all = [available, ...floods, ...narrow, light]
   const flood = 'flood, 128 in flight'
   const perDelivery = ofFloods(cpuPerDelivery)
@@ -97,13 +98,13 @@ export async function floodOnPostgres(): Promise<Row[]> {
     {
       scenario: flood,
       figure: 'until the last screen, p50',
-      value: ofFloods(run => run.latencyMs.p50),
+      value: ofFloods(latencyP50),
       unit: 'ms',
     },
     {
       scenario: flood,
       figure: 'until the last screen, p99',
-      value: ofFloods(run => run.latencyMs.p99),
+      value: ofFloods(latencyP99),
       unit: 'ms',
     },
     {
@@ -187,12 +188,4 @@ export async function floodOnEmbedded(): Promise<Row[]> {
       target: { atMost: 0 },
     },
   ]
-}
-
-function cpuPerDelivery({ serverCpu, deliveries }: { serverCpu: number; deliveries: number }): number {
-  return (serverCpu / deliveries) * 1e6
-}
-
-function togglesPerSecond({ times, seconds }: Measured): number {
-  return times / seconds
 }

@@ -1,4 +1,5 @@
-import { median, type Row } from './result.ts'
+import { cpuPerDelivery, medianOf } from './figures.ts'
+import type { Row } from './result.ts'
 import type { Someone } from './seed.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
@@ -12,7 +13,7 @@ export async function largerGroups(): Promise<Row[]> {
     await site.run({ do: 'toggle', times: Math.ceil(times / 3), inFlight: 16 })
     const run = await site.run({ do: 'toggle', times, inFlight: 16 })
     await site.end()
-    const delivery = (run.serverCpu / run.deliveries) * 1e6
+    const delivery = cpuPerDelivery(run)
     const toggle = ((run.serverCpu + run.databaseCpu) / run.times) * 1e6
     smallest ??= { delivery, toggle }
     const scenario = `groups of ${membersPerGroup}`
@@ -46,14 +47,11 @@ export async function moreConnections(): Promise<Row[]> {
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
   const bare = await openBareSite([])
   const [memory, bareMemory] = [await memoryEach(site, site.people), await memoryEach(bare, site.people)]
-  const deliveries: number[][] = [[], []]
-  const runs: Measured[] = []
-  for (let round = 0; round < 3; round++)
-    for (const [at, one] of [few, site].entries()) {
-      const run = await one.run({ do: 'toggle', times: 1_500, inFlight: 1 })
-      runs.push(run)
-      deliveries[at]?.push((run.serverCpu / run.deliveries) * 1e6)
-    }
+  const among = { few: [] as Measured[], all: [] as Measured[] }
+  for (let round = 0; round < 3; round++) {
+    among.few.push(await few.run({ do: 'toggle', times: 1_500, inFlight: 1 }))
+    among.all.push(await site.run({ do: 'toggle', times: 1_500, inFlight: 1 }))
+  }
   await Promise.all([site.end(), few.end(), bare.end()])
   const scenario = `${site.people.length} connections`
   return [
@@ -68,12 +66,12 @@ export async function moreConnections(): Promise<Row[]> {
     {
       scenario,
       figure: 'server CPU a delivery',
-      value: median(deliveries[1] ?? []),
+      value: medianOf(among.all, cpuPerDelivery),
       unit: 'µs',
-      beside: { name: 'among 10', value: median(deliveries[0] ?? []) },
+      beside: { name: 'among 10', value: medianOf(among.few, cpuPerDelivery) },
       target: { atMost: 1.5 },
     },
-    lostIn(scenario, ...runs),
+    lostIn(scenario, ...among.few, ...among.all),
   ]
 }
 

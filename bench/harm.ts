@@ -1,8 +1,9 @@
+import { latencyP99, medianOf } from './figures.ts'
 import type { FloodTask } from './flooder.ts'
 import { startAlone, stop } from './processes.ts'
-import { median, type Row } from './result.ts'
+import type { Row } from './result.ts'
 import type { Someone } from './seed.ts'
-import { type Measured, openSite } from './site.ts'
+import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
 
@@ -42,7 +43,6 @@ export async function slowReader(): Promise<Row[]> {
   const more = site.residentBytes() - memory
   await site.end()
   const scenario = 'one reader never reads'
-  const p99 = (runs: Measured[]) => median(runs.map(({ latencyMs }) => latencyMs.p99))
   return [
     {
       scenario,
@@ -54,9 +54,9 @@ export async function slowReader(): Promise<Row[]> {
     {
       scenario,
       figure: 'until the last screen of the others, p99',
-      value: p99(after),
+      value: medianOf(after, latencyP99),
       unit: 'ms',
-      beside: { name: 'without it', value: p99(before) },
+      beside: { name: 'without it', value: medianOf(before, latencyP99) },
       target: { atMost: 1.2 },
     },
   ]
@@ -76,14 +76,13 @@ export async function oneFloods(): Promise<Row[]> {
   const after = [await round(), await round(), await round()]
   await stop(flooder)
   await site.end()
-  const p99 = (runs: Measured[]) => median(runs.map(({ latencyMs }) => latencyMs.p99))
   return [
     {
       scenario: 'one client floods',
       figure: 'until the last screen of the others, p99',
-      value: p99(after),
+      value: medianOf(after, latencyP99),
       unit: 'ms',
-      beside: { name: 'without it', value: p99(before) },
+      beside: { name: 'without it', value: medianOf(before, latencyP99) },
       target: { atMost: 2 },
     },
   ]

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { latencyP50, latencyP99, medianOf } from './figures.ts'
 import { cpuSeconds } from './process-figures.ts'
 import { startAlone, stop } from './processes.ts'
-import { median, type Row } from './result.ts'
+import type { Row } from './result.ts'
 import type { SignInTask } from './sign-ins.ts'
 import { openSite } from './site.ts'
 
@@ -64,8 +65,6 @@ export async function signInStorm(): Promise<Row[]> {
   const [signIns] = (await once(storm, 'message')) as [number]
   await stop(storm)
   await site.end()
-  const p99 = (runs: typeof calm) => median(runs.map(({ latencyMs }) => latencyMs.p99))
-  const p50 = (runs: typeof calm) => median(runs.map(({ latencyMs }) => latencyMs.p50))
   const scenario = 'sign-in storm, 8 at a time'
   return [
     {
@@ -77,16 +76,16 @@ export async function signInStorm(): Promise<Row[]> {
     {
       scenario,
       figure: 'a toggle until the last screen, p50',
-      value: p50(stormy),
+      value: medianOf(stormy, latencyP50),
       unit: 'ms',
-      beside: { name: 'in calm', value: p50(calm) },
+      beside: { name: 'in calm', value: medianOf(calm, latencyP50) },
     },
     {
       scenario,
       figure: 'a toggle until the last screen, p99',
-      value: p99(stormy),
+      value: medianOf(stormy, latencyP99),
       unit: 'ms',
-      beside: { name: 'in calm', value: p99(calm) },
+      beside: { name: 'in calm', value: medianOf(calm, latencyP99) },
     },
   ]
 }

@@ -22,12 +22,6 @@ export function holds(row: Row): boolean | undefined {
   return 'atMost' in row.target ? compared <= row.target.atMost : compared >= row.target.atLeast
 }
 
-/** The one in the middle. Rounds alternate with those of the limits, so that a disturbance meets both. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1] as number
-}
-
 export function tableOf(rows: Row[]): string {
   const cells = rows.map(row => {
     const { scenario, figure, value, unit, beside, target } = row

@@ -1,0 +1,36 @@
+/** Work that was measured: CPU in seconds. */
+type Work = { times: number; seconds: number; deliveries: number; serverCpu: number }
+
+/** The one in the middle. Rounds alternate with those of the limits, so that a disturbance meets both. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] as number
+}
+
+/** The same of one figure of several rounds. */
+export function medianOf<Round>(rounds: Round[], figure: (round: Round) => number): number {
+  return median(rounds.map(figure))
+}
+
+export function percentiles(values: number[]): { p50: number; p99: number } {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+/** µs of the server's CPU. */
+export function cpuPerDelivery({ serverCpu, deliveries }: Pick<Work, 'serverCpu' | 'deliveries'>): number {
+  return (serverCpu / deliveries) * 1e6
+}
+
+export function togglesPerSecond({ times, seconds }: Pick<Work, 'times' | 'seconds'>): number {
+  return times / seconds
+}
+
+export function latencyP50({ latencyMs }: { latencyMs: { p50: number } }): number {
+  return latencyMs.p50
+}
+
+export function latencyP99({ latencyMs }: { latencyMs: { p99: number } }): number {
+  return latencyMs.p99
+}
