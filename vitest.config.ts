@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const server = {
   root: './server',
-  include: ['src/**/*.test.ts'],
+  include: ['{src,testing}/**/*.test.ts'],
   globalSetup: './testing/databases.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
