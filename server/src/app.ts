@@ -25,9 +25,11 @@ import { groupTopic } from '#group/topic.ts'
 import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
 import { serveApiDocument } from '#http/api-document.ts'
+import { answerClientError } from '#http/client-error.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { beforeRefusing, FloodGuard, shedFloods } from '#http/flood-guard.ts'
 import { createListener } from '#http/listen.ts'
+import { networkOf } from '#http/network-address.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { securityHeaders } from '#http/security-headers.ts'
@@ -39,7 +41,7 @@ import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
 import { serveLive } from '#live/socket.ts'
 import { Courier } from '#mail/courier.ts'
-import { serveMailbox } from '#mail/mailbox.ts'
+import { isLocal, serveMailbox } from '#mail/mailbox.ts'
 import { createTransport } from '#mail/transport.ts'
 import { Counts } from '#metrics/counts.ts'
 import { forgetNotifications } from '#notification/forget-notifications.ts'
@@ -81,6 +83,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     // Refused before there is a route, and so before any hook.
+    clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     // As long as a URL can be: an id that is too long is not found, like every other that is none.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -139,7 +142,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     log,
     origin: config.appUrl,
     async authenticate(request) {
-      const client = { session: shownBy(request), ip: proxyAddress(request, isTrusted) }
+      const client = { session: shownBy(request), ip: networkOf(proxyAddress(request, isTrusted)) }
       if (!guard.admits(client)) {
         await beforeRefusing()
         return 429
@@ -180,9 +183,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
 
 /** Whether the development mailbox is served: no mail server, and nobody but this machine can look into it. */
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
-  const local = ['localhost', '127.0.0.1', '::1', '[::1]']
   // A public address means a proxy in front: through it the loopback would be open to everybody.
-  return !smtpUrl && local.includes(host) && local.includes(new URL(appUrl).hostname)
+  return !smtpUrl && isLocal(host) && isLocal(new URL(appUrl).hostname)
 }
 
 /** What every operation needs, on an open database. Nothing listens, and no letter is sent, until it is asked to. */

@@ -16,6 +16,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { serveCallable } from '#http/callable.ts'
 import type { Router } from '#http/endpoint-route.ts'
+import { networkOf } from '#http/network-address.ts'
 import { steadily } from '#http/steady-answer.ts'
 import type { Services } from '#services.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -91,7 +92,7 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
     },
     async request => {
       const { email } = sendVerificationEmailSchema.parse(request.body)
-      await steadily(resendVerification(services, { email, ip: request.ip }))
+      await steadily(resendVerification(services, { email, ip: networkOf(request.ip) }))
       return { ok: true }
     },
   )

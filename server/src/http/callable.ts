@@ -1,6 +1,7 @@
 import { type CallableStatus, functionsPath, httpByCallableStatus } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
 /** A refusal in the words of the callable protocol. */
@@ -51,7 +52,7 @@ export function serveCallable<Data extends z.ZodType, Result>(
           'INVALID_ARGUMENT',
           body.error.issues[0]?.message ?? 'The request is not valid.',
         )
-      return { result: await call(body.data.data, request.ip) }
+      return { result: await call(body.data.data, networkOf(request.ip)) }
     },
   )
 }

@@ -3,6 +3,7 @@ import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#problem.ts'
+import { networkOf } from './network-address.ts'
 
 /** What a route hands to its operation: validated input, and who asks. */
 export type Request<Params, Query, Body, Asker> = {
@@ -11,6 +12,7 @@ export type Request<Params, Query, Body, Asker> = {
   body: Body
   /** Of a 'verified' endpoint always somebody. */
   person: Asker
+  /** What the client is counted by. */
   ip: string
   reply: FastifyReply
   /** The session that the request shows, good or not; null when it shows none. */
@@ -79,7 +81,7 @@ export function createRouter<Person extends { emailVerified: boolean }>(
           params,
           query,
           body,
-          ip,
+          ip: networkOf(ip),
           reply,
           person,
           session,

@@ -71,6 +71,15 @@ describe('a flood', () => {
     expect(bens.heard).toHaveLength(1)
   })
 
+  test('is one, however the address is written', async () => {
+    const statuses = new Set<number>()
+    for (let round = 0; round < 4; round++) {
+      const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))
+      for (const { status } of await Promise.all(asked)) statuses.add(status)
+    }
+    expect([...statuses]).toEqual([200, 429])
+  })
+
   test('of guests is refused, and who is signed in at the same address goes on', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(readSession)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#problem.ts'
+import { networkOf } from './network-address.ts'
 
 // In how many seconds a full allowance comes back.
 const refillSeconds = 10
@@ -67,7 +68,7 @@ export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
   const admitted = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCounted(request)) return done()
-    if (guard.admits(request)) {
+    if (guard.admits(clientOf(request))) {
       admitted.add(request)
       return done()
     }
@@ -83,12 +84,17 @@ export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
     })
   })
   app.addHook('onResponse', (request, _reply, done) => {
-    if (admitted.has(request)) guard.count(request, request.personId !== null)
+    if (admitted.has(request)) guard.count(clientOf(request), request.personId !== null)
     done()
   })
 }
 
-// Files are cheap, and a page brings many at once.
-function isCounted({ url }: FastifyRequest): boolean {
+function clientOf({ session, ip }: FastifyRequest): Client {
+  return { session, ip: networkOf(ip) }
+}
+
+// Files are cheap, and a page brings many at once. However an address is written, its route is the same.
+function isCounted(request: FastifyRequest): boolean {
+  const url = request.routeOptions.url ?? request.url
   return url.startsWith('/api/') || url.startsWith('/functions/')
 }

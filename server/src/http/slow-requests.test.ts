@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { livePath } from '@grouplight/contract/live.ts'
+import { problemSchema } from '@grouplight/contract/problem.ts'
 import { expect, test } from 'vitest'
 import { Chance } from '#testing/fuzz/chance.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -50,6 +51,24 @@ test('garbage on the wire is refused, and the server goes on', async () => {
     expect(await closed).not.toMatch(/^HTTP\/1.1 5/)
   }
   expect((await app.guest().request('GET', '/api/session')).status).toBe(200)
+})
+
+test.each([
+  ['too much in its headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431, 'payload-too-large'],
+  ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, 'invalid-input'],
+  [
+    'a length and chunks',
+    `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    400,
+    'invalid-input',
+  ],
+])('a request with %s is refused in the words of the API', async (_, text, status, code) => {
+  const { socket, closed } = dial()
+  socket.write(text)
+  const [top = '', body = ''] = (await closed).split('\r\n\r\n')
+  expect(top).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(top).toContain('x-content-type-options: nosniff')
+  expect(problemSchema.parse(JSON.parse(body)).code).toBe(code)
 })
 
 test('a live connection that talks nonsense is closed, and its neighbour hears on', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as dial } from 'node:net'
+import { promisify } from 'node:util'
 import { closeCodes, heartbeatMs, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -65,6 +66,16 @@ describe('the door', () => {
     expect(await knock({ person: 'ana', origin }, '/api/other')).toBe(404)
   })
 
+  test('is let go of by who is refused, even if they never hang up', async () => {
+    const { port } = server.address() as AddressInfo
+    const stubborn = dial({ port, host: '127.0.0.1', allowHalfOpen: true })
+    stubborn.write('GET /api/other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    stubborn.resume()
+    await once(stubborn, 'end')
+    await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0))
+    stubborn.destroy()
+  })
+
   test('is open to our own pages, and to programs that show a bearer token', async () => {
     expect(await knock({ person: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
     expect(await knock({ person: 'ana', authorization: 'Bearer x' })).toBe(101)
@@ -101,11 +112,15 @@ describe('an open connection', () => {
     expect(await ben.settled()).toHaveLength(2)
   })
 
-  test('is closed when its session may ask no more, and nobody else notices', async () => {
+  test.each([
+    ['messages', ({ socket }: LiveScreen) => socket.send('ping')],
+    ['pings', ({ socket }: LiveScreen) => socket.ping()],
+    ['pongs', ({ socket }: LiveScreen) => socket.pong()],
+  ])('is closed for %s when its session may ask no more, and nobody else notices', async (_, say) => {
     const [ana, ben] = [await open('ana'), await open('ben')]
     await ana.settled()
     flooding = 'ana’s session'
-    for (let asked = 0; asked < 100; asked++) ana.socket.send('ping')
+    for (let said = 0; said < 100; said++) say(ana)
     expect(await ana.closed).toBe(1008)
     hub.publish('red', ['group.changed', 'red', 2])
     expect(await ben.settled()).toHaveLength(2)

@@ -67,7 +67,8 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     const connection = hub.connect(person, session, browser)
     browser.connection = connection
     heartbeat.add(browser)
-    browser.on('pong', answered)
+    browser.on('ping', counted)
+    browser.on('pong', counted)
     browser.on('close', closed)
     browser.on('message', heard)
     try {
@@ -85,10 +86,18 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
 
   function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
     const browser = this as Browser
-    browser.isAnswering = true
-    if (browser.connection && !options.mayAsk(browser.connection.session)) browser.dismiss(1008)
-    else if (isBinary || String(data) !== 'ping') browser.close(1008)
+    if (!counted.call(browser)) return
+    if (isBinary || String(data) !== 'ping') browser.close(1008)
     else browser.queue(beat)
+  }
+
+  /** Whatever comes says that there is somebody, and costs something. Answers whether they may say more. */
+  function counted(this: WebSocket): boolean {
+    const browser = this as Browser
+    browser.isAnswering = true
+    const isGranted = browser.connection === null || options.mayAsk(browser.connection.session)
+    if (!isGranted) browser.dismiss(1008)
+    return isGranted
   }
 
   function closed(this: WebSocket): void {
@@ -105,10 +114,6 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
       for (const browser of open) browser.terminate()
     }, 1_000).unref()
   }
-}
-
-function answered(this: WebSocket): void {
-  ;(this as Browser).isAnswering = true
 }
 
 /** Who may come in, or the HTTP status of the refusal. */
@@ -135,5 +140,10 @@ const reasons: Record<number, string> = {
 }
 
 function refuse(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  // Nobody else ends it: it is no request any more, and who was refused may never hang up.
+  stream.once('finish', () => stream.destroy())
+  const retry = [429, 503].includes(status) ? 'Retry-After: 1\r\n' : ''
+  stream.end(
+    `HTTP/1.1 ${status} ${reasons[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
 }

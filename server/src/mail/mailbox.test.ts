@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { updateAccount } from '@grouplight/contract/account.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -54,6 +56,18 @@ describe('the development mailbox', () => {
     expect(letter.policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
     expect(letter.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect((await look('/mailbox.css')).type).toBe('text/css; charset=utf-8')
+  })
+
+  test('is not there under a foreign name, which a page of somebody else may have given to this machine', async () => {
+    const { port } = new URL(app.url)
+    const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const asked = get({ port, path: '/mailbox', headers: { host: `evil.example:${port}` } }, async answer =>
+        resolve([answer.statusCode, await text(answer)]),
+      )
+      asked.on('error', reject)
+    })
+    if (status !== 404) expect(page).toContain('<div id="root">')
+    expect(page).not.toContain('Mailbox')
   })
 
   test('has nothing where there is no letter', async () => {

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#database/database.ts'
 import { letters } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
@@ -12,7 +12,13 @@ export function serveMailbox(
   app: FastifyInstance,
   { database, appName }: { database: Database; appName: string },
 ): void {
-  const hidden = { schema: { hide: true } }
+  const hidden = {
+    schema: { hide: true },
+    // A page of somebody else's may give its own name the address of this machine, and read what it then finds there.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isLocal(request.hostname)) return reply.callNotFound()
+    },
+  }
 
   app.get('/mailbox.css', hidden, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(style),
@@ -62,6 +68,11 @@ export function serveMailbox(
       .type('text/html; charset=utf-8')
       .send(letter.html.replace('<head>', '<head><base target="_top">'))
   })
+}
+
+/** Whether a host is a name of this machine for itself. */
+export function isLocal(host: string): boolean {
+  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 
 async function findLetter(database: Database, id: string): Promise<typeof letters.$inferSelect | undefined> {

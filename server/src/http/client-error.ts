@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+import type { ProblemBody } from '@grouplight/contract/problem.ts'
+
+type Refusal = { status: string } & ProblemBody
+
+/** Answers what is no request at all, or none yet, in the API's words: before there is anything the framework could answer to. */
+export function answerClientError(headers: Record<string, string>) {
+  return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable) return void socket.destroy()
+    const { status, ...body } = refusals[code ?? ''] ?? unreadable
+    const text = JSON.stringify(body satisfies ProblemBody)
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    // It may still be talking, and nobody listens any more.
+    socket.once('finish', () => socket.destroy())
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`)
+  }
+}
+
+const unreadable: Refusal = {
+  status: '400 Bad Request',
+  code: 'invalid-input',
+  message: 'The request cannot be read.',
+}
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'payload-too-large',
+    message: 'The headers of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'invalid-input',
+    message: 'The request took too long.',
+  },
+}
