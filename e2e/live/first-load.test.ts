@@ -25,8 +25,8 @@ test('the dashboard comes by one request, and after that only what changed', asy
 
   // The toggles since then are in the first answer after it, and so not in the second.
   for (const status of [200, 304]) {
-    server.wire.cut()
-    server.wire.mend()
+    server.network.cut()
+    server.network.mend()
     await expect.poll(answers.all).toEqual([`GET /api/dashboard ${status}`])
     answers.take()
   }

@@ -35,7 +35,7 @@ test('without a network the screen says since when it is old, and is right again
   await ana.page.goto(`/groups/${group.id}`)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await ana.context.setOffline(true)
-  server.wire.cut()
+  server.network.cut()
   await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible({
     timeout: 15_000,
   })
@@ -43,7 +43,7 @@ test('without a network the screen says since when it is old, and is right again
   await expect(toast(ana.page, 'Error updating status: The server cannot be reached.')).toBeVisible()
   await expect(switchOf(ana.page, group)).toBeChecked()
 
-  server.wire.mend()
+  server.network.mend()
   await turn(ben, group, false)
   await ana.context.setOffline(false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
@@ -59,7 +59,7 @@ test('a connection that died silently is replaced when the tab is looked at agai
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('2 available')
-  server.wire.silenceLiveConnections()
+  server.network.silenceLiveConnections()
   await turn(ben, group, false)
   await expect(cardOf(ana.page, group)).toContainText('2 available')
   await bringToFront(ana.page)

@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pino from 'pino'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
@@ -5,8 +7,11 @@ import { openDatabase } from '#database/database.ts'
 import { sweep } from '#sweep.ts'
 import { TestClock } from './test-clock.ts'
 
-/** What the parent process may ask for: put the clock forward (and do what time brings about), or run plain SQL. */
-export type Ask = { advanceMs: number } | { sql: string }
+/** What the parent process may ask for: put the clock forward (and do what time brings about), run plain SQL, tell somebody something often. */
+export type Ask =
+  | { advanceMs: number }
+  | { sql: string }
+  | { userId: string; message: LiveMessage; times: number }
 
 // The real server in a process of its own, for the browser journeys: only its clock can be set, by the parent process.
 const config = readConfig(process.env)
@@ -21,6 +26,11 @@ process.on('message', async (ask: Ask) => {
     clock.advance(ask.advanceMs)
     await sweep(app.services)
     app.services.courier.wake()
+  } else if ('userId' in ask) {
+    for (let time = 0; time < ask.times; time++) {
+      app.services.hub.tell(ask.userId, ask.message)
+      await turnOfTheLoop()
+    }
   } else {
     await opened.database.execute(ask.sql)
   }

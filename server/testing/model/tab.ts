@@ -97,6 +97,7 @@ export class Tab {
     const group = this.#group(groupId)
     if (group && group.version >= version) return
     if (group && this.#stale.size === 0 && !this.#fetching) this.gaps++
+    if (group) this.#fetchAgain('notifications')
     this.#fetchAgain('groups')
   }
 

@@ -4,7 +4,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { applyToggled } from '#availability/apply-toggled.ts'
 import { groupQuery, groupsQuery, removeGroup } from '#group/group-queries.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { countArrived } from '#notification/notification-queries.ts'
+import { countAgain, countArrived } from '#notification/notification-queries.ts'
 import { showToast } from '#ui/toast.ts'
 import { reloadOnce } from './reload-once.ts'
 
@@ -13,7 +13,9 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
   }
+  const isAfterGap = leavesGap(queryClient, message)
   if (message[0] === 't') toggled(queryClient, me, message)
+  if (isAfterGap) void countAgain(queryClient)
   if (message[0] === 'hello') readAgainAfterFirstReadings(queryClient)
   if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
   if (message[0] === 'signed.out.elsewhere') {
@@ -110,6 +112,14 @@ async function announce(queryClient: QueryClient, groupId: string, userId: strin
   const nameIn = (group = card) => group?.members.find(member => member.userId === userId)?.displayName
   const group = nameIn() ? card : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => card)
   if (group) showToast('success', `${nameIn(group) || 'User'} is now available in ${group.name}`)
+}
+
+/** Whether earlier messages about its group were missed. The notifications that they brought come with no later one. */
+function leavesGap(queryClient: QueryClient, message: LiveMessage): boolean {
+  if (message[0] !== 't' && message[0] !== 'group.changed') return false
+  const { onPage = 0, onCard = 0 } = knownVersions(queryClient, message[1])
+  const known = Math.max(onPage, onCard)
+  return known > 0 && message[2] > known + 1
 }
 
 function knownVersions(queryClient: QueryClient, groupId: string) {

@@ -1,5 +1,6 @@
 const firstMs = 500
-const longestMs = 8_000
+/** Not longer, so that a screen is right within five seconds of the end of any outage. */
+const longestMs = 4_000
 
 /** How long to wait before the next attempt, after so many failed ones. Half of it is chance, so that not all come at once. */
 export function backOffMs(failures: number, random: () => number): number {

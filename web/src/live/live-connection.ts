@@ -15,7 +15,7 @@ type Options = {
 }
 
 export type LiveConnection = {
-  /** Makes sure that the connection is alive, within two seconds: after sleep, or when the network comes back. */
+  /** Makes sure that the connection is alive, within a second: after sleep, or when the network comes back. */
   check: () => void
   /** Everything was fetched another way just now. */
   caughtUp: () => void
@@ -24,7 +24,7 @@ export type LiveConnection = {
 
 const handshakeMs = 10_000
 const silenceMs = 2 * heartbeatMs
-const pingMs = 2_000
+const pingMs = 1_000
 /** A connection that lived shorter than this counts as a failed attempt. */
 const steadyMs = 5_000
 const offlineAfterMs = 10_000

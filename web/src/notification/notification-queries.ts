@@ -49,6 +49,14 @@ export async function countArrived(queryClient: QueryClient, id: number): Promis
   if (!isCounted()) await queryClient.invalidateQueries({ queryKey })
 }
 
+/** Something was missed that may have brought notifications. A reading under way may have begun before it: then once more. */
+export async function countAgain(queryClient: QueryClient): Promise<void> {
+  const queryKey = ['notifications']
+  const isUnderWay = queryClient.isFetching({ queryKey }) > 0
+  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  if (isUnderWay) await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}
+
 export function useReadNotification() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,0 +1,33 @@
+/** Takes what a server says on a WebSocket apart: the answer to the upgrade, then frames, never masked (RFC 6455, 5.2). */
+export class FrameSplitter {
+  #isUpgraded = false
+  #rest: Buffer = Buffer.alloc(0)
+
+  /** What is complete with the bytes that arrived: the answer to the upgrade first, later one frame each. */
+  split(bytes: Buffer): Buffer[] {
+    this.#rest = Buffer.concat([this.#rest, bytes])
+    const pieces: Buffer[] = []
+    for (let size = this.#nextSize(); size > 0 && size <= this.#rest.length; size = this.#nextSize()) {
+      pieces.push(this.#rest.subarray(0, size))
+      this.#rest = this.#rest.subarray(size)
+      this.#isUpgraded = true
+    }
+    return pieces
+  }
+
+  /** How long the next piece is; 0 while that is not known. */
+  #nextSize(): number {
+    const rest = this.#rest
+    if (!this.#isUpgraded) {
+      const end = rest.indexOf(endOfHead)
+      return end < 0 ? 0 : end + endOfHead.length
+    }
+    const short = rest[1] ?? 0
+    const header = short === 127 ? 10 : short === 126 ? 4 : 2
+    if (rest.length < header) return 0
+    if (header === 2) return header + short
+    return header + (header === 4 ? rest.readUInt16BE(2) : Number(rest.readBigUInt64BE(2)))
+  }
+}
+
+const endOfHead = '\r\n\r\n'
