@@ -79,3 +79,22 @@ test('a page that is opened while the server is away goes on by itself', async (
   await ana.page.unroute('**/api/{dashboard,session}')
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
+
+test('a page whose further code does not come stays as it is, unless there is a newer version', async ({
+  member,
+}) => {
+  const { page } = await member('Ana')
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.route('**/assets/profile-page-*', route => route.abort())
+  const asked = page.waitForResponse(response => response.url().endsWith('/') && response.ok())
+  await page.goto('/dashboard')
+  await (await asked).finished()
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  expect(loads).toBe(1)
+
+  await page.route(/\/$/, route => route.fulfill({ body: '<script type="module" src="/assets/newer.js">' }))
+  loads = 0
+  await page.goto('/dashboard')
+  await expect.poll(() => loads).toBe(2)
+})

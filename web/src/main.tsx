@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
-import { reloadOnce } from '#app/reload-once.ts'
+import { reloadIfOutdated } from '#app/reload-once.ts'
 import { router } from '#app/router.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
@@ -15,8 +15,7 @@ import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 prefetchDashboard(queryClient)
 forgetOnAccountChange(queryClient)
 
-// After a deployment the old page asks for files that are gone.
-window.addEventListener('vite:preloadError', () => reloadOnce('new files'))
+window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')

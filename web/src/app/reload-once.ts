@@ -6,3 +6,13 @@ export function reloadOnce(reason: string): void {
   sessionStorage.setItem(key, reason)
   window.location.reload()
 }
+
+/**
+ * After a deployment the old page asks for files that are gone. But in an outage they do not come either, and a page that
+ * reloads then gives way to the browser's own error page.
+ */
+export async function reloadIfOutdated(): Promise<void> {
+  const own = document.querySelector('script[type=module]')?.getAttribute('src')
+  const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
+  if (own && response?.ok && !(await response.text()).includes(own)) reloadOnce('new files')
+}
