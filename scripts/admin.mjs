@@ -1,7 +1,7 @@
 // npm run admin -- …: the operator's command line.
 import { join } from 'node:path'
-import { install, root, run } from './prepare.mjs'
+import { env, install, root, run } from './prepare.mjs'
 
 const node = install()
 const program = join(root, 'server/src/admin.ts')
-run(node, ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)])
+run(node, ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)], { env })

@@ -7,6 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** The environment for programs of ours. What was compiled once is kept: it halves the time of every later start. */
+export const env = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  ...process.env,
+}
+
 const oldestNode = 24
 
 /** Installs exactly what the lock file says, unless that is what lies there already. Returns the Node to run on. */

@@ -1,7 +1,7 @@
 // npm test: unit and server tests, then the journeys in a real browser. `npm test -- unit` or `-- journeys` runs one half.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
-import { build, install, run } from './prepare.mjs'
+import { build, env, install, run } from './prepare.mjs'
 
 const half = process.argv[2]
 const node = install()
@@ -15,7 +15,9 @@ if (half !== 'journeys') {
     'server, embedded',
     ...(hasPostgres() ? ['server on PostgreSQL'] : []),
   ]
-  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap(name => ['--project', name])])
+  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap(name => ['--project', name])], {
+    env,
+  })
   if (!projects.includes('server on PostgreSQL')) {
     console.warn(
       '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
@@ -24,8 +26,9 @@ if (half !== 'journeys') {
 }
 
 if (half !== 'unit') {
-  const env = { ...process.env, CHROMIUM: findChromium() }
-  run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { env })
+  run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
+    env: { ...env, CHROMIUM: findChromium() },
+  })
 }
 
 function hasPostgres() {

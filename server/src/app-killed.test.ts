@@ -11,9 +11,10 @@ import { createGroup, deleteGroup, listGroups, readGroup } from '@grouplight/con
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
+import { programEnv } from '#testing/program-env.ts'
 
 // ROUNDS makes it longer.
-const rounds = Number(process.env.ROUNDS ?? 20)
+const rounds = Number(process.env.ROUNDS ?? 10)
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-killed-'))
 let server: ChildProcess | undefined
@@ -124,7 +125,7 @@ async function untilKilled(write: () => Promise<void>): Promise<void> {
 }
 
 async function start(port: string): Promise<void> {
-  const env = { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const env = { ...programEnv, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
   server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

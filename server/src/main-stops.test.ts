@@ -14,6 +14,7 @@ import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
+import { programEnv } from '#testing/program-env.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const patience = { timeout: 30_000 }
@@ -31,7 +32,7 @@ beforeAll(async () => {
   port = await freePort()
   url = `http://localhost:${port}`
   env = {
-    PATH: process.env.PATH,
+    ...programEnv,
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

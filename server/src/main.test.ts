@@ -12,9 +12,12 @@ import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
+import { programEnv } from '#testing/program-env.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
+// Where it does not matter which database would have been opened.
+const onceOnly = test.skipIf(postgresUrl !== null)
 
 let folder: string
 /** What a start needs here: a database, and a port. */
@@ -37,9 +40,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The server as `npm start` starts it. */
 function start(env: Record<string, string>) {
-  const { PATH, HOME } = process.env
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { PATH, HOME, ...env },
+    env: { ...programEnv, HOME: process.env.HOME, ...env },
   })
   const said = { out: '', err: '' }
   child.stdout.on('data', chunk => {
@@ -66,11 +68,11 @@ describe('a start that cannot succeed ends with one line', () => {
     ],
   ]
 
-  test.each(settings)('%s', async (line, env) => {
+  onceOnly.each(settings)('%s', async (line, env) => {
     expect(await start(env).ended).toEqual({ code: 1, out: '', err: `${line}\n` })
   })
 
-  test('naming PORT when somebody else listens there', async () => {
+  onceOnly('naming PORT when somebody else listens there', async () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(Number(works.PORT), 'localhost', resolve))
     const { code, out, err } = await start(works).ended
@@ -79,14 +81,14 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toBe(`PORT ${works.PORT} is in use by another process: set PORT to a free one.\n`)
   })
 
-  test.each(['no-such-host.invalid', '192.0.2.1'])('naming HOST when it is %s', async host => {
+  onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('naming HOST when it is %s', async host => {
     const { code, out, err } = await start({ ...works, HOST: host }).ended
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^HOST [^\n]*\n$/)
     expect(err).toContain(host)
   })
 
-  test.skipIf(postgresUrl !== null)('naming DATA_DIR when it is no folder', async () => {
+  onceOnly('naming DATA_DIR when it is no folder', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const { code, out, err } = await start({ ...works, DATA_DIR: file }).ended

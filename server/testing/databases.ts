@@ -1,31 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#database/database.ts'
-import { startPostgres } from './postgres.ts'
+import { connectDatabase, openDatabase } from '#database/database.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder with a migrated, empty embedded database: copied by each test file, which is faster than making one. */
     embeddedTemplate: string
-    /** The server's tests run on this PostgreSQL; null: on the embedded database. */
+    /** The same before its first migration. */
+    embeddedEmpty: string
+    /** The server's tests run on this PostgreSQL, which has a database `migrated` to copy; null: on the embedded database. */
     postgresUrl: string | null
   }
 }
 
-/** Before the embedded run: makes the template once. */
+/** Before the run on one of the two: makes once what each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }
 
 async function provideEmbedded(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-template-'))
-  const opened = await openDatabase({ dataDir }, () => {})
-  await opened.close()
-  project.provide('embeddedTemplate', dataDir)
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-template-'))
+  const [empty, template] = [join(folder, 'empty'), join(folder, 'template')]
+  await (await connectDatabase({ dataDir: empty }, () => {})).close()
+  cpSync(empty, template, { recursive: true })
+  await (await openDatabase({ dataDir: template }, () => {})).close()
+  project.provide('embeddedTemplate', template)
+  project.provide('embeddedEmpty', empty)
   project.provide('postgresUrl', null)
-  return async () => rmSync(dataDir, { recursive: true, force: true })
+  return async () => rmSync(folder, { recursive: true, force: true })
 }
 
 async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
@@ -34,7 +39,10 @@ async function providePostgres(project: TestProject): Promise<() => Promise<void
     throw new Error(
       'No PostgreSQL is installed (Debian: apt-get install postgresql): the server cannot be tested on it.',
     )
+  const databaseUrl = await createDatabase(postgres.url, 'migrated')
+  await (await openDatabase({ databaseUrl, dataDir: '' }, () => {})).close()
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', '')
+  project.provide('embeddedEmpty', '')
   return () => postgres.stop()
 }

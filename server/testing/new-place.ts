@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
@@ -6,11 +6,12 @@ import { type Config, readConfig } from '#config.ts'
 import { newId } from '#new-id.ts'
 import { createDatabase } from './postgres.ts'
 
-/** The settings of a new place: no database in the folder, or one without a table on PostgreSQL. Gone after the test. */
+/** The settings of a new place, with a database in which there is nothing yet. Gone after the test. */
 export async function newPlace(): Promise<Config> {
   const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-place-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const postgresUrl = inject('postgresUrl')
+  if (postgresUrl === null) cpSync(inject('embeddedEmpty'), dataDir, { recursive: true })
   return readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',

@@ -68,11 +68,11 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
 }
 
-/** An empty database of its own on a running server. */
-export async function createDatabase(url: string, name: string): Promise<string> {
+/** A database of its own on a running server: empty, or like the one that it is copied from. */
+export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`create database "${name}"`)
+  await client.query(`create database "${name}" template "${template}"`)
   await client.end()
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }

@@ -91,7 +91,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
       DATA_DIR: dataDir,
       LOG_LEVEL: process.env.LOG_LEVEL,
       ...(postgresUrl && {
-        DATABASE_URL: await createDatabase(postgresUrl, newId()),
+        DATABASE_URL: await createDatabase(postgresUrl, newId(), 'migrated'),
         AUTH_SECRET: 'the secret of a test, long enough',
       }),
       ...generousLimits,

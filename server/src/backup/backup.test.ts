@@ -77,7 +77,7 @@ describe('a backup', () => {
       for (let available = false; goOn; available = !available)
         await ana.ok(setAvailability, { ...mine, body: { available } })
     })()
-    for (let round = 1; round <= 5; round++) {
+    for (let round = 1; round <= 3; round++) {
       const path = join(folder, `busy-${round}`)
       const header = await writeBackup(app.services, path)
       const place = await open(await newPlace())
