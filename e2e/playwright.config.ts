@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: '../test-results/journeys',
   fullyParallel: true,
-  workers: 2,
+  // More than cores: journeys mostly wait.
+  workers: 3,
   retries: 0,
   reporter: 'list',
   timeout: 45_000,
