@@ -17,11 +17,12 @@ const onceOnly = [
   'src/account/passwords.test.ts',
   'src/availability/toggle-lane.test.ts',
   'src/database/embedded/**',
-  'src/http/{api-document,endpoint-route,flood-guard,origin-check,slow-requests,steady-answer,web-files}.test.ts',
-  'src/live/{hub,socket}.test.ts',
+  'src/http/{api-document,endpoint-route,flood-guard,network-address,origin-check,slow-requests,steady-answer,web-files}.test.ts',
+  'src/live/{hub,pulse,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/**',
   'src/operator/{parse-command,table}.test.ts',
+  'testing/**',
 ]
 
 export default defineConfig({
