@@ -16,7 +16,7 @@ const serverFoundation = [
   'services',
   'http',
 ]
-const webFoundation = ['api', 'ui', 'live']
+const webFoundation = ['texts', 'api', 'ui', 'live']
 
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
@@ -84,9 +84,10 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     admin: ['config', 'operator'],
   },
   web: {
-    api: contract,
-    ui: contract,
-    live: [...contract, 'ui'],
+    texts: contract,
+    api: [...contract, 'texts'],
+    ui: [...contract, 'texts'],
+    live: [...contract, 'texts', 'ui'],
     account: [...contract, ...webFoundation],
     notification: [...contract, ...webFoundation, 'account'],
     group: [...contract, ...webFoundation, 'account', 'notification'],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 
@@ -8,7 +8,7 @@ export const maxExportedNotifications = 10_000
 const instant = z.iso.datetime()
 const invitation = {
   /** Null when the group is one that the person cannot see. */
-  groupName: z.string().nullable(),
+  groupName: z.nullable(z.string()),
   message: z.string(),
   status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
   createdAt: instant,
@@ -25,7 +25,7 @@ export const accountExportSchema = z
       email: z.string(),
       displayName: z.string(),
       createdAt: instant,
-      emailVerifiedAt: instant.nullable(),
+      emailVerifiedAt: z.nullable(instant),
     }),
     memberships: z.array(
       z.object({
@@ -40,10 +40,10 @@ export const accountExportSchema = z
       z.object({ groupId: z.string(), name: z.string(), description: z.string(), createdAt: instant }),
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
-    invitationsReceived: z.array(z.object({ invitedByName: z.string().nullable(), ...invitation })),
+    invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
     notifications: z.array(notificationSchema),
   })
-  .meta({ id: 'AccountExport' })
+  .register(z.globalRegistry, { id: 'AccountExport' })
 
 export type AccountExport = z.infer<typeof accountExportSchema>
 

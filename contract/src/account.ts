@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { codePoints, isStorable, singleLine } from './text.ts'
 
@@ -21,38 +21,40 @@ export function parseEmail(text: string): string | null {
 
 /** An e-mail address. The refusal's sentence is the caller's, because each screen words it its own way. */
 export function email(refusal: (value: string) => string = () => 'Invalid email address format.') {
-  return z.string('The email address must be text.').transform((text, context) => {
-    const parsed = parseEmail(text)
-    if (parsed !== null) return parsed
-    const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-    context.addIssue({ code: 'custom', message: refusal(line.slice(0, maxEmailLength)) })
-    return z.NEVER
-  })
+  return z.pipe(
+    z.string('The email address must be text.'),
+    z.transform((text: string, context) => {
+      const parsed = parseEmail(text)
+      if (parsed !== null) return parsed
+      const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+      context.issues.push({ code: 'custom', message: refusal(line.slice(0, maxEmailLength)), input: text })
+      return z.NEVER
+    }),
+  )
 }
 
 export const displayName = singleLine('Display name', 80)
 
 /** A new password: 6 to 128 characters (code points), never trimmed. */
-export const newPassword = z
-  .string('The password must be text.')
-  .refine(
+export const newPassword = z.string('The password must be text.').check(
+  z.refine(
     text => codePoints(text) >= minPasswordLength,
     `Password must be at least ${minPasswordLength} characters long`,
-  )
-  .refine(
+  ),
+  z.refine(
     text => codePoints(text) <= maxPasswordLength,
     `Password must be at most ${maxPasswordLength} characters long`,
-  )
+  ),
+)
 
 /** A password to be compared, whatever was once allowed. */
 const knownPassword = z
   .string('The password must be text.')
-  .min(1, 'Password is required.')
-  .max(1_024, 'The password is too long.')
+  .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
 
 export const accountSchema = z
   .object({ userId: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
-  .meta({ id: 'Account' })
+  .register(z.globalRegistry, { id: 'Account' })
 
 /** The signed-in person as they see themselves. Nobody else is sent the address. */
 export type Account = z.infer<typeof accountSchema>
@@ -64,7 +66,7 @@ export const readSession = endpoint({
   path: '/api/session',
   summary: 'Who is signed in, or null for a guest.',
   access: 'anybody',
-  answer: z.object({ account: accountSchema.nullable() }),
+  answer: z.object({ account: z.nullable(accountSchema) }),
   refusals: [],
 })
 
@@ -115,8 +117,7 @@ export const verifyEmail = endpoint({
   body: z.strictObject({
     code: z
       .string('The code must be text.')
-      .min(1, 'The code is required.')
-      .max(256, 'The code is too long.'),
+      .check(z.minLength(1, 'The code is required.'), z.maxLength(256, 'The code is too long.')),
   }),
   answer: z.object({ ok: z.literal(true) }),
   refusals: [

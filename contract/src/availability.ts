@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './text.ts'
 
@@ -9,9 +9,9 @@ export const availabilitySchema = z
     available: z.boolean(),
     since: z.iso.datetime(),
     /** The group's version after the change (or as it is, when nothing changed). */
-    version: z.number().int(),
+    version: z.int(),
   })
-  .meta({ id: 'Availability' })
+  .register(z.globalRegistry, { id: 'Availability' })
 
 /** What a member's availability is now, in one group. */
 export type Availability = z.infer<typeof availabilitySchema>

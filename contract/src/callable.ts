@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
 /** Where the four functions answer: `{APP_URL}/functions/us-central1/{name}`, always by POST. */
@@ -43,30 +43,33 @@ export const httpByCallableStatus = {
 export type CallableStatus = keyof typeof httpByCallableStatus
 
 export const callableErrorSchema = z.object({
-  error: z.object({ status: z.string().optional(), message: z.string().optional() }),
+  error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
 /** data of `sendCustomPasswordReset`. The address is checked by the operation: its refusal is a callable error. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),
-  message: z.string().optional(),
+  message: z.optional(z.string()),
 })
 
 /** data of `resetPasswordWithToken`. */
-export const resetPasswordSchema = z.strictObject({ token: z.string().min(1).max(256), newPassword })
+export const resetPasswordSchema = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(256)),
+  newPassword,
+})
 export const resetPasswordResultSchema = z.object({ success: z.boolean() })
 
 /** Body of `sendVerificationEmail`; the answer is always the same `{ok: true}`. */
 export const sendVerificationEmailSchema = z.strictObject({
   email: z.string(),
-  displayName: z.string().optional(),
+  displayName: z.optional(z.string()),
 })
 
 /** Body of `sendEmailHttp`; only `to` is heeded, the letter is composed from the invitation it names. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
-  subject: z.string().optional(),
-  text: z.string().optional(),
-  html: z.string().optional(),
+  subject: z.optional(z.string()),
+  text: z.optional(z.string()),
+  html: z.optional(z.string()),
 })

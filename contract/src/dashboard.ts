@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { accountSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { groupSchema } from './group.ts'
@@ -24,9 +24,9 @@ export const readDashboard = endpoint({
   isConditional: true,
   answer: z.object({
     /** Null for a guest. */
-    account: accountSchema.nullable(),
+    account: z.nullable(accountSchema),
     /** Null unless somebody verified asks. */
-    dashboard: dashboardSchema.nullable(),
+    dashboard: z.nullable(dashboardSchema),
   }),
   refusals: [],
 })

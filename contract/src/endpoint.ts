@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
 type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
@@ -8,10 +8,10 @@ type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation'
  * the OpenAPI document a page. `access` says who may ask at all: anybody, or a verified person with a session.
  */
 export type Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
   Access extends 'anybody' | 'verified' = 'anybody' | 'verified',
 > = {
   name: string
@@ -34,10 +34,10 @@ export type Endpoint<
 /** Keeps the exact types of an endpoint's parts; a part that is left out is undefined. */
 export function endpoint<
   Access extends 'anybody' | 'verified',
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  Answer extends z.ZodType = z.ZodUndefined,
+  Params extends Schema = Nothing,
+  Query extends Schema = Nothing,
+  Body extends Schema = Nothing,
+  Answer extends Schema = Nothing,
 >(definition: Endpoint<Params, Query, Body, Answer, Access>): Endpoint<Params, Query, Body, Answer, Access> {
   return definition
 }

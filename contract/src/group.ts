@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { idInBody, idInPath, multiLine, singleLine } from './text.ts'
@@ -17,7 +17,7 @@ export const memberSchema = z
     /** When `available` last changed, or when the member joined. */
     since: z.iso.datetime(),
   })
-  .meta({ id: 'Member' })
+  .register(z.globalRegistry, { id: 'Member' })
 
 export type Member = z.infer<typeof memberSchema>
 
@@ -29,15 +29,15 @@ export const groupSchema = z
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
     /** Grows by one with every change of the group, its members or their availability; live events carry it. */
-    version: z.number().int(),
-    memberCount: z.number().int(),
-    availableCount: z.number().int(),
+    version: z.int(),
+    memberCount: z.int(),
+    availableCount: z.int(),
     /** The member to whom the creator has offered the group. Told to these two alone; for everybody else null. */
-    offeredTo: z.string().nullable(),
+    offeredTo: z.nullable(z.string()),
     /** The asking person first, then the creator, then by name. In the list of groups only the first 12. */
     members: z.array(memberSchema),
   })
-  .meta({ id: 'Group' })
+  .register(z.globalRegistry, { id: 'Group' })
 
 /** A group as one of its members sees it, on a card and on its own page. */
 export type Group = z.infer<typeof groupSchema>
@@ -64,12 +64,13 @@ export const createGroup = endpoint({
   access: 'verified',
   body: z.strictObject({
     name: groupName,
-    description: groupDescription.optional().default(''),
-    inviteEmails: z
-      .array(email(value => `Invalid email format: ${value}`))
-      .max(100, 'Too many email addresses.')
-      .optional()
-      .default([]),
+    description: z._default(groupDescription, ''),
+    inviteEmails: z._default(
+      z
+        .array(email(value => `Invalid email format: ${value}`))
+        .check(z.maxLength(100, 'Too many email addresses.')),
+      [],
+    ),
   }),
   answer: groupSchema,
   refusals: ['too-many-groups', 'too-many-invitations'],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath, multiLine } from './text.ts'
@@ -14,12 +14,12 @@ export const receivedInvitationSchema = z
     groupId: z.string(),
     groupName: z.string(),
     /** Null when the inviter's account is gone: the dialog says 'Someone'. */
-    invitedByName: z.string().nullable(),
+    invitedByName: z.nullable(z.string()),
     message: z.string(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   })
-  .meta({ id: 'ReceivedInvitation' })
+  .register(z.globalRegistry, { id: 'ReceivedInvitation' })
 
 export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
 
@@ -32,9 +32,9 @@ export const sentInvitationSchema = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     /** When Resend is allowed next; null for now. */
-    resendAt: z.iso.datetime().nullable(),
+    resendAt: z.nullable(z.iso.datetime()),
   })
-  .meta({ id: 'SentInvitation' })
+  .register(z.globalRegistry, { id: 'SentInvitation' })
 
 export type SentInvitation = z.infer<typeof sentInvitationSchema>
 
@@ -104,9 +104,11 @@ export const inviteMembers = endpoint({
   body: z.strictObject({
     emails: z
       .array(invitedEmail, 'emails must be a list of email addresses.')
-      .min(1, 'Please enter at least one email address')
-      .max(100, 'Too many email addresses.'),
-    message: invitationMessage.optional().default(''),
+      .check(
+        z.minLength(1, 'Please enter at least one email address'),
+        z.maxLength(100, 'Too many email addresses.'),
+      ),
+    message: z._default(invitationMessage, ''),
   }),
   answer: z.object({
     invited: z.array(sentInvitationSchema),

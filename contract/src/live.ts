@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The path of the WebSocket. It speaks from server to browser; the browser only asks 'ping'. */
 export const livePath = '/api/live'
@@ -22,19 +22,19 @@ export const closeCodes = {
 } as const
 
 const groupId = z.string()
-const version = z.number().int()
+const version = z.int()
 
 /** Milliseconds since 1970. */
-const since = z.number().int()
+const since = z.int()
 /** Whose availability changed: who is available now with the id of the notice that told the others, the rest with 0. */
-const changes = z.record(z.string(), z.number().int().min(0))
+const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 
 /**
  * Every message of the wire, as a tuple that starts with its name. Messages about a group carry the version after the change:
  * have + 1 is applied, anything newer means fetch again. The rest are hints: fetch that again.
  */
 export const liveMessageSchema = z.union([
-  z.tuple([z.literal('hello'), z.object({ protocol: z.number().int() })]),
+  z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
   z.tuple([z.literal('beat')]),
   /**
    * Toggled: the availability of one or more members changed, at one instant and all of them as one version. Its name is one

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const notificationTypes = ['invite', 'group', 'membership', 'admin'] as const
@@ -18,28 +18,28 @@ export const notificationActions = [
 export const notificationSchema = z
   .object({
     /** Grows with time: the order of the list and the cursor of its pages. */
-    id: z.number().int(),
+    id: z.int(),
     type: z.enum(notificationTypes),
     action: z.enum(notificationActions),
     message: z.string(),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
-    relatedGroupId: z.string().nullable(),
-    relatedGroupName: z.string().nullable(),
-    relatedUserId: z.string().nullable(),
-    relatedUserName: z.string().nullable(),
+    relatedGroupId: z.nullable(z.string()),
+    relatedGroupName: z.nullable(z.string()),
+    relatedUserId: z.nullable(z.string()),
+    relatedUserName: z.nullable(z.string()),
   })
-  .meta({ id: 'Notification' })
+  .register(z.globalRegistry, { id: 'Notification' })
 
 export type Notification = z.infer<typeof notificationSchema>
 export type NotificationType = Notification['type']
 export type NotificationAction = Notification['action']
 
 /** `latestId` is the newest notification counted (0 for none): a live event with a higher id is not in `unread` yet. */
-export const unreadSchema = z.object({ unread: z.number().int(), latestId: z.number().int() })
+export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
-const notificationId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const notificationId = z.coerce.number().check(z.int(), z.minimum(1))
 
 export const countUnread = endpoint({
   name: 'countUnread',
@@ -59,8 +59,8 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: 'The newest 50 notifications, or the 50 before one.',
   access: 'verified',
-  query: z.strictObject({ before: notificationId.optional() }),
-  answer: z.object({ notifications: z.array(notificationSchema), nextBefore: z.number().int().nullable() }),
+  query: z.strictObject({ before: z.optional(notificationId) }),
+  answer: z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
   refusals: [],
 })
 
@@ -84,7 +84,7 @@ export const readNotifications = endpoint({
   summary: 'Marks as read every notification up to the newest one the person had on the screen.',
   access: 'verified',
   body: z.strictObject({
-    upTo: z.number('upTo must be a number.').int().min(0).max(Number.MAX_SAFE_INTEGER),
+    upTo: z.int('upTo must be a number.').check(z.minimum(0)),
   }),
   answer: unreadSchema,
   refusals: [],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Every expected refusal and the HTTP status it travels with. The web app words each code in one file. */
 export const problemStatus = {
@@ -44,7 +44,7 @@ const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[
  * `message` is one clear English sentence; `field` names the input at fault, as a path ("emails.2").
  */
 export const problemSchema = z
-  .object({ code: z.enum(problemCodes), message: z.string(), field: z.string().optional() })
-  .meta({ id: 'Problem' })
+  .object({ code: z.enum(problemCodes), message: z.string(), field: z.optional(z.string()) })
+  .register(z.globalRegistry, { id: 'Problem' })
 
 export type ProblemBody = z.infer<typeof problemSchema>

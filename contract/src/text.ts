@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 // Characters nobody can see but that change what others read: controls, line separators, and the
 // bidirectional embeddings, overrides and isolates that can turn a name around.
@@ -11,36 +11,36 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
  * Refuses control and bidirectional-override characters. `label` opens the sentence of each refusal.
  */
 export function singleLine(label: string, max: number) {
-  return z
-    .string(`${label} must be text.`)
-    .transform(text => text.replace(/[\s\ufeff]+/gu, ' ').trim())
-    .refine(text => text.length > 0, { error: `${label} is required.`, abort: true })
-    .refine(isStorable, { error: `${label} contains characters that cannot be shown.`, abort: true })
-    .refine(text => visible.test(text), {
+  return z.string(`${label} must be text.`).check(
+    z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
+    z.refine(text => text.length > 0, { error: `${label} is required.`, abort: true }),
+    z.refine(isStorable, { error: `${label} contains characters that cannot be shown.`, abort: true }),
+    z.refine(text => visible.test(text), {
       error: `${label} needs at least one visible character.`,
       abort: true,
-    })
-    .refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`)
+    }),
+    z.refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`),
+  )
 }
 
 /** Plain text with line breaks: trimmed, CRLF becomes LF, 0 to `max` characters (code points). */
 export function multiLine(label: string, max: number) {
-  return z
-    .string(`${label} must be text.`)
-    .transform(text => text.replace(/\r\n?/g, '\n').trim())
-    .refine(text => isStorable(text.replace(/[\n\t]/g, ' ')), {
+  return z.string(`${label} must be text.`).check(
+    z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
+    z.refine(text => isStorable(text.replace(/[\n\t]/g, ' ')), {
       error: `${label} contains characters that cannot be shown.`,
       abort: true,
-    })
-    .refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`)
+    }),
+    z.refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`),
+  )
 }
 
 /** An id in a path. What cannot be one becomes '', which nothing has: it ends as "not found", like any stranger's. */
-export const idInPath = z.string().transform(id => (idPattern.test(id) ? id : ''))
+export const idInPath = z.string().check(z.overwrite(id => (idPattern.test(id) ? id : '')))
 
 /** An id in a body: what cannot be one is refused. */
 export function idInBody(label: string) {
-  return z.string(`${label} must be text.`).regex(idPattern, `${label} is not an id.`)
+  return z.string(`${label} must be text.`).check(z.regex(idPattern, `${label} is not an id.`))
 }
 
 /** Whether PostgreSQL can store the text and a screen can show it as it was typed. */

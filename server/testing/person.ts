@@ -2,11 +2,11 @@ import { type Account, signIn, signUp, verifyEmail } from '@grouplight/contract/
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { livePath } from '@grouplight/contract/live.ts'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { LiveScreen } from './live-screen.ts'
 
 type Input<P, Q, B> = { params?: P; query?: Q; body?: B; headers?: Record<string, string> }
-type Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Input<
+type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType> = Input<
   z.input<P>,
   z.input<Q>,
   z.input<B>
@@ -33,7 +33,7 @@ export class Person {
   }
 
   /** Calls an endpoint of the contract and gives back whatever was answered. */
-  call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
     endpoint: Endpoint<P, Q, B, A>,
     { params, query, body, headers }: Call<P, Q, B> = {},
   ): Promise<Reply> {
@@ -45,10 +45,12 @@ export class Person {
   }
 
   /** The same, for what must succeed: answers the body, or fails with what came instead. */
-  async ok<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-    endpoint: Endpoint<P, Q, B, A>,
-    input: Call<P, Q, B> = {},
-  ): Promise<z.output<A>> {
+  async ok<
+    P extends z.ZodMiniType,
+    Q extends z.ZodMiniType,
+    B extends z.ZodMiniType,
+    A extends z.ZodMiniType,
+  >(endpoint: Endpoint<P, Q, B, A>, input: Call<P, Q, B> = {}): Promise<z.output<A>> {
     const { status, body } = await this.call(endpoint, input)
     if (status >= 300) throw new Error(`${endpoint.name} answered ${status}: ${JSON.stringify(body)}`)
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>

@@ -1,6 +1,6 @@
 import { type CallableStatus, functionsPath, httpByCallableStatus } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
@@ -27,13 +27,13 @@ export class CallableError extends Error {
  * Serves a function by the public callable protocol: `{data}` in, `{result}` or `{error: {status, message}}` out, so that
  * the official client can call it. Data that does not fit the schema is INVALID_ARGUMENT.
  */
-export function serveCallable<Data extends z.ZodType, Result>(
+export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
   name: string,
   data: Data,
   call: (data: z.output<Data>, ip: string) => Promise<Result>,
 ): void {
-  const bodySchema = z.strictObject({ data: data as z.ZodType<z.output<Data>> })
+  const bodySchema = z.strictObject({ data: data as z.ZodMiniType<z.output<Data>> })
   app.post(
     `${functionsPath}/${name}`,
     {

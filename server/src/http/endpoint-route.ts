@@ -1,7 +1,7 @@
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
@@ -26,10 +26,10 @@ export type RouteOptions = { authenticates?: 'late' }
 
 /** Makes routes of endpoints. */
 export type Router<Person> = <
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
   Access extends 'anybody' | 'verified',
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Access>,
@@ -40,7 +40,7 @@ export type Router<Person> = <
       z.output<Body>,
       Access extends 'verified' ? Person : Person | null
     >,
-  ) => Promise<Answer extends z.ZodUndefined ? void : z.input<Answer>>,
+  ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
   options?: RouteOptions,
 ) => void
 
@@ -133,8 +133,8 @@ function schemaOf(
     querystring: query ?? z.strictObject({}),
     ...(body && { body }),
     response: {
-      ...(answer ? { 200: answer } : { 204: z.undefined().describe('Done.') }),
-      ...(endpoint.isConditional && { 304: z.undefined().describe('If-None-Match still holds.') }),
+      ...(answer ? { 200: answer } : { 204: z.undefined().check(z.describe('Done.')) }),
+      ...(endpoint.isConditional && { 304: z.undefined().check(z.describe('If-None-Match still holds.')) }),
       ...Object.fromEntries([...statuses].map(status => [status, problemSchema])),
     },
   }

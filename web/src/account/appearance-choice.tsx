@@ -1,13 +1,13 @@
-import '@mantine/core/styles/SegmentedControl.css'
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useId } from 'react'
+import { t } from '#texts/texts.ts'
 import classes from './appearance-choice.module.css'
 
-const choices = [
-  { value: 'auto', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const choices: Record<MantineColorScheme, string> = {
+  auto: t.account.system,
+  light: t.account.light,
+  dark: t.account.dark,
+}
 
 /** Light, dark, or as the system wishes; kept in this browser. */
 export function AppearanceChoice() {
@@ -16,15 +16,22 @@ export function AppearanceChoice() {
   return (
     <div className={classes.appearance}>
       <span id={labelId} className={classes.label}>
-        Appearance
+        {t.account.appearance}
       </span>
-      <SegmentedControl
-        aria-labelledby={labelId}
-        data={choices}
-        value={colorScheme}
-        onChange={value => setColorScheme(value as MantineColorScheme)}
-        classNames={{ root: classes.control, label: classes.choice, indicator: classes.chosen }}
-      />
+      <div role="radiogroup" aria-labelledby={labelId} className={classes.control}>
+        {(Object.keys(choices) as MantineColorScheme[]).map(scheme => (
+          <label key={scheme} className={classes.choice}>
+            <input
+              type="radio"
+              name="appearance"
+              className="sr-only"
+              checked={scheme === colorScheme}
+              onChange={() => setColorScheme(scheme)}
+            />
+            {choices[scheme]}
+          </label>
+        ))}
+      </div>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { use } from 'react'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { NoticeText } from '#ui/notice.tsx'
@@ -17,7 +18,7 @@ type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefuse
 /** Asks for the password before the account goes; the focus starts on Cancel. */
 export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccountDialogProps) {
   return (
-    <Dialog opened={opened} title="Delete Account" onClose={onClose} size={420} withCloseButton={false}>
+    <Dialog opened={opened} title={t.account.delete} onClose={onClose} size={420} withCloseButton={false}>
       <DeleteAccountForm onCancel={onClose} onRefused={onRefused} />
     </Dialog>
   )
@@ -25,11 +26,11 @@ export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccoun
 
 function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRefused: () => void }) {
   const farewell = use(FarewellContext)
-  const form = useForm({ password: password => (password ? null : 'Password is required.') })
+  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
     // Said before it is done: the live connection may be the first to notice.
-    onMutate: () => farewell({ message: 'Your account has been deleted.' }),
+    onMutate: () => farewell({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => client.setQueryData(sessionQuery.queryKey, null),
     onError: error => {
       farewell(undefined)
@@ -39,17 +40,20 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(deletion)}>
-      <p className={row.hint}>
-        Your account, your memberships and your notifications are removed. This action cannot be undone.
-      </p>
-      <PasswordField label="Password" autoComplete="current-password" required {...form.field('password')} />
+      <p className={row.hint}>{t.account.deleteQuestion}</p>
+      <PasswordField
+        label={t.account.password}
+        autoComplete="current-password"
+        required
+        {...form.field('password')}
+      />
       {deletion.isError && <NoticeText error={problemText(deletion.error)} />}
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
+          {t.ui.cancel}
         </Button>
         <Button type="submit" color="red" aria-disabled={deletion.isPending}>
-          Confirm
+          {t.ui.confirm}
         </Button>
       </div>
     </form>

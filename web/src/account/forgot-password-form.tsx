@@ -3,6 +3,7 @@ import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
@@ -12,8 +13,8 @@ import { useForm } from '#ui/use-form.ts'
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     email: email => {
-      if (!email.trim()) return 'Please enter your email address.'
-      return parseEmail(email) ? null : 'Please enter a valid email address.'
+      if (!email.trim()) return t.account.enterEmail
+      return parseEmail(email) ? null : t.account.enterValidEmail
     },
   })
   const sending = useMutation({
@@ -23,10 +24,16 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <TextField label="Email Address" type="email" autoComplete="email" required {...form.field('email')} />
+      <TextField
+        label={t.account.emailAddress}
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
       {sending.isError && <NoticeText error={resetEmailText(sending.error)} />}
       <Button type="submit" aria-disabled={sending.isPending}>
-        {sending.isPending ? 'Sending...' : 'Send Reset Email'}
+        {sending.isPending ? t.account.sending : t.account.sendReset}
       </Button>
     </form>
   )

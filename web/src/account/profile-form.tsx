@@ -2,6 +2,7 @@ import { displayName, updateAccount } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
@@ -26,18 +27,24 @@ export function ProfileForm() {
     <form className={classes.form} noValidate onSubmit={form.onSubmit(saving)}>
       <InitialsAvatar name={typedName.trim() || account.displayName} size={72} />
       <TextField
-        label="Display Name"
+        label={t.account.displayName}
         autoComplete="name"
         required
         defaultValue={account.displayName}
         onChange={event => setTypedName(event.target.value)}
         {...form.field('displayName')}
       />
-      <TextField label="Email" type="email" hint="Email cannot be changed" value={account.email} readOnly />
-      {saving.isSuccess && <NoticeText message="Profile updated successfully!" />}
-      {saving.isError && <NoticeText error="Failed to update profile" />}
+      <TextField
+        label={t.account.email}
+        type="email"
+        hint={t.account.emailFixed}
+        value={account.email}
+        readOnly
+      />
+      {saving.isSuccess && <NoticeText message={t.account.saved} />}
+      {saving.isError && <NoticeText error={t.account.notSaved} />}
       <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
-        {saving.isPending ? 'Saving...' : 'Save Changes'}
+        {saving.isPending ? t.account.saving : t.account.saveChanges}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { sendVerificationEmail } from './send-verification-email.ts'
@@ -7,15 +8,13 @@ import { sendVerificationEmail } from './send-verification-email.ts'
 export function ResendVerification({ email }: { email: string }) {
   const sending = useMutation({ mutationFn: () => sendVerificationEmail(email) })
   if (sending.isSuccess) {
-    return (
-      <NoticeText message="If this address still needs verifying, a new link is on its way. Please check your inbox." />
-    )
+    return <NoticeText message={t.account.resentVerification} />
   }
   return (
     <>
-      {sending.isError && <NoticeText error="The email could not be requested. Please try again." />}
+      {sending.isError && <NoticeText error={t.account.notResent} />}
       <Button variant="default" onClick={() => sending.mutate()} disabled={sending.isPending}>
-        Resend verification email
+        {t.account.resendVerification}
       </Button>
     </>
   )

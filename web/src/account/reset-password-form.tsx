@@ -3,6 +3,7 @@ import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetPasswordText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
@@ -18,7 +19,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
     password: (password, { confirmation }) =>
       password === confirmation ? firstRefusal(newPassword)(password) : null,
     confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : 'Passwords do not match',
+      password === confirmation ? null : t.account.newOnesDiffer,
   })
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
@@ -28,17 +29,17 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
-      {disabled && <NoticeText error="Invalid reset link. Please request a new password reset." />}
+      {disabled && <NoticeText error={t.account.invalidResetLink} />}
       <PasswordField
-        label="New Password"
-        hint="At least 6 characters"
+        label={t.account.newPassword}
+        hint={t.account.passwordHint}
         autoComplete="new-password"
         required
         disabled={disabled}
         {...form.field('password')}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t.account.confirmPassword}
         autoComplete="new-password"
         required
         disabled={disabled}
@@ -46,7 +47,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
       />
       {resetting.isError && <NoticeText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
-        {resetting.isPending ? 'Resetting...' : 'Reset Password'}
+        {resetting.isPending ? t.account.resetting : t.account.resetPassword}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@ import { parseEmail, signIn } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
 import { signInText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -15,8 +16,8 @@ import { ResendVerification } from './resend-verification.tsx'
 export function SignInForm() {
   const queryClient = useQueryClient()
   const form = useForm({
-    email: email => (parseEmail(email) ? null : 'Invalid email address format.'),
-    password: password => (password ? null : 'Password is required.'),
+    email: email => (parseEmail(email) ? null : t.account.invalidEmail),
+    password: password => (password ? null : t.account.passwordRequired),
   })
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
@@ -26,12 +27,23 @@ export function SignInForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
-      <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" required {...form.field('password')} />
+      <TextField
+        label={t.account.email}
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
+      <PasswordField
+        label={t.account.password}
+        autoComplete="current-password"
+        required
+        {...form.field('password')}
+      />
       {attempt.isError && <NoticeText error={signInText(attempt.error)} />}
       {unverified && <ResendVerification key={attempt.submittedAt} email={attempt.variables?.email ?? ''} />}
       <Button type="submit" aria-disabled={attempt.isPending}>
-        Sign In
+        {t.account.signIn}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import classes from './action-row.module.css'
@@ -7,11 +8,11 @@ export function SignOutButton() {
   const signOut = useSignOut()
   return (
     <div className={classes.row}>
-      <p className={classes.hint}>Signing out makes you Unavailable in all your groups.</p>
+      <p className={classes.hint}>{t.account.signOutHint}</p>
       <Button variant="default" onClick={() => signOut.mutate()} disabled={signOut.isPending}>
-        Sign Out
+        {t.account.signOut}
       </Button>
-      {signOut.isError && <NoticeText error="Failed to sign out" />}
+      {signOut.isError && <NoticeText error={t.account.notSignedOut} />}
     </div>
   )
 }

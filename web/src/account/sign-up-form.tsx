@@ -2,6 +2,7 @@ import { displayName, newPassword, parseEmail, signUp } from '@grouplight/contra
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
@@ -16,11 +17,10 @@ type SignUp = { displayName: string; email: string; password: string; confirmati
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: firstRefusal(displayName),
-    email: email => (parseEmail(email) ? null : 'Invalid email address format.'),
+    email: email => (parseEmail(email) ? null : t.account.invalidEmail),
     password: (password, { confirmation }) =>
       password === confirmation ? firstRefusal(newPassword)(password) : null,
-    confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : 'The passwords do not match',
+    confirmation: (confirmation, { password }) => (password === confirmation ? null : t.account.theyDiffer),
   })
   const attempt = useMutation({
     mutationFn: ({ confirmation: _, ...body }: SignUp) => call(signUp, { body }),
@@ -29,24 +29,30 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
-      <TextField label="Display Name" autoComplete="name" required {...form.field('displayName')} />
-      <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+      <TextField label={t.account.displayName} autoComplete="name" required {...form.field('displayName')} />
+      <TextField
+        label={t.account.email}
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
       <PasswordField
-        label="Password"
-        hint="At least 6 characters"
+        label={t.account.password}
+        hint={t.account.passwordHint}
         autoComplete="new-password"
         required
         {...form.field('password')}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t.account.confirmPassword}
         autoComplete="new-password"
         required
         {...form.field('confirmation')}
       />
       {attempt.isError && <NoticeText error={signUpText(attempt.error)} />}
       <Button type="submit" aria-disabled={attempt.isPending}>
-        Create Account
+        {t.account.createAccount}
       </Button>
     </form>
   )

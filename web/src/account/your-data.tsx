@@ -1,5 +1,6 @@
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { type ReactNode, useState } from 'react'
+import { t } from '#texts/texts.ts'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import { TrashIcon } from '#ui/icons.tsx'
 import row from './action-row.module.css'
@@ -19,13 +20,13 @@ export function YourData({ inTheWay, onRefused }: YourDataProps) {
   return (
     <div className={classes.form}>
       <div className={row.row}>
-        <p className={row.hint}>Everything that is stored about you, as a file.</p>
+        <p className={row.hint}>{t.account.exportHint}</p>
         <DownloadLink variant="default" href={exportAccount.path}>
-          Download my data
+          {t.account.export}
         </DownloadLink>
       </div>
       <div className={row.row}>
-        {inTheWay ?? <p className={row.hint}>Deleting your account removes you from all your groups.</p>}
+        {inTheWay ?? <p className={row.hint}>{t.account.deleteHint}</p>}
         {!inTheWay && (
           <Button
             variant="subtle"
@@ -33,7 +34,7 @@ export function YourData({ inTheWay, onRefused }: YourDataProps) {
             leftSection={<TrashIcon size={20} />}
             onClick={() => setAsking(true)}
           >
-            Delete Account
+            {t.account.delete}
           </Button>
         )}
       </div>

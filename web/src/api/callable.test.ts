@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type CallableError, callFunction } from './callable.ts'
 
 const resultSchema = z.object({ success: z.boolean() })

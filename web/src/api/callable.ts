@@ -6,7 +6,7 @@ import {
   functionsPath,
   httpByCallableStatus,
 } from '@grouplight/contract/callable.ts'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** A callable's refusal. The message is the server's, and empty when it sent none. */
 export class CallableError extends Error {
@@ -20,7 +20,7 @@ export class CallableError extends Error {
 }
 
 /** Calls a function by the public callable protocol: {data} out, {result} or {error: {status, message}} back. */
-export async function callFunction<Result extends z.ZodType>(
+export async function callFunction<Result extends z.ZodMiniType>(
   name: string,
   data: unknown,
   resultSchema: Result,

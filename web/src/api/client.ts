@@ -1,6 +1,6 @@
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { placeFor } from './held-answers.ts'
 
 /** A half-open connection must not keep a switch or a button waiting for ever. */
@@ -11,10 +11,10 @@ const timeLimitMs = 20_000
  * a `ProblemError` when the server refuses or cannot be reached.
  */
 export async function call<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer>,
   ...[input]: Arguments<Params, Query, Body>
@@ -51,11 +51,11 @@ export function problemCode(error: unknown): ProblemError['code'] | undefined {
   return error instanceof ProblemError ? error.code : undefined
 }
 
-type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
+type Part<Name extends string, Schema extends z.ZodMiniType> = Schema extends z.ZodMiniUndefined
   ? unknown
   : Record<Name, z.input<Schema>>
 
-type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = Part<
+type Input<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> = Part<
   'params',
   Params
 > &
@@ -63,7 +63,7 @@ type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zod
   Part<'body', Body> & { signal?: AbortSignal }
 
 /** The input can be left out when the endpoint takes none. */
-type Arguments<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> =
+type Arguments<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> =
   Record<never, never> extends Input<Params, Query, Body>
     ? [input?: Input<Params, Query, Body>]
     : [input: Input<Params, Query, Body>]

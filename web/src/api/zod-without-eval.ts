@@ -1,4 +1,4 @@
-import { config } from 'zod'
+import { config } from 'zod/mini'
 
 // The content security policy forbids eval, and zod would try it.
 config({ jitless: true })

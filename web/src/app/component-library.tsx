@@ -1,8 +1,9 @@
+import { direction } from '#texts/language.ts'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import './mantine-theme.css'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { styleNonce, theme } from './theme.ts'
 
@@ -12,14 +13,16 @@ import { styleNonce, theme } from './theme.ts'
  */
 export function ComponentLibrary({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-      getStyleNonce={styleNonce}
-    >
-      {children}
-    </MantineProvider>
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+        getStyleNonce={styleNonce}
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
   )
 }

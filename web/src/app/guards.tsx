@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { AccountContext, FarewellContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
+import { t } from '#texts/texts.ts'
 import { Loading } from '#ui/loading.tsx'
 import type { Notice } from '#ui/notice.tsx'
 import { ServerAway } from './server-away.tsx'
@@ -45,7 +46,7 @@ function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
   return session === 'asking' ? <Loading /> : <ServerAway />
 }
 
-const unverified: Notice = { error: 'Please verify your email before accessing the app.' }
+const unverified: Notice = { error: t.account.pleaseVerify }
 
 /** Signed in with an address that is not verified: signed out again, with what to tell on the login page. */
 function TurnAway({ onSignedOut }: { onSignedOut: (notice: Notice) => void }) {

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
+import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useAnyDialogOpen } from '#ui/open-dialogs.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
@@ -15,11 +16,11 @@ export function InvitationCenter() {
   const [opened, setOpened] = useOpeningByItself(pending > 0)
   return (
     <>
-      <TopBarButton name="Invitations" icon={<EnvelopeIcon />} onClick={() => setOpened(true)}>
+      <TopBarButton name={t.invitation.envelope} icon={<EnvelopeIcon />} onClick={() => setOpened(true)}>
         {pending > 0 && (
           <>
             <span data-dot />
-            <span className="sr-only">{pending} pending</span>
+            <span className="sr-only">{t.invitation.pending(pending)}</span>
           </>
         )}
       </TopBarButton>

@@ -5,6 +5,7 @@ import { applyToggled } from '#availability/apply-toggled.ts'
 import { groupQuery, groupsQuery, removeGroup } from '#group/group-queries.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { countAgain, countArrived } from '#notification/notification-queries.ts'
+import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { reloadOnce } from './reload-once.ts'
 
@@ -19,7 +20,7 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
   if (message[0] === 'hello') readAgainAfterFirstReadings(queryClient)
   if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
   if (message[0] === 'signed.out.elsewhere') {
-    showToast('info', 'You signed out on another device. You are now Unavailable in all groups.')
+    showToast('info', t.live.signedOutElsewhere)
   }
   for (const queryKey of toReadAgain(queryClient, message)) void queryClient.invalidateQueries({ queryKey })
   // Comes in the same request as the rest, on whatever page.
@@ -111,7 +112,7 @@ async function announce(queryClient: QueryClient, groupId: string, userId: strin
   const card = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
   const nameIn = (group = card) => group?.members.find(member => member.userId === userId)?.displayName
   const group = nameIn() ? card : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => card)
-  if (group) showToast('success', `${nameIn(group) || 'User'} is now available in ${group.name}`)
+  if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
 /** Whether earlier messages about its group were missed. The notifications that they brought come with no later one. */

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -5,13 +6,10 @@ import { PlainPage } from '#ui/plain-page.tsx'
 /** What is shown in the place of a page that failed: no stack, a way on. The browser's console has the error. */
 export function RouteError() {
   return (
-    <PlainPage
-      title="Something went wrong"
-      subtitle="This page could not be shown. Loading it again usually helps."
-    >
-      <Button onClick={() => window.location.reload()}>Reload</Button>
-      <nav className={classes.links} aria-label="Way back">
-        <a href="/dashboard">Back to Dashboard</a>
+    <PlainPage title={t.ui.somethingWrong} subtitle={t.ui.couldNotShow}>
+      <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>
+      <nav className={classes.links} aria-label={t.ui.wayBack}>
+        <a href="/dashboard">{t.ui.backToDashboard}</a>
       </nav>
     </PlainPage>
   )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
 
@@ -7,12 +8,9 @@ import { PlainPage } from '#ui/plain-page.tsx'
 export function ServerAway() {
   const queryClient = useQueryClient()
   return (
-    <PlainPage
-      title="The server cannot be reached"
-      subtitle="Nothing is lost: this page goes on by itself as soon as the server answers."
-    >
+    <PlainPage title={t.ui.serverAway} subtitle={t.ui.goesOn}>
       <Button onClick={() => queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })}>
-        Try again
+        {t.ui.tryAgain}
       </Button>
     </PlainPage>
   )

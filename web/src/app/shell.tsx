@@ -3,6 +3,7 @@ import { Link, Outlet } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
 import { ConnectionBanner } from '#live/connection-banner.tsx'
+import { t } from '#texts/texts.ts'
 import { LightMark } from '#ui/light-mark.tsx'
 import { appName } from '#ui/product.ts'
 import { Toasts } from '#ui/toasts.tsx'
@@ -24,7 +25,7 @@ export function Shell() {
     <ComponentLibrary>
       <TabTitle />
       <a className={classes.skip} href="#main">
-        Skip to content
+        {t.ui.skip}
       </a>
       <header className={classes.bar}>
         <Link to="/dashboard" className={classes.product}>
@@ -32,11 +33,11 @@ export function Shell() {
           <span>{appName}</span>
         </Link>
         <ConnectionBanner />
-        <nav className={classes.nav} aria-label="Account">
+        <nav className={classes.nav} aria-label={t.account.nav}>
           <InvitationCenter />
           <NotificationCenter />
           <Link to="/profile" className={classes.me} title={account.displayName}>
-            <span className="sr-only">Profile</span>
+            <span className="sr-only">{t.account.profile}</span>
             <InitialsAvatar name={account.displayName} />
           </Link>
         </nav>

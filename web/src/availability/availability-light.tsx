@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-light.module.css'
 
@@ -9,7 +10,9 @@ export function AvailabilityLight({ available, large = false }: { available: boo
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>
-      <span className={classes.word}>{available ? 'Available' : 'Unavailable'}</span>
+      <span className={classes.word}>
+        {available ? t.availability.available : t.availability.unavailable}
+      </span>
     </span>
   )
 }

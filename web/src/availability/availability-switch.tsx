@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-switch.module.css'
 import { useWish } from './wish.ts'
@@ -12,7 +13,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
       type="button"
       role="switch"
       aria-checked={available}
-      aria-label={`Available in ${groupName}`}
+      aria-label={t.availability.availableIn(groupName)}
       className={classes.switch}
       onClick={() => wish({ available: !available })}
     >

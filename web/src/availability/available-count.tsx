@@ -1,10 +1,12 @@
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
 import classes from './available-count.module.css'
 
 /** How many are available, to be read from across a room. */
 export function AvailableCount({ count }: { count: number }) {
   return (
     <span className={classes.count}>
-      <strong>{count}</strong> available
+      <Phrase text={t.availability.countAvailable} count={<strong>{count}</strong>} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
+import { t } from '#texts/texts.ts'
 import { AvailabilityLight } from './availability-light.tsx'
 import { AvailabilitySwitch } from './availability-switch.tsx'
 import { AvailableCount } from './available-count.tsx'
@@ -20,7 +21,7 @@ export const GroupCard = memo(function GroupCard({ group: held }: { group: Group
       <p className={classes.counts}>
         <AvailableCount count={group.availableCount} />
         <span aria-hidden="true">·</span>
-        <span>{group.memberCount === 1 ? '1 member' : `${group.memberCount} members`}</span>
+        <span>{t.availability.members(group.memberCount)}</span>
       </p>
       <MemberStrip group={group} />
       <OwnFoot groupId={group.id} groupName={group.name} available={available} />
@@ -44,7 +45,7 @@ const OwnFoot = memo(function OwnFoot({ available, ...group }: CardProps & { ava
   return (
     <div className={classes.own}>
       <div>
-        <small>You</small>
+        <small>{t.availability.you}</small>
         <AvailabilityLight available={available} />
       </div>
       <AvailabilitySwitch {...group} available={available} />

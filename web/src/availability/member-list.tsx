@@ -1,6 +1,7 @@
 import { useAccount } from '#account/account-queries.ts'
 import type { GroupFacts } from '#group/group-facts.ts'
 import { ConnectionDot } from '#live/connection-banner.tsx'
+import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { MemberRow } from './member-row.tsx'
 import { OwnRow } from './own-row.tsx'
@@ -12,7 +13,7 @@ export function MemberList({ group }: { group: GroupFacts }) {
   return (
     <section aria-labelledby="members">
       <div className={classes.head}>
-        <h2 id="members">Members ({group.memberCount})</h2>
+        <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
         <ConnectionDot />
       </div>
       <MemberRows group={group} />

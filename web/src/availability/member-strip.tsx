@@ -1,5 +1,6 @@
 import { type Group, membersOnCard } from '@grouplight/contract/group.ts'
 import { nameOf } from '#group/name-of.ts'
+import { t } from '#texts/texts.ts'
 import { MemberLamp } from './member-lamp.tsx'
 import classes from './member-strip.module.css'
 
@@ -9,7 +10,7 @@ export function MemberStrip({ group }: { group: Group }) {
   const more = group.memberCount - members.length
   const lit = members.filter(member => member.available).map(nameOf)
   return (
-    <div className={classes.strip} role="img" aria-label={`Lit lamps: ${lit.join(', ') || 'none'}`}>
+    <div className={classes.strip} role="img" aria-label={t.availability.lit(lit)}>
       {members.map(member => (
         <MemberLamp key={member.userId} name={nameOf(member)} lit={member.available} />
       ))}

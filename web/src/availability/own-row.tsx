@@ -2,6 +2,7 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import type { GroupFacts } from '#group/group-facts.ts'
 import { nameOf } from '#group/name-of.ts'
+import { t } from '#texts/texts.ts'
 import { AvailabilityLight } from './availability-light.tsx'
 import { AvailabilitySwitch } from './availability-switch.tsx'
 import { MemberLamp } from './member-lamp.tsx'
@@ -23,7 +24,7 @@ export const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: 
       </div>
       <div className={classes.status}>
         <p>
-          <small className={classes.soft}>You are</small>{' '}
+          <small className={classes.soft}>{t.availability.youAre}</small>{' '}
           <AvailabilityLight available={member.available} large />{' '}
           <small className={classes.soft}>
             <Since at={member.since} today={today} />

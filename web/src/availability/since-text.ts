@@ -1,14 +1,16 @@
 import { differenceInCalendarDays, isSameYear } from 'date-fns'
+import { locale } from '#texts/language.ts'
+import { t } from '#texts/texts.ts'
 
 /** 'since 14:05', 'since yesterday', 'since 12 Mar': the shortest that cannot be misread on the given day. */
 export function sinceText(since: Date, today: Date): string {
   const daysAgo = differenceInCalendarDays(today, since)
-  if (daysAgo === 0) return `since ${time.format(since)}`
-  if (daysAgo === 1) return 'since yesterday'
-  return `since ${(isSameYear(since, today) ? day : dayOfYear).format(since)}`
+  if (daysAgo === 0) return t.availability.since(time.format(since))
+  if (daysAgo === 1) return t.availability.sinceYesterday
+  return t.availability.since((isSameYear(since, today) ? day : dayOfYear).format(since))
 }
 
 // Made once: a formatter costs more than the row it is for.
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })

@@ -1,3 +1,4 @@
+import { locale } from '#texts/language.ts'
 import { sinceText } from './since-text.ts'
 
 /** 'since 14:05', with the exact moment for who asks. */
@@ -10,4 +11,4 @@ export function Since({ at, today }: { at: string; today: Date }) {
   )
 }
 
-const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+const exactly = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })

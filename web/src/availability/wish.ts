@@ -7,6 +7,7 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#group/group-queries.ts'
 import { withAvailability } from '#group/toggles.ts'
+import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { applyAnswer } from './apply-toggled.ts'
 
@@ -28,8 +29,7 @@ export function useWish(groupId: string): (wish: Wish) => void {
         : null,
     onSuccess: (answer, _wish, _, { client }) => answer && applyAnswer(client, answer),
     onError: (error, wish, _, { client }) => {
-      if (isLastWish(client, groupId, wish))
-        showToast('error', `Error updating status: ${problemText(error)}`)
+      if (isLastWish(client, groupId, wish)) showToast('error', t.availability.notChanged(problemText(error)))
     },
   })
   return mutate

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { GoButton } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icons.tsx'
 import classes from './back-to-dashboard.module.css'
@@ -11,7 +12,7 @@ export function BackToDashboard() {
       leftSection={<ArrowLeftIcon size={20} />}
       className={classes.back}
     >
-      Back to Dashboard
+      {t.ui.backToDashboard}
     </GoButton>
   )
 }

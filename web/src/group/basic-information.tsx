@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { GroupFacts } from './group-facts.ts'
@@ -7,14 +8,9 @@ import classes from './group-form.module.css'
 export function BasicInformation({ group }: { group: GroupFacts }) {
   return (
     <section className={classes.form}>
-      <h3>Basic Information</h3>
-      <TextField label="Group Name" value={group.name} readOnly />
-      <TextArea
-        label="Description"
-        hint="Only the group creator can change these."
-        value={group.description}
-        readOnly
-      />
+      <h3>{t.group.basicInformation}</h3>
+      <TextField label={t.group.name} value={group.name} readOnly />
+      <TextArea label={t.group.description} hint={t.group.onlyCreator} value={group.description} readOnly />
     </section>
   )
 }

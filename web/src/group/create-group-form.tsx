@@ -3,6 +3,7 @@ import { createGroup, groupDescription, groupName } from '@grouplight/contract/g
 import { useMutation } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
@@ -31,20 +32,20 @@ export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(creation)}>
-      <TextField label="Group Name" autoComplete="off" required {...form.field('name')} />
-      <TextArea label="Description" hint="Optional" {...form.field('description')} />
+      <TextField label={t.group.name} autoComplete="off" required {...form.field('name')} />
+      <TextArea label={t.group.description} hint={t.ui.optional} {...form.field('description')} />
       <TextArea
-        label="Invite Members"
-        hint="Optional: email addresses, separated by commas"
+        label={t.group.inviteMembers}
+        hint={t.group.inviteHint}
         rows={2}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
         {...form.field('emails')}
       />
-      {creation.isError && <NoticeText error={`Failed to create group: ${reason(creation.error)}`} />}
+      {creation.isError && <NoticeText error={t.group.notCreated(reason(creation.error))} />}
       <Button type="submit" aria-disabled={creation.isPending}>
-        {creation.isPending ? 'Creating...' : 'Create Group'}
+        {creation.isPending ? t.group.creating : t.group.create}
       </Button>
     </form>
   )
@@ -52,10 +53,10 @@ export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
 
 function malformedEmail(text: string): string | null {
   const malformed = splitEmails(text).find(email => !parseEmail(email))
-  return malformed ? `Failed to create group: Invalid email format: ${malformed}` : null
+  return malformed ? t.group.notCreated(t.group.malformedEmail(malformed)) : null
 }
 
 function reason(error: unknown): string {
-  if (problemCode(error) === 'unauthenticated') return 'You must be logged in to create a group'
+  if (problemCode(error) === 'unauthenticated') return t.group.mustBeLoggedIn
   return problemText(error)
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { LeaveIcon, TrashIcon } from '#ui/icons.tsx'
@@ -13,16 +14,16 @@ import { groupQuery, removeGroup } from './group-queries.ts'
 const ways = {
   delete: {
     endpoint: deleteGroup,
-    title: 'Delete Group',
-    question: 'Are you sure you want to delete this group? This action cannot be undone.',
-    failure: 'Error deleting group: ',
+    title: t.group.delete,
+    question: t.group.deleteQuestion,
+    failure: t.group.notDeleted,
     Icon: TrashIcon,
   },
   leave: {
     endpoint: leaveGroup,
-    title: 'Leave Group',
-    question: 'Are you sure you want to leave this group?',
-    failure: 'Error leaving group: ',
+    title: t.group.leave,
+    question: t.group.leaveQuestion,
+    failure: t.group.notLeft,
     Icon: LeaveIcon,
   },
 }
@@ -40,7 +41,7 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
       await navigate('/dashboard')
       client.removeQueries(groupQuery(groupId))
     },
-    onError: error => showToast('error', failure + problemText(error)),
+    onError: error => showToast('error', failure(problemText(error))),
     onSettled: () => setAsking(false),
   })
   return (

@@ -2,6 +2,8 @@ import { acceptOffer, declineOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { GroupFacts } from './group-facts.ts'
@@ -9,6 +11,7 @@ import classes from './group-offer.module.css'
 import { groupQuery, memberNamesQuery, replaceGroup } from './group-queries.ts'
 
 const answers = { accept: acceptOffer, decline: declineOffer }
+const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
 
 /** Asks whom the group is offered to whether they want to be its admin. */
 export function GroupOffer({ group, onAnswered }: { group: GroupFacts; onAnswered: () => void }) {
@@ -18,28 +21,27 @@ export function GroupOffer({ group, onAnswered }: { group: GroupFacts; onAnswere
     mutationFn: (answer: keyof typeof answers) => call(answers[answer], { params: { groupId: group.id } }),
     onSuccess: (changed, answer, _, { client }) => {
       replaceGroup(client, changed)
-      if (answer === 'accept') showToast('success', `You are now the admin of ${changed.name}`)
+      if (answer === 'accept') showToast('success', t.group.youAreAdmin(changed.name))
       onAnswered()
     },
     onError: (error, answer, _, { client }) => {
-      showToast('error', `Failed to ${answer} offer: ${problemText(error)}`)
+      showToast('error', failures[answer](problemText(error)))
       void client.invalidateQueries(groupQuery(group.id))
     },
   })
   const give = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (
-    <section className={classes.offer} aria-label="Offer">
+    <section className={classes.offer} aria-label={t.group.offerTitle}>
       <p>
-        <bdi>{creator?.name ?? 'User'}</bdi> wants to hand over this group to you. If you accept, you are its
-        admin.
+        <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
       </p>
       <div className={classes.choices}>
         <Button variant="default" aria-disabled={answering.isPending} onClick={() => give('decline')}>
-          Decline
+          {t.group.decline}
         </Button>
         <Button aria-disabled={answering.isPending} onClick={() => give('accept')}>
-          Accept
+          {t.group.accept}
         </Button>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { BasicInformation } from './basic-information.tsx'
 import type { GroupFacts } from './group-facts.ts'
@@ -15,16 +16,16 @@ type GroupSettingsDialogProps = {
 /** The creator changes the group's name and description, or hands it over; every other member reads them. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
-    <Dialog opened={opened} title="Group Settings" onClose={onClose}>
+    <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
       <div className={classes.form}>
         {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <BasicInformation group={group} />}
         <Placeholders
-          legend="Member Settings"
-          choices={{ 'Allow members to invite others': false, "Members can see other members' status": true }}
+          legend={t.group.memberSettings}
+          choices={{ [t.group.membersInvite]: false, [t.group.membersSee]: true }}
         />
         <Placeholders
-          legend="Notifications"
-          choices={{ 'Member status changes': true, 'New member joins': true }}
+          legend={t.group.notifications}
+          choices={{ [t.group.statusChanges]: true, [t.group.newMembers]: true }}
         />
         {isCreator && <HandOverForm group={group} />}
       </div>

@@ -3,6 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -18,7 +20,7 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
   const others = members.filter(({ userId }) => userId !== me)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)
   const params = { groupId: group.id }
-  const form = useForm({ memberId: memberId => (candidate || memberId ? null : 'Please choose a member.') })
+  const form = useForm({ memberId: memberId => (candidate || memberId ? null : t.group.pleaseChoose) })
   const change = useMutation({
     mutationFn: (body: { memberId: string }) =>
       candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body }),
@@ -27,23 +29,21 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(change)}>
-      <h3>Hand Over Group</h3>
+      <h3>{t.group.handOver}</h3>
       {candidate && (
         <p className={classes.hint} role="status">
-          Offered to <bdi>{candidate.name}</bdi>, who becomes the admin by accepting.
+          <Phrase text={t.group.offeredTo} name={<bdi>{candidate.name}</bdi>} />
         </p>
       )}
-      {others.length === 0 && (
-        <p className={classes.hint}>A group can be handed over to one of its members.</p>
-      )}
+      {others.length === 0 && <p className={classes.hint}>{t.group.toAMember}</p>}
       {!candidate && others.length > 0 && (
         <SelectField
-          label="New Admin"
-          hint="They become the admin by accepting. You stay a member."
+          label={t.group.newAdmin}
+          hint={t.group.newAdminHint}
           defaultValue=""
           {...form.field('memberId')}
         >
-          <option value="">Choose a member</option>
+          <option value="">{t.group.chooseMember}</option>
           {others.map(({ userId, name }) => (
             <option key={userId} value={userId} dir="auto">
               {name}
@@ -51,10 +51,10 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
           ))}
         </SelectField>
       )}
-      {change.isError && <NoticeText error={`Failed to hand over group: ${problemText(change.error)}`} />}
+      {change.isError && <NoticeText error={t.group.notHandedOver(problemText(change.error))} />}
       {others.length > 0 && (
         <Button type="submit" variant="default" aria-disabled={change.isPending}>
-          {candidate ? 'Withdraw Offer' : 'Offer Group'}
+          {candidate ? t.group.withdrawOffer : t.group.offer}
         </Button>
       )}
     </form>

@@ -1,4 +1,5 @@
+import { t } from '#texts/texts.ts'
 /** What a member is called on every screen. */
 export function nameOf({ displayName }: { displayName: string }): string {
-  return displayName || 'User'
+  return displayName || t.ui.user
 }

@@ -1,9 +1,10 @@
+import { t } from '#texts/texts.ts'
 import { GoButton } from '#ui/button.tsx'
 
 export function NewGroupButton() {
   return (
     <GoButton to="/groups/create" color="dark">
-      New Group
+      {t.group.new}
     </GoButton>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { NewGroupButton } from './new-group-button.tsx'
 import classes from './no-groups.module.css'
 
@@ -12,7 +13,7 @@ export function NoGroups() {
         <circle cx="120" cy="79" r="22" className={classes.first} />
         <circle cx="178" cy="64" r="20" />
       </svg>
-      <p>You haven't joined any groups yet. Create one to get started!</p>
+      <p>{t.group.none}</p>
       <NewGroupButton />
     </div>
   )

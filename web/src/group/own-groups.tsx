@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
+import { t } from '#texts/texts.ts'
 import { groupsQuery } from './group-queries.ts'
 import classes from './own-groups.module.css'
 
@@ -18,7 +19,7 @@ export function useOwnGroups(): { id: string; name: string }[] {
 export function OwnGroups({ groups }: { groups: { id: string; name: string }[] }) {
   return (
     <div className={classes.own}>
-      <p>To delete your account, first hand over or delete the groups whose admin you are:</p>
+      <p>{t.account.firstHandOver}</p>
       <ul>
         {groups.map(({ id, name }) => (
           <li key={id}>

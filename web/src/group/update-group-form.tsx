@@ -2,6 +2,7 @@ import { groupDescription, groupName, updateGroup } from '@grouplight/contract/g
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
@@ -21,25 +22,25 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved
       call(updateGroup, { params: { groupId: group.id }, body }),
     onSuccess: (updated, _body, _, { client }) => {
       replaceGroup(client, updated)
-      showToast('success', 'Group updated successfully!')
+      showToast('success', t.group.updated)
       onSaved()
     },
   })
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
-      <h3>Basic Information</h3>
+      <h3>{t.group.basicInformation}</h3>
       <TextField
-        label="Group Name"
+        label={t.group.name}
         autoComplete="off"
         required
         defaultValue={group.name}
         {...form.field('name')}
       />
-      <TextArea label="Description" defaultValue={group.description} {...form.field('description')} />
-      {update.isError && <NoticeText error={`Failed to update group: ${problemText(update.error)}`} />}
+      <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
+      {update.isError && <NoticeText error={t.group.notUpdated(problemText(update.error))} />}
       <Button type="submit" aria-disabled={update.isPending}>
-        {update.isPending ? 'Saving...' : 'Save'}
+        {update.isPending ? t.group.saving : t.group.save}
       </Button>
     </form>
   )

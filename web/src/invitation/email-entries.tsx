@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { splitEmails } from '#group/split-emails.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -41,7 +42,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
           ref={input => {
             inputs.current[at] = input
           }}
-          label={`Email ${at + 1}`}
+          label={t.invitation.email(at + 1)}
           type="email"
           autoComplete="off"
           required={at === 0}
@@ -55,7 +56,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
               <button
                 type="button"
                 className={classes.remove}
-                aria-label={`Remove email ${at + 1}`}
+                aria-label={t.invitation.removeEmail(at + 1)}
                 onClick={() => changeAndFocus(emails.toSpliced(at, 1), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
@@ -70,7 +71,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
         className={classes.add}
         onClick={() => changeAndFocus([...emails, ''], emails.length)}
       >
-        Add another email
+        {t.invitation.addEmail}
       </Button>
     </div>
   )

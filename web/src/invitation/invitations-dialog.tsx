@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EnvelopeIcon } from '#ui/icons.tsx'
@@ -11,7 +12,7 @@ import { ReceivedInvitationItem } from './received-invitation-item.tsx'
 /** The pending invitations to my address, each to be accepted or declined. */
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} title="Group Invitations" onClose={onClose}>
+    <Dialog opened={opened} title={t.invitation.received} onClose={onClose}>
       <Invitations />
     </Dialog>
   )
@@ -38,13 +39,13 @@ function Invitations() {
         </>
       ) : isFetching ? (
         <p role="status" className={classes.soft}>
-          Loading invitations...
+          {t.invitation.loading}
         </p>
       ) : (
         <div className={classes.failure}>
-          <NoticeText error="Error loading invitations" />
+          <NoticeText error={t.invitation.notLoaded} />
           <Button variant="default" onClick={() => refetch()}>
-            Try again
+            {t.ui.tryAgain}
           </Button>
         </div>
       )}
@@ -56,8 +57,8 @@ function NoInvitations() {
   return (
     <div className={classes.empty}>
       <EnvelopeIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>No pending invitations</p>
-      <p className={classes.soft}>When someone invites you to a group, it will appear here.</p>
+      <p className={classes.none}>{t.invitation.none}</p>
+      <p className={classes.soft}>{t.invitation.noneYet}</p>
     </div>
   )
 }

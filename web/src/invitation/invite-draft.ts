@@ -1,4 +1,5 @@
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
+import { t } from '#texts/texts.ts'
 import { firstRefusal } from '#ui/first-refusal.ts'
 
 /** What is being written in the Invite Members dialog. */
@@ -18,7 +19,7 @@ export function filledEmails({ emails }: InviteDraft): string[] {
 export function refusalsOf(draft: InviteDraft): InviteRefusals | null {
   const message = messageRefusal(draft.message)
   if (filledEmails(draft).length === 0) {
-    return { emails: ['Please enter at least one email address'], message }
+    return { emails: [t.invitation.enterOne], message }
   }
   const emails = draft.emails.map(email => (email.trim() === '' ? null : emailRefusal(email)))
   return emails.every(refusal => refusal === null) && message === null ? null : { emails, message }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -57,22 +58,22 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
         onChange={emails => change({ emails })}
       />
       <TextArea
-        label="Message"
-        hint="Optional"
+        label={t.invitation.message}
+        hint={t.ui.optional}
         value={draft.message}
         error={refusals?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
-      {sending.isError && <NoticeText error={`Failed to send invites: ${reason(sending.error)}`} />}
+      {sending.isError && <NoticeText error={t.invitation.notSent(reason(sending.error))} />}
       {sending.isSuccess && <InviteOutcome {...sending.data} />}
       <Button type="submit" aria-disabled={sending.isPending}>
-        {sending.isPending ? 'Sending...' : 'Send Invites'}
+        {sending.isPending ? t.invitation.sending : t.invitation.send}
       </Button>
     </form>
   )
 }
 
 function reason(error: unknown): string {
-  if (problemCode(error) === 'not-group-creator') return 'Only the group creator can send invitations'
+  if (problemCode(error) === 'not-group-creator') return t.invitation.onlyCreator
   return problemText(error)
 }

@@ -1,4 +1,5 @@
 import type { SentInvitation, SkipReason } from '@grouplight/contract/invitation.ts'
+import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './invite-dialog.module.css'
 
@@ -11,7 +12,7 @@ export function InviteOutcome({ invited, skipped }: InviteOutcomeProps) {
       {invited.length > 0 && (
         <p className={classes.sent}>
           <TickIcon size={20} strokeWidth={2.4} />
-          {invited.length === 1 ? '1 invitation sent' : `${invited.length} invitations sent`}
+          {t.invitation.sent(invited.length)}
         </p>
       )}
       {skipped.map(({ email, reason }) => (
@@ -22,7 +23,7 @@ export function InviteOutcome({ invited, skipped }: InviteOutcomeProps) {
 }
 
 const sentences: Record<SkipReason, (email: string) => string> = {
-  'already-member': email => `${email} is already a member`,
-  'already-invited': email => `${email} already has a pending invitation`,
-  yourself: () => 'You cannot invite yourself',
+  'already-member': t.invitation.alreadyMember,
+  'already-invited': t.invitation.alreadyInvited,
+  yourself: () => t.invitation.yourself,
 }

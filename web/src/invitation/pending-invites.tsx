@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { t } from '#texts/texts.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
@@ -12,10 +13,10 @@ export function PendingInvites({ groupId }: { groupId: string }) {
   return (
     <section className={classes.pending} aria-labelledby="pending-invites">
       <h3 id="pending-invites" ref={heading} tabIndex={-1}>
-        Pending Invites
+        {t.invitation.pendingTitle}
       </h3>
-      {!invitations && isError && <NoticeText error="Error loading invitations" />}
-      {invitations?.length === 0 && <p className={classes.soft}>Nobody is waiting for an answer.</p>}
+      {!invitations && isError && <NoticeText error={t.invitation.notLoaded} />}
+      {invitations?.length === 0 && <p className={classes.soft}>{t.invitation.nobodyWaits}</p>}
       <ul className={classes.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem

@@ -7,6 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { dayText } from './day-text.ts'
@@ -15,7 +17,8 @@ import classes from './invitations-dialog.module.css'
 
 type ReceivedInvitationItemProps = { invitation: ReceivedInvitation; onAnswered: () => void }
 
-type Answer = 'accepted' | 'declined'
+const failures = { accepted: t.invitation.notAccepted, declined: t.invitation.notDeclined }
+type Answer = keyof typeof failures
 
 export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvitationItemProps) {
   const { id, groupName, invitedByName, message, createdAt } = invitation
@@ -31,7 +34,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       onAnswered()
     },
     onError: (_, answer, __, { client }) => {
-      showToast('error', `Failed to ${answer} invitation`)
+      showToast('error', failures[answer])
       void client.invalidateQueries(receivedInvitationsQuery)
     },
   })
@@ -44,13 +47,13 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       </h3>
       <p className={classes.soft}>
         <span>
-          Invited by <bdi>{invitedByName || 'Someone'}</bdi>
+          <Phrase text={t.invitation.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
         </span>
-        <time dateTime={createdAt}>Sent {dayText(createdAt)}</time>
+        <time dateTime={createdAt}>{t.invitation.sentOn(dayText(createdAt))}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">
-          “{message}”
+          {t.invitation.quoted(message)}
         </blockquote>
       )}
       <div className={classes.choices}>
@@ -60,14 +63,14 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
           aria-disabled={answering.isPending}
           onClick={() => give('declined')}
         >
-          Decline
+          {t.invitation.decline}
         </Button>
         <Button
           aria-describedby={nameId}
           aria-disabled={answering.isPending}
           onClick={() => give('accepted')}
         >
-          Accept
+          {t.invitation.accept}
         </Button>
       </div>
     </li>

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { dayText } from './day-text.ts'
@@ -40,8 +42,11 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       <div className={classes.grow}>
         <bdi id={emailId}>{email}</bdi>
         <small className={classes.soft}>
-          Invited <time dateTime={createdAt}>{dayText(createdAt)}</time>
-          {resending.isSuccess && <span role="status"> · sent again</span>}
+          <Phrase
+            text={t.invitation.invitedOn}
+            day={<time dateTime={createdAt}>{dayText(createdAt)}</time>}
+          />
+          {resending.isSuccess && <span role="status">{t.invitation.sentAgain}</span>}
         </small>
       </div>
       <Button
@@ -51,7 +56,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         className={mayResend ? undefined : classes.resting}
         onClick={() => mayResend && resending.mutate()}
       >
-        Resend
+        {t.invitation.resend}
       </Button>
       <Button
         variant="subtle"
@@ -60,10 +65,10 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         aria-disabled={cancelling.isPending}
         onClick={() => !cancelling.isPending && cancelling.mutate()}
       >
-        Cancel
+        {t.invitation.cancel}
       </Button>
-      {resending.isError && <NoticeText error={`Failed to resend: ${problemText(resending.error)}`} />}
-      {cancelling.isError && <NoticeText error={`Failed to cancel: ${problemText(cancelling.error)}`} />}
+      {resending.isError && <NoticeText error={t.invitation.notResent(problemText(resending.error))} />}
+      {cancelling.isError && <NoticeText error={t.invitation.notCancelled(problemText(cancelling.error))} />}
     </li>
   )
 }

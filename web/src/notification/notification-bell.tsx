@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '#texts/texts.ts'
 import { BellIcon } from '#ui/icons.tsx'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { badgeText } from './badge-text.ts'
@@ -9,11 +10,13 @@ export function NotificationBell({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0
   return (
-    <TopBarButton name="Notifications" icon={<BellIcon />} onClick={onClick}>
+    <TopBarButton name={t.notification.title} icon={<BellIcon />} onClick={onClick}>
       {unread > 0 && (
         <>
-          <span data-badge>{badgeText(unread)}</span>
-          <span className="sr-only">unread</span>
+          <span data-badge dir="ltr">
+            {badgeText(unread)}
+          </span>
+          <span className="sr-only">{t.notification.unread}</span>
         </>
       )}
     </TopBarButton>

@@ -1,5 +1,6 @@
 import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
 import type { ComponentType } from 'react'
+import { inOurWords, t } from '#texts/texts.ts'
 import { Ago } from '#ui/ago.tsx'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import classes from './notification-item.module.css'
@@ -23,9 +24,9 @@ export function NotificationItem({ notification, onClick }: NotificationItemProp
           <Icon size={20} />
         </span>
         <span className={classes.text}>
-          <span className={classes.message}>{message}</span>
+          <span className={classes.message}>{inOurWords(message)}</span>
           <span className={classes.when}>
-            {!read && <span className="sr-only">Unread, </span>}
+            {!read && <span className="sr-only">{t.notification.isUnread}</span>}
             <Ago at={createdAt} />
           </span>
         </span>

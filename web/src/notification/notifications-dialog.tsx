@@ -1,6 +1,7 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { NoticeText } from '#ui/notice.tsx'
@@ -23,7 +24,7 @@ type NotificationsDialogProps = {
 
 export function NotificationsDialog({ opened, onClose, onChoose }: NotificationsDialogProps) {
   return (
-    <Dialog opened={opened} title="Notifications" onClose={onClose}>
+    <Dialog opened={opened} title={t.notification.title} onClose={onClose}>
       <NotificationList onChoose={onChoose} />
     </Dialog>
   )
@@ -33,10 +34,10 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   const list = useInfiniteQuery(notificationsQuery)
   const readOne = useReadNotification()
 
-  if (list.isPending) return <p className={classes.empty}>Loading notifications...</p>
+  if (list.isPending) return <p className={classes.empty}>{t.notification.loading}</p>
   if (!list.data) return <NoticeText error={problemText(list.error)} />
   const notifications = list.data.pages.flatMap(page => page.notifications)
-  if (notifications.length === 0) return <p className={classes.empty}>No notifications yet</p>
+  if (notifications.length === 0) return <p className={classes.empty}>{t.notification.none}</p>
 
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
@@ -62,7 +63,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
           disabled={list.isFetchingNextPage}
           onClick={() => list.fetchNextPage()}
         >
-          Load more
+          {t.notification.loadMore}
         </Button>
       )}
     </>
@@ -77,7 +78,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   // Older pages than those on the screen may hold unread ones, too.
   const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
   if (!newest || isAllRead) {
-    return <p className={classes.allRead}>All read</p>
+    return <p className={classes.allRead}>{t.notification.allRead}</p>
   }
   return (
     <button
@@ -86,7 +87,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
       disabled={readAll.isPending}
       onClick={() => readAll.mutate(newest.id, { onError: error => showToast('error', problemText(error)) })}
     >
-      Mark all as read
+      {t.notification.markAll}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { CreateGroupForm } from '#group/create-group-form.tsx'
+import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './create-group-page.module.css'
 
@@ -9,8 +10,8 @@ export function CreateGroupPage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>Create New Group</h1>
-      <p className={classes.subtitle}>Add details for your new group</p>
+      <h1 tabIndex={-1}>{t.group.createTitle}</h1>
+      <p className={classes.subtitle}>{t.group.createSubtitle}</p>
       <div className={classes.card}>
         <CreateGroupForm onCreated={() => navigate('/dashboard')} />
       </div>

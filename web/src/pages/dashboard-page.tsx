@@ -5,6 +5,7 @@ import { GroupCardSkeleton } from '#availability/group-card-skeleton.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { NewGroupButton } from '#group/new-group-button.tsx'
 import { NoGroups } from '#group/no-groups.tsx'
+import { t } from '#texts/texts.ts'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
@@ -19,18 +20,14 @@ export function DashboardPage() {
   if (hasGroups === undefined && !isFetching) {
     return (
       <Page>
-        <ErrorScreen
-          title="My Groups"
-          message={`Error loading groups: ${problemText(error)}`}
-          onRetry={refetch}
-        />
+        <ErrorScreen title={t.group.mine} message={t.group.notLoaded(problemText(error))} onRetry={refetch} />
       </Page>
     )
   }
   return (
     <Page>
       <div className={classes.head}>
-        <h1 tabIndex={-1}>My Groups</h1>
+        <h1 tabIndex={-1}>{t.group.mine}</h1>
         {hasGroups !== false && <NewGroupButton />}
       </div>
       {hasGroups === undefined && <GroupCardSkeletons />}
@@ -54,7 +51,7 @@ function GroupCards() {
 
 function GroupCardSkeletons() {
   return (
-    <div className={classes.grid} role="status" aria-label="Loading groups">
+    <div className={classes.grid} role="status" aria-label={t.group.loadingMine}>
       <GroupCardSkeleton />
       <GroupCardSkeleton />
       <GroupCardSkeleton />

@@ -3,6 +3,7 @@ import { Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -21,8 +22,8 @@ export function verify({ request }: LoaderFunctionArgs): { outcome: Promise<Outc
 export function EmailVerifiedPage() {
   const { outcome } = useLoaderData<typeof verify>()
   return (
-    <PlainPage title="Email Verification">
-      <Suspense fallback={<p role="status">Verifying your email...</p>}>
+    <PlainPage title={t.account.verification}>
+      <Suspense fallback={<p role="status">{t.account.verifying}</p>}>
         <Result outcome={outcome} />
       </Suspense>
     </PlainPage>
@@ -34,13 +35,18 @@ function Result({ outcome }: { outcome: Promise<Outcome> }) {
   return result === 'verified' ? <Verified /> : <Refused refusal={result.refusal} />
 }
 
-const welcome: Notice = { message: 'Email verified successfully! You can now log in.' }
+const welcome: Notice = { message: t.account.verifiedNowLogIn }
 
 function Verified() {
   return (
     <>
-      <NoticeText message="Email verified successfully!" />
-      <Redirecting to="/login" afterMs={afterVerificationMs} link="Go to Login Now" notice={welcome} />
+      <NoticeText message={t.account.verified} />
+      <Redirecting
+        to="/login"
+        afterMs={afterVerificationMs}
+        link={t.account.goToLoginVerified}
+        notice={welcome}
+      />
     </>
   )
 }
@@ -49,9 +55,9 @@ function Refused({ refusal }: { refusal: string }) {
   return (
     <>
       <NoticeText error={refusal} />
-      <nav className={classes.links} aria-label="Account">
-        <Link to="/login">Back to Login</Link>
-        <Link to="/signup">Need to sign up again?</Link>
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/login">{t.account.backToLoginButton}</Link>
+        <Link to="/signup">{t.account.signUpAgain}</Link>
       </nav>
     </>
   )
@@ -61,16 +67,10 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   const code = search.get('oobCode') || search.get('actionCode') || search.get('code')
   const mode = search.get('mode')
   if (!code) {
-    return {
-      refusal:
-        'No verification code found in the link. Please check that you clicked the correct link from your email.',
-    }
+    return { refusal: t.account.noCode }
   }
   if (mode && mode !== 'verifyEmail') {
-    return {
-      refusal:
-        'This link is not for email verification. Please use the correct verification link from your email.',
-    }
+    return { refusal: t.account.otherMode }
   }
   return call(verifyEmail, { body: { code } }).then(
     () => 'verified' as const,

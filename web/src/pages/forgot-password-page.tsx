@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
@@ -9,10 +10,10 @@ import { PlainPage } from '#ui/plain-page.tsx'
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
   return (
-    <PlainPage title="Forgot Password" subtitle="We will email you a link to choose a new one">
+    <PlainPage title={t.account.forgotPassword} subtitle={t.account.forgotSubtitle}>
       {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
-      <nav className={classes.links} aria-label="Account">
-        <Link to="/login">Back to login</Link>
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/login">{t.account.backToLogin}</Link>
       </nav>
     </PlainPage>
   )
@@ -22,8 +23,8 @@ function Sent() {
   const navigate = useNavigate()
   return (
     <div className={classes.form}>
-      <NoticeText message="Reset email sent! Check your inbox for the password reset link." />
-      <Button onClick={() => navigate('/login')}>Back to Login</Button>
+      <NoticeText message={t.account.resetSent} />
+      <Button onClick={() => navigate('/login')}>{t.account.backToLoginButton}</Button>
     </div>
   )
 }

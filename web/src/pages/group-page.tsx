@@ -16,6 +16,7 @@ import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
+import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon } from '#ui/icons.tsx'
@@ -40,7 +41,7 @@ export function GroupPage() {
           {isFetching ? (
             <GroupSkeleton />
           ) : (
-            <ErrorScreen title={`Error loading group: ${problemText(error)}`} onRetry={refetch} />
+            <ErrorScreen title={t.group.oneNotLoaded(problemText(error))} onRetry={refetch} />
           )}
         </>
       )}
@@ -60,7 +61,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
         <BackToDashboard />
         <Button
           variant="default"
-          aria-label="Group Settings"
+          aria-label={t.group.settings}
           className={classes.gear}
           onClick={() => setDialog('settings')}
         >
@@ -79,7 +80,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
         <GroupCount groupId={group.id} />
         {isCreator && (
           <Button color="dark" onClick={() => setDialog('invite')}>
-            Invite Members
+            {t.group.inviteMembers}
           </Button>
         )}
       </div>
@@ -106,7 +107,7 @@ function GroupCount({ groupId }: { groupId: string }) {
 
 function GroupSkeleton() {
   return (
-    <div role="status" aria-label="Loading group">
+    <div role="status" aria-label={t.group.loading}>
       <Bone width="55%" height={32} />
       <div className={classes.glance}>
         <Bone width={130} height={48} />
@@ -119,7 +120,7 @@ function GroupSkeleton() {
 function GroupNotFound() {
   return (
     <Page narrow>
-      <ErrorScreen title="Group not found">
+      <ErrorScreen title={t.group.notFound}>
         <BackToDashboard />
       </ErrorScreen>
     </Page>

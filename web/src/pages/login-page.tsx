@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { SignInForm } from '#account/sign-in-form.tsx'
+import { t } from '#texts/texts.ts'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -9,12 +10,12 @@ import { appName } from '#ui/product.ts'
 export function LoginPage() {
   const notice = useNoticeOnce()
   return (
-    <PlainPage title={`Welcome to ${appName}`} subtitle="Sign in to manage your availability">
+    <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
       <NoticeText {...notice} />
       <SignInForm />
-      <nav className={classes.links} aria-label="Account">
-        <Link to="/forgot-password">Forgot password?</Link>
-        <Link to="/signup">Sign up</Link>
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
+        <Link to="/signup">{t.account.signUpLink}</Link>
       </nav>
     </PlainPage>
   )
@@ -39,5 +40,5 @@ function useNoticeOnce(): Notice {
 function noticeIn({ state, search }: Location<Notice | null>): Notice | null {
   if (state?.message || state?.error) return state
   if (new URLSearchParams(search).get('verified') !== 'true') return null
-  return { message: 'Email verified successfully! You can now log in.' }
+  return { message: t.account.verifiedNowLogIn }
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
+import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 
 export function NotFoundPage() {
   return (
-    <PlainPage title="Page not found" subtitle="There is nothing at this address.">
-      <nav className={classes.links} aria-label="Way back">
-        <Link to="/dashboard">Back to Dashboard</Link>
+    <PlainPage title={t.ui.notFound} subtitle={t.ui.nothingHere}>
+      <nav className={classes.links} aria-label={t.ui.wayBack}>
+        <Link to="/dashboard">{t.ui.backToDashboard}</Link>
       </nav>
     </PlainPage>
   )

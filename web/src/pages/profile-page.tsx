@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AppearanceChoice } from '#account/appearance-choice.tsx'
+import { LanguageChoice } from '#account/language-choice.tsx'
 import { ProfileForm } from '#account/profile-form.tsx'
 import { SignOutButton } from '#account/sign-out-button.tsx'
 import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { OwnGroups, useOwnGroups } from '#group/own-groups.tsx'
+import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
 
@@ -15,17 +17,18 @@ export function ProfilePage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>Profile Settings</h1>
-      <section className={classes.card} aria-label="Profile">
+      <h1 tabIndex={-1}>{t.account.profileSettings}</h1>
+      <section className={classes.card} aria-label={t.account.profile}>
         <ProfileForm />
       </section>
-      <section className={classes.card} aria-label="Appearance">
+      <section className={classes.card} aria-label={t.account.appearance}>
         <AppearanceChoice />
+        <LanguageChoice />
       </section>
-      <section className={classes.card} aria-label="Session">
+      <section className={classes.card} aria-label={t.account.session}>
         <SignOutButton />
       </section>
-      <section className={classes.card} aria-label="Your data">
+      <section className={classes.card} aria-label={t.account.yourData}>
         <YourData
           inTheWay={ownGroups.length > 0 ? <OwnGroups groups={ownGroups} /> : undefined}
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}

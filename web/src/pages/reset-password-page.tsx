@@ -2,6 +2,7 @@ import { afterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
+import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
@@ -11,11 +12,11 @@ export function ResetPasswordPage() {
   const [changed, setChanged] = useState(false)
   if (changed) return <Changed />
   return (
-    <PlainPage title="Reset Password" subtitle="Choose a new password">
+    <PlainPage title={t.account.resetPassword} subtitle={t.account.resetSubtitle}>
       <ResetPasswordForm token={search.get('token')} onChanged={() => setChanged(true)} />
-      <nav className={classes.links} aria-label="Account">
-        <Link to="/login">Back to login</Link>
-        <Link to="/forgot-password">Request a new link</Link>
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/login">{t.account.backToLogin}</Link>
+        <Link to="/forgot-password">{t.account.requestNewLink}</Link>
       </nav>
     </PlainPage>
   )
@@ -23,10 +24,10 @@ export function ResetPasswordPage() {
 
 function Changed() {
   return (
-    <PlainPage title="Password Reset!" takesFocus>
+    <PlainPage title={t.account.passwordReset} takesFocus>
       <div className={classes.panel}>
-        <p>Password changed successfully!</p>
-        <Redirecting to="/login" afterMs={afterResetMs} link="Go to login now" />
+        <p>{t.account.passwordChanged}</p>
+        <Redirecting to="/login" afterMs={afterResetMs} link={t.account.goToLogin} />
       </div>
     </PlainPage>
   )

@@ -2,6 +2,7 @@ import { afterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { SignUpForm } from '#account/sign-up-form.tsx'
+import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
@@ -10,10 +11,10 @@ export function SignupPage() {
   const [created, setCreated] = useState(false)
   if (created) return <Created />
   return (
-    <PlainPage title="Create Account" subtitle="Sign up to start managing your availability" width={500}>
+    <PlainPage title={t.account.createAccount} subtitle={t.account.signUpSubtitle} width={500}>
       <SignUpForm onCreated={() => setCreated(true)} />
-      <nav className={classes.links} aria-label="Account">
-        <Link to="/login">Already have an account? Sign in</Link>
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/login">{t.account.signInLink}</Link>
       </nav>
     </PlainPage>
   )
@@ -21,10 +22,10 @@ export function SignupPage() {
 
 function Created() {
   return (
-    <PlainPage title="Account created successfully!" width={500} takesFocus>
+    <PlainPage title={t.account.created} width={500} takesFocus>
       <div className={classes.panel}>
-        <p>Please check your email and click the verification link before logging in.</p>
-        <Redirecting to="/login" afterMs={afterSignUpMs} link="Go to login now" />
+        <p>{t.account.checkEmail}</p>
+        <Redirecting to="/login" afterMs={afterSignUpMs} link={t.account.goToLogin} />
       </div>
     </PlainPage>
   )

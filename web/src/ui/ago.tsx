@@ -1,4 +1,6 @@
 import { formatDistance } from 'date-fns'
+import { locale } from '#texts/language.ts'
+import { t } from '#texts/texts.ts'
 import { useMinute } from './use-minute.ts'
 
 /** 'about 2 hours ago', kept fresh; the exact local time on hover. */
@@ -8,8 +10,8 @@ export function Ago({ at }: { at: string }) {
   // A clock that goes ahead of ours must not make it "in a minute".
   const seen = Math.max(now, then.getTime())
   return (
-    <time dateTime={at} title={then.toLocaleString()}>
-      {formatDistance(then, seen, { addSuffix: true })}
+    <time dateTime={at} title={then.toLocaleString(locale)}>
+      {formatDistance(then, seen, { addSuffix: true, locale: t.dateWords })}
     </time>
   )
 }

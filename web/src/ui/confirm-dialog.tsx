@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -25,10 +26,10 @@ export function ConfirmDialog({
       <p className={classes.message}>{message}</p>
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
+          {t.ui.cancel}
         </Button>
         <Button color="red" onClick={onConfirm} disabled={busy}>
-          Confirm
+          {t.ui.confirm}
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
@@ -44,7 +45,7 @@ export function Dialog({
       <Modal.Content>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
-          {withCloseButton && <Modal.CloseButton aria-label="Close" size={44} />}
+          {withCloseButton && <Modal.CloseButton aria-label={t.ui.close} size={44} />}
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

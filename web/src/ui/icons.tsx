@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type IconProps = { size?: number; strokeWidth?: number }
+type IconProps = { size?: number; strokeWidth?: number; className?: string }
 
 export function TickIcon(props: IconProps) {
   return (
@@ -36,7 +36,7 @@ export function PlusIcon(props: IconProps) {
 
 export function ArrowLeftIcon(props: IconProps) {
   return (
-    <Icon {...props}>
+    <Icon {...props} className="points">
       <path d="M19 12H5.5M11.5 5.5L5 12l6.5 6.5" />
     </Icon>
   )
@@ -152,9 +152,10 @@ export function InfoIcon(props: IconProps) {
   )
 }
 
-function Icon({ size = 22, strokeWidth = 1.8, children }: IconProps & { children: ReactNode }) {
+function Icon({ size = 22, strokeWidth = 1.8, className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
+      className={className}
       width={size}
       height={size}
       viewBox="0 0 24 24"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#texts/texts.ts'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -10,7 +11,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
     <button
       type="button"
       className={classes.show}
-      aria-label="Show characters"
+      aria-label={t.ui.showCharacters}
       aria-pressed={shown}
       disabled={props.disabled}
       onClick={() => setShown(!shown)}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '#texts/texts.ts'
 import type { Notice } from './notice.tsx'
 import classes from './redirecting.module.css'
 import { useRedirect } from './use-redirect.ts'
@@ -10,7 +11,7 @@ export function Redirecting({ to, afterMs, link, notice }: RedirectingProps) {
   useRedirect(to, afterMs, notice)
   return (
     <>
-      <p className={classes.waiting}>Redirecting you to login...</p>
+      <p className={classes.waiting}>{t.account.redirecting}</p>
       <Link to={to} replace state={notice} className={classes.link}>
         {link}
       </Link>

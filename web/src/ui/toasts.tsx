@@ -1,3 +1,4 @@
+import { t } from '#texts/texts.ts'
 import '@mantine/notifications/styles.css'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { CrossIcon, InfoIcon, TickIcon, WarningIcon } from './icons.tsx'
@@ -34,7 +35,7 @@ function Toast({ toast }: { toast: NotificationData }) {
       <button
         type="button"
         className={classes.close}
-        aria-label="Close"
+        aria-label={t.ui.close}
         onClick={() => toast.id && notifications.hide(toast.id)}
       >
         <CrossIcon size={18} />
