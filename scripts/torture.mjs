@@ -12,6 +12,14 @@ const parts = [
   { name: 'model', file: 'src/model.test.ts', project: embedded, variable: 'RUNS', count: 300, minutes: 30 },
   { name: 'model', file: 'src/model.test.ts', project: postgres, variable: 'RUNS', count: 300, minutes: 30 },
   {
+    name: 'nodes',
+    file: 'src/model-across-nodes.test.ts',
+    project: postgres,
+    variable: 'RUNS',
+    count: 200,
+    minutes: 60,
+  },
+  {
     name: 'fuzz',
     file: 'src/fuzz.test.ts',
     project: postgres,
@@ -53,10 +61,10 @@ for (const part of parts.filter(({ name }) => asked.length === 0 || asked.includ
   summary.push(await torture(part))
 
 console.log(`\n${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores`)
-for (const { line } of summary) console.log(`- ${line}`)
+for (const line of summary.flatMap(({ lines }) => lines)) console.log(`- ${line}`)
 process.exit(summary.every(({ isWell }) => isWell) ? 0 : 1)
 
-/** Runs one part, with its output as progress. What it says last about its rounds is its line of the summary. */
+/** Runs one part, with its output as progress. What it says about its rounds is its part of the summary. */
 function torture({ name, file, project, variable, count, minutes }) {
   const rounds = Math.ceil(count / share)
   console.log(`\n=== ${name}: ${rounds} rounds of ${file} (${project}), ${minutes} minutes at most`)
@@ -76,10 +84,11 @@ function torture({ name, file, project, variable, count, minutes }) {
   return new Promise(resolve => {
     child.on('close', code => {
       clearTimeout(deadline)
-      const found = said.match(/^\d+ rounds of .*$/gm)?.at(-1)
-      const isWell = code === 0 && found !== undefined
+      const found = said.match(/^\d+ rounds of .*$/gm) ?? []
+      const isWell = code === 0 && found.length > 0
       const failed = isLate ? `stopped after ${minutes} minutes` : `FAILED, see above`
-      resolve({ isWell, line: `${isWell ? found : `${file}: ${failed}`} (${project})` })
+      const lines = isWell ? found : [`${file}: ${failed}`]
+      resolve({ isWell, lines: lines.map(line => `${line} (${project})`) })
     })
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { Play } from '#testing/model/play.ts'
-import { script } from '#testing/model/script.ts'
+import { onOneNode } from '#testing/model/story.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 // RUNS makes it longer, SEED repeats what a failure printed, SHRINK looks for the shortest story that still fails.
@@ -17,7 +17,7 @@ test('whatever people do, one after the other or at once, the product is as its 
 }, async () => {
   process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
   await fc.assert(
-    fc.asyncProperty(script, ideas => play.run(ideas)),
+    fc.asyncProperty(onOneNode, story => play.run(story)),
     { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined },
   )
   const { steps, bursts, messages, gaps, gapsInBursts } = play.tally

@@ -3,8 +3,8 @@ import { setAvailability } from '@grouplight/contract/availability.ts'
 import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { cutsOfPostgres } from '#testing/bus-cuts.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
 import type { Person } from '#testing/person.ts'
@@ -15,15 +15,7 @@ const names = (screen: LiveScreen) => screen.heard.map(([name]) => name)
 
 describe.skipIf(inject('postgresUrl') === null)('two nodes that hear of each other by PostgreSQL', () => {
   const app = useTestApp()
-  behaveAsOne(app, async () => {
-    const cut = () =>
-      app.database.execute(
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'grouplight bus'`,
-      )
-    await cut()
-    const timer = setInterval(cut, 20)
-    return async () => clearInterval(timer)
-  })
+  behaveAsOne(app, () => cutsOfPostgres(app.database)({ whose: 'all', isSilent: false }))
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)(
@@ -50,11 +42,15 @@ describe.skipIf(inject('postgresUrl') === null)('what one node alone may do', ()
 
   test('is left to whoever is at it, and done again when they have ended or failed', async () => {
     const node = await app.anotherNode()
-    let finish = () => {}
-    const sweeping = app.database.alone('sweep', () => new Promise(resolve => (finish = resolve)))
-    await expect.poll(() => node.services.database.alone('sweep', async () => {})).toBe(false)
+    const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sweeping = app.database.alone('sweep', () => {
+      begun.resolve()
+      return finished.promise
+    })
+    await begun.promise
+    expect(await node.services.database.alone('sweep', async () => {})).toBe(false)
     expect(await node.services.database.alone('something else', async () => {})).toBe(true)
-    finish()
+    finished.resolve()
     expect(await sweeping).toBe(true)
     const failing = app.database.alone('sweep', () => Promise.reject(new Error('no room')))
     await expect(failing).rejects.toThrow('no room')

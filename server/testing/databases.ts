@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase, openDatabase } from '#database/database.ts'
+import { hasNats } from './nats.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -41,6 +42,10 @@ async function providePostgres(project: TestProject): Promise<() => Promise<void
     )
   const databaseUrl = await createDatabase(postgres.url, 'migrated')
   await (await openDatabase({ databaseUrl, dataDir: '' }, () => {})).close()
+  if (!hasNats)
+    process.stdout.write(
+      'No NATS server is installed (Debian: apt-get install nats-server): not tested with one.\n',
+    )
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', '')
   project.provide('embeddedEmpty', '')

@@ -2,7 +2,7 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { Logger } from 'pino'
 import { type Act, subjectOf } from './act.ts'
 import type { Bus } from './bus.ts'
-import { Pulse } from './pulse.ts'
+import { Pulse, type Word } from './pulse.ts'
 
 export type NatsOptions = {
   node: string
@@ -16,8 +16,6 @@ export type NatsOptions = {
 
 // What nodes say of themselves: a word and their name.
 const pulseSubject = 'nodes'
-const beat = 'beat'
-const farewell = 'bye'
 
 /** One subject for each group and each person: a node hears only what its browsers need. */
 export class NatsBus implements Bus {
@@ -33,7 +31,7 @@ export class NatsBus implements Bus {
   constructor(options: NatsOptions) {
     this.#options = options
     this.#pulse = new Pulse({
-      beat: () => this.#say(beat),
+      say: word => this.#say(word),
       revive: () => void this.#connect(),
       log: options.log,
     })
@@ -73,8 +71,7 @@ export class NatsBus implements Bus {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#pulse.stop()
-    await this.#say(farewell).catch(() => {})
+    await this.#pulse.stop()
     await this.#connection?.close()
   }
 
@@ -90,7 +87,10 @@ export class NatsBus implements Bus {
         if (this.#connection === connection && !this.#isClosed) this.#pulse.broke()
       })
       connection.subscribe(this.#fullName(pulseSubject), {
-        callback: (_error, message) => this.#hearPulse(message.string()),
+        callback: (_error, message) => {
+          const [word = '', node = ''] = message.string().split(' ')
+          this.#pulse.heard(node, word)
+        },
       })
       for (const subject of this.#subscriptions.keys()) this.attend(subject)
     } catch (error) {
@@ -108,16 +108,10 @@ export class NatsBus implements Bus {
     })
   }
 
-  async #say(word: string): Promise<void> {
+  async #say(word: Word): Promise<void> {
     if (!this.#connection) throw new Error('not connected')
     this.#connection.publish(this.#fullName(pulseSubject), `${word} ${this.#options.node}`)
     await this.#connection.flush()
-  }
-
-  #hearPulse(said: string): void {
-    const [word, node = ''] = said.split(' ')
-    if (word === farewell) this.#pulse.farewell(node)
-    else this.#pulse.heard(node)
   }
 
   #fullName(subject: string): string {

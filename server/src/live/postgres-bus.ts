@@ -10,8 +10,6 @@ export const channel = 'grouplight'
 
 // PostgreSQL takes less than 8,000 bytes, the node's name included.
 const largestPayload = 7_900
-const beat = 'beat'
-const farewell = 'bye'
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
@@ -31,7 +29,7 @@ export class PostgresBus implements Bus {
     this.#options = options
     this.notifiesAs = options.node
     this.#pulse = new Pulse({
-      beat: () => this.#notify([beat]),
+      say: word => this.#notify([word]),
       revive: () => void this.#connect(),
       log: options.log,
     })
@@ -63,8 +61,7 @@ export class PostgresBus implements Bus {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#pulse.stop()
-    await this.#notify([farewell]).catch(() => {})
+    await this.#pulse.stop()
     const client = this.#client
     this.#client = null
     await client?.end().catch(() => {})
@@ -116,8 +113,7 @@ export class PostgresBus implements Bus {
     const node = payload.slice(0, space)
     if (node === this.#options.node) return
     const said = payload.slice(space + 1)
-    if (said === beat) this.#pulse.heard(node)
-    else if (said === farewell) this.#pulse.farewell(node)
+    if (!said.startsWith('[')) this.#pulse.heard(node, said)
     else for (const act of JSON.parse(said) as Act[]) this.#options.onAct(act)
   }
 }

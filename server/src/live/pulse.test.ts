@@ -4,14 +4,19 @@ import { Pulse } from './pulse.ts'
 
 let isAnswering: boolean
 let revivals: number
+let said: string[]
 let pulse: Pulse
 
 beforeEach(async () => {
   vi.useFakeTimers()
   isAnswering = true
   revivals = 0
+  said = []
   pulse = new Pulse({
-    beat: () => (isAnswering ? Promise.resolve() : new Promise(() => {})),
+    say: async word => {
+      said.push(word)
+      if (!isAnswering) await new Promise(() => {})
+    },
     revive: () => {
       revivals++
     },
@@ -20,8 +25,11 @@ beforeEach(async () => {
   await pulse.start()
 })
 
-afterEach(() => {
-  pulse.stop()
+afterEach(async () => {
+  const stopped = pulse.stop()
+  // Also where the bus does not answer.
+  await vi.advanceTimersByTimeAsync(1_000)
+  await stopped
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })
@@ -45,25 +53,40 @@ test('a connection that breaks is away at once', () => {
 
 test('a node that falls silent leaves a gap, one that says farewell does not', async () => {
   const { gaps } = pulse
-  pulse.heard('dies')
-  pulse.heard('ends')
+  pulse.heard('dies', 'beat')
+  pulse.heard('ends', 'beat')
   await vi.advanceTimersByTimeAsync(2_000)
-  pulse.heard('lives')
-  pulse.farewell('ends')
+  pulse.heard('lives', 'beat')
+  pulse.heard('ends', 'bye')
   for (let second = 0; second < 20; second++) {
     await vi.advanceTimersByTimeAsync(1_000)
-    pulse.heard('lives')
+    pulse.heard('lives', 'beat')
   }
   expect(pulse.gaps).toBe(gaps + 1)
 })
 
+test('who was without the bus says so, and leaves a gap for those who were not', async () => {
+  await vi.advanceTimersByTimeAsync(1_000)
+  isAnswering = false
+  await vi.advanceTimersByTimeAsync(2_000)
+  isAnswering = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(said.indexOf('back')).toBeGreaterThan(2)
+  expect(said.slice(said.lastIndexOf('back') + 1)).toContain('beat')
+  expect(said[0]).toBe('beat')
+  const { gaps } = pulse
+  pulse.heard('other', 'beat')
+  pulse.heard('other', 'back')
+  expect([pulse.isAway, pulse.gaps]).toEqual([false, gaps + 1])
+})
+
 test('while the bus is away no node is taken for dead', async () => {
-  pulse.heard('other')
+  pulse.heard('other', 'beat')
   isAnswering = false
   await vi.advanceTimersByTimeAsync(60_000)
   isAnswering = true
   await vi.advanceTimersByTimeAsync(2_000)
-  pulse.heard('other')
+  pulse.heard('other', 'beat')
   const { gaps } = pulse
   await vi.advanceTimersByTimeAsync(3_000)
   expect(pulse.gaps).toBe(gaps)

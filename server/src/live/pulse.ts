@@ -4,10 +4,17 @@ const beatMs = 500
 // Counted in beats, not in time: a process that stood still itself has missed nothing.
 const awayAfterBeats = 3
 const lostAfterBeats = 8
+const farewellMs = 1_000
+
+/**
+ * What a node says of itself: that it lives; that it was without the bus, and what it said meanwhile is lost; that it ends in
+ * peace, and everything it had to say is said.
+ */
+export type Word = 'beat' | 'back' | 'bye'
 
 export type PulseOptions = {
-  /** Sends a beat to all nodes. Resolves once the bus has it. */
-  beat(): Promise<unknown>
+  /** Sends a word to all nodes. Resolves once the bus has it. */
+  say(word: Word): Promise<unknown>
   /** The bus does not answer: connect anew. */
   revive(): void
   log: Logger
@@ -35,14 +42,11 @@ export class Pulse {
     this.#timer.unref()
   }
 
-  /** Another node has beaten. */
-  heard(node: string): void {
-    this.#silence.set(node, 0)
-  }
-
-  /** Another node has ended in peace: everything it had to say is said. */
-  farewell(node: string): void {
-    this.#silence.delete(node)
+  /** Another node has said something of itself. */
+  heard(node: string, word: string): void {
+    if (word === 'bye') this.#silence.delete(node)
+    else this.#silence.set(node, 0)
+    if (word === 'back') this.gaps++
   }
 
   /** The connection is gone for certain. */
@@ -52,8 +56,15 @@ export class Pulse {
     this.#options.revive()
   }
 
-  stop(): void {
+  /** Resolves when the others can know that this node ends. A bus that does not answer is not waited for. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
+    let late: NodeJS.Timeout | undefined
+    const isLate = new Promise<void>(resolve => {
+      late = setTimeout(resolve, farewellMs)
+    })
+    await Promise.race([this.#options.say('bye').catch(() => {}), isLate])
+    clearTimeout(late)
   }
 
   #tick(): void {
@@ -82,7 +93,7 @@ export class Pulse {
     if (this.#isBeating) return
     this.#isBeating = true
     try {
-      await this.#options.beat()
+      await this.#options.say(this.isAway && this.#timer ? 'back' : 'beat')
       this.#unanswered = 0
       if (this.isAway) this.#become(false)
     } catch {

@@ -11,6 +11,8 @@ export type Idea = {
   does: Step['does']
   as: number
   device: number
+  /** At which node. */
+  at: number
   which: number
   whom: number
   yes: boolean
@@ -30,6 +32,7 @@ const idea: fc.Arbitrary<Idea> = fc.record({
   ),
   as: fc.nat({ max: people.length - 1 }),
   device: fc.nat({ max: 1 }),
+  at: fc.nat({ max: 5 }),
   which: fc.nat({ max: 11 }),
   whom: fc.nat({ max: 11 }),
   yes: fc.boolean(),
@@ -40,7 +43,7 @@ export const script: fc.Arbitrary<Script> = fc.array(fc.array(idea, { minLength:
   maxLength: 14,
 })
 
-const plain = { device: 0, which: 0, whom: 0, yes: true }
+const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
 
 /** How every story begins: Ana has a group with Ben in it, and Cora is invited. */
 export const opening: Script = [
@@ -64,11 +67,12 @@ export function stepsOf(ideas: Idea[], world: World): Step[] {
   )
 }
 
-function stepOf({ does, as, device: wanted, which, whom, yes }: Idea, world: World): Step {
+function stepOf({ does, as, device: wanted, at, which, whom, yes }: Idea, world: World): Step {
   const me = world.people[as] as World['people'][number]
   const device = me.devices[wanted] || !me.devices[1 - wanted] ? wanted : 1 - wanted
-  if (does === 'sign in' || (!me.devices[device] && does !== 'wait')) return { does: 'sign in', as, device }
-  const doer = { as, device }
+  if (does === 'sign in' || (!me.devices[device] && does !== 'wait'))
+    return { does: 'sign in', as, device, at }
+  const doer = { as, device, at }
   const mine = world.groups.filter(({ members }) => me.userId in members)
   const made = mine.filter(({ creator }) => creator === me.userId)
   const some = <Item>(items: Item[], number = which) => items[number % Math.max(1, items.length)]
@@ -91,7 +95,7 @@ function stepOf({ does, as, device: wanted, which, whom, yes }: Idea, world: Wor
       return { ...doer, does, groupId, name: `Group ${whom} again` }
     case 'invite': {
       const all = [...world.people.map(({ email }) => email), stranger]
-      const emails = all.filter((_, at) => (whom + 6) & (1 << (at % 4)))
+      const emails = all.filter((_, place) => (whom + 6) & (1 << (place % 4)))
       return { ...doer, does, groupId, emails: emails.length > 0 ? emails : [stranger] }
     }
     case 'accept':

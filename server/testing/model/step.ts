@@ -1,5 +1,5 @@
-/** One thing somebody does, with everything it is done to. `as` is a person's number. */
-export type Step = { as: number; device: number } & Deed
+/** One thing somebody does, with everything it is done to. `as` is a person's number, `at` a node's. */
+export type Step = { as: number; device: number; at: number } & Deed
 
 export type Deed =
   | { does: 'create'; name: string }

@@ -21,7 +21,10 @@ export class Tab {
   readonly screen: LiveScreen
   /** How often a toggle came whose version was not the next. */
   gaps = 0
+  /** By round, of which groups a probe was heard. */
+  readonly probes = new Map<number, string[]>()
   #counted = 0
+  #taken = 0
   readonly #person: Person
   readonly #toggles: Toggled[] = []
   readonly #stale = new Set<string>()
@@ -39,7 +42,9 @@ export class Tab {
     const screen = await person.open()
     const tab = new Tab(person, screen, await fetchAll(person))
     screen.onMessage = message => tab.#hear(message)
-    for (const message of screen.heard) tab.#hear(message)
+    // What was fetched came after the first hello.
+    const first = screen.heard.findIndex(([name]) => name === 'hello')
+    for (const message of screen.heard.toSpliced(first, 1)) tab.#hear(message)
     return tab
   }
 
@@ -52,13 +57,21 @@ export class Tab {
 
   /** How many messages it has heard since it was last asked. */
   takeCount(): number {
-    const counted = this.#counted
-    this.#counted = this.screen.heard.length
-    return this.#counted - counted
+    const taken = this.#taken
+    this.#taken = this.#counted
+    return this.#counted - taken
   }
 
   #hear(message: LiveMessage): void {
+    if (message[0] === 'group.changed' && message[2] < 0) {
+      this.#hearProbe(message[1], message[2])
+      return
+    }
+    this.#counted++
     switch (message[0]) {
+      case 'hello':
+        for (const what of everything) this.#fetchAgain(what)
+        break
       case 't':
         this.#toggles.push(message)
         this.#catchUp(message)
@@ -86,6 +99,10 @@ export class Tab {
       case 'account.changed':
         this.#fetchAgain('name')
     }
+  }
+
+  #hearProbe(groupId: string, round: number): void {
+    this.probes.set(round, [...(this.probes.get(round) ?? []), groupId])
   }
 
   #group(groupId: string): Group | undefined {
@@ -119,7 +136,10 @@ export class Tab {
   #count([, , , , changes]: Toggled, noticeId: number): void {
     const isMine = changes[this.#person.userId] === noticeId
     const { unread } = this.#shows
-    if (noticeId === 0 || isMine || noticeId <= unread.latestId) return
+    if (noticeId === 0 || isMine) return
+    // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
+    if (noticeId < unread.latestId) this.#fetchAgain('notifications')
+    if (noticeId <= unread.latestId) return
     this.#shows.unread = { unread: unread.unread + 1, latestId: noticeId }
     this.#fetchAgain('list')
     // A count that was under way may have been taken before it.
@@ -147,6 +167,8 @@ export class Tab {
     this.#fetching = null
   }
 }
+
+const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'name']
 
 /** Everything, fresh. Shows nothing when the session has just ended. */
 export async function fetchAll(

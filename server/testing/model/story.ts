@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import type { BusCut } from '../bus-cuts.ts'
+import { people, type Script, script } from './script.ts'
+
+/** A script, and where it is played. */
+export type Story = {
+  script: Script
+  /** On how many nodes. */
+  nodes: number
+  /** To which node each device comes first; each person has two. */
+  places: number[]
+  cuts: Cut[]
+}
+
+/** The bus is cut before one burst and restored after that, or some later one; `isWatched`: tabs are looked at meanwhile, too. */
+export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
+
+export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({
+  script,
+  nodes: 1,
+  places: Array(2 * people.length).fill(0),
+  cuts: [],
+}))
+
+const cut: fc.Arbitrary<Cut> = fc.record({
+  before: fc.nat({ max: 11 }),
+  lasts: fc.integer({ min: 1, max: 3 }),
+  whose: fc.constantFrom('all' as const, 0, 1, 2),
+  isSilent: fc.boolean(),
+  isWatched: fc.boolean(),
+})
+
+export const acrossNodes: fc.Arbitrary<Story> = fc.record({
+  script,
+  nodes: fc.constantFrom(2, 3),
+  places: fc.array(fc.nat({ max: 5 }), { minLength: 2 * people.length, maxLength: 2 * people.length }),
+  cuts: fc.array(cut, { maxLength: 2 }),
+})
