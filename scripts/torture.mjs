@@ -25,7 +25,7 @@ const parts = [
     project: postgres,
     variable: 'REQUESTS',
     count: 100_000,
-    minutes: 30,
+    minutes: 60,
   },
   {
     name: 'kills',

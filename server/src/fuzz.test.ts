@@ -1,20 +1,24 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { createGroup, readGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
 import { Chance } from '#testing/fuzz/chance.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
-import { type ApiDocument, operationsOf } from '#testing/fuzz/operations.ts'
+import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
+import { type ApiDocument, type Known, operationsOf } from '#testing/fuzz/operations.ts'
+import type { LiveScreen } from '#testing/live-screen.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// REQUESTS makes it longer, SEED repeats it, ALONE says that nothing else runs on the machine, so that time can be judged.
+// REQUESTS makes it longer, SEED repeats it. Each tenth of them is a live connection with what no browser says on it.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
+const share = 0.1
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '1000000', LIMIT_REQUESTS_PER_SECOND: '1000000' })
 
@@ -30,40 +34,56 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
   const { body } = await creator.request('GET', '/api/openapi.json')
   const operations = operationsOf(body as ApiDocument)
   expect(operations.length).toBeGreaterThan(25)
-  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], new Chance(seed))
+  const chance = new Chance(seed)
+  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], chance)
+  const liveFuzzer = new LiveFuzzer([creator, other], chance)
   const bugs: string[] = []
   const heaps: number[] = []
 
-  while (fuzzer.findings.requests < requests) {
+  for (let left = requests; left > 0; left -= atATime) {
     fuzzer.known = await setStage(creator, member, other)
-    await fuzzer.send(Math.min(atATime, requests - fuzzer.findings.requests))
+    const count = Math.min(atATime, left)
+    const bystander = await member.open()
+    await liveFuzzer.send(Math.ceil(count * share))
+    await expectUnharmed(bystander, creator, fuzzer.known)
+    await fuzzer.send(Math.floor(count * (1 - share)))
     bugs.push(...app.logged.filter(line => JSON.parse(line).level >= 50))
     app.logged.length = 0
     for (const person of [creator, member, other]) await person.ok(readNotifications, { body: { upTo: 1e9 } })
     heaps.push(await heapBytes())
-    if (fuzzer.findings.wrong.length > 20) break
+    if (fuzzer.findings.wrong.length + liveFuzzer.wrong.length > 20) break
   }
   fuzzer.close()
 
-  const { wrong, byStatus, ms } = fuzzer.findings
+  const { byStatus, ms } = fuzzer.findings
+  const { byOutcome } = liveFuzzer
+  const wrong = [...fuzzer.findings.wrong, ...liveFuzzer.wrong]
   const inOrder = ms.toSorted((a, b) => a - b)
   const [median = 0, most = 0, slowest = 0] = [0.5, 0.99, 1].map(part =>
     Math.round(inOrder[Math.ceil(inOrder.length * part) - 1] as number),
   )
   const overOneSecond = ms.filter(each => each > 1_000).length
   process.stdout.write(
-    `${requests} rounds of bad requests, ${wrong.length} answered with a bug: ${JSON.stringify({ ...byStatus, wrong: wrong.length, median, most, slowest, overOneSecond })}\n`,
+    `${requests} rounds of bad requests and frames, ${wrong.length} answered with a bug: ${JSON.stringify({ ...byStatus, ...byOutcome, median, most, slowest, overOneSecond })}\n`,
   )
   expect(wrong).toEqual([])
   expect(bugs).toEqual([])
   expect(most).toBeLessThan(100 * Math.max(1, median))
-  if (process.env.ALONE) expect(overOneSecond).toBe(0)
   if (requests >= 20_000) expectFlat(heaps)
 
   await checkInvariants(app.database)
   const group = await app.groupOf(creator, await app.signUp('Dan'))
   expect(await creator.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
+
+/** Whoever says nothing wrong hears on: the screen is open, has heard nothing meanwhile, and hears what happens now. */
+async function expectUnharmed(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
+  expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
+  const params = { groupId: groupId[0] ?? '', userId: creator.userId }
+  await creator.ok(setAvailability, { params, body: { available: false } })
+  await screen.next(([name]) => name === 't')
+  screen.close()
+}
 
 /** Sees to it that there is something to speak of: a group of each kind, an invitation, people. */
 async function setStage(creator: Person, member: Person, other: Person): Promise<Record<string, string[]>> {
