@@ -12,5 +12,12 @@ export default defineConfig({
   reporter: 'list',
   timeout: 45_000,
   expect: { timeout: 10_000 },
-  use: { browserName: 'chromium', trace: 'off', actionTimeout: 10_000, launchOptions: chromium },
+  // Tests watch and hold requests, which a service worker would hide; the journey of the installed app allows it.
+  use: {
+    browserName: 'chromium',
+    serviceWorkers: 'block',
+    trace: 'off',
+    actionTimeout: 10_000,
+    launchOptions: chromium,
+  },
 })

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './vite-service-worker.ts'
 
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   build: {
     target: 'es2023',
     manifest: true,

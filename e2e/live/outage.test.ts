@@ -1,3 +1,4 @@
+import { readGroup } from '@grouplight/contract/group.ts'
 import { groupOf, turn } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { bringToFront } from '../fixtures/tab.ts'
@@ -40,15 +41,30 @@ test('without a network the screen says since when it is old, and is right again
     timeout: 15_000,
   })
   await switchOf(ana.page, group).click()
-  await expect(toast(ana.page, 'Error updating status: The server cannot be reached.')).toBeVisible()
-  await expect(switchOf(ana.page, group)).toBeChecked()
+  await switchOf(ana.page, group).click()
+  await switchOf(ana.page, group).click()
+  await expect(toast(ana.page, 'Your change is sent as soon as it is back.').first()).toBeVisible()
+  await expect(switchOf(ana.page, group)).not.toBeChecked()
 
-  server.network.mend()
   await turn(ben, group, false)
+  const sent: unknown[] = []
+  ana.page.on('requestfinished', request => request.method() === 'PUT' && sent.push(request.postDataJSON()))
+  server.network.mend()
   await ana.context.setOffline(false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
+  // Of three wishes the last is sent, and once.
+  await expect
+    .poll(
+      async () =>
+        (await ana.api.ok(readGroup, { params: { groupId: group.id } })).members.find(
+          ({ userId }) => userId === ana.api.userId,
+        )?.available,
+    )
+    .toBe(false)
+  await expect(switchOf(ana.page, group)).not.toBeChecked()
+  expect(sent).toEqual([{ available: false }])
 })
 
 test('a connection that died silently is replaced when the tab is looked at again', async ({
@@ -72,6 +88,8 @@ test('a page that is opened while the server is away goes on by itself', async (
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
   await ana.page.route('**/api/{dashboard,session}', route => route.abort())
+  // What a browser kept from before would be shown; this one has nothing.
+  await ana.page.addInitScript(() => localStorage.clear())
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({
     timeout: 15_000,

@@ -34,6 +34,7 @@ import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
 import { securityHeaders } from '#http/security-headers.ts'
 import { serveWeb } from '#http/web-files.ts'
+import { serveWebManifest } from '#http/web-manifest.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { keptSecret } from '#kept-secret.ts'
@@ -134,6 +135,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   serveHealth(http, { database: services.database, isStopping: () => isStopping })
   serveMetrics(http, config.metricsToken, { services, opened, connections: listener.connections })
   if (hasMailbox(config)) serveMailbox(http, { database: services.database, appName: config.appName })
+  serveWebManifest(http, { appName: config.appName })
   await serveWeb(http, { folder: webFolder, appName: config.appName })
 
   const isTrusted = compile(config.trustedProxies)

@@ -6,14 +6,16 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
+import { keepLastKnown } from '#app/last-known.ts'
 import { reloadIfOutdated } from '#app/reload-once.ts'
 import { router } from '#app/router.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
+forgetOnAccountChange(queryClient)
+keepLastKnown(queryClient)
 // Asked while the page's own code is still on its way.
 prefetchDashboard(queryClient)
-forgetOnAccountChange(queryClient)
 
 window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 

@@ -30,6 +30,9 @@ export async function serveWeb(
           'cache-control',
           immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
+        // Its policy holds for what it fetches, too: the app's own files.
+        if (path === join(folder, 'service-worker.js'))
+          reply.header('content-security-policy', "default-src 'self'")
       },
       schemaHide: true,
     })

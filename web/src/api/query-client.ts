@@ -22,6 +22,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-function isOutage(error: unknown): boolean {
+/** Whether no server answered, or one that cannot. */
+export function isOutage(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500)
 }

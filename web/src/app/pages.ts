@@ -18,6 +18,7 @@ export const pages = {
   dashboard: async () => ({ Component: (await import('#pages/dashboard-page.tsx')).DashboardPage }),
   profile: async () => ({ Component: (await import('#pages/profile-page.tsx')).ProfilePage }),
   createGroup: async () => ({ Component: (await import('#pages/create-group-page.tsx')).CreateGroupPage }),
+  go: async () => ({ Component: (await import('#pages/go-page.tsx')).GoPage }),
   group: async () => ({ Component: (await import('#pages/group-page.tsx')).GroupPage }),
 }
 

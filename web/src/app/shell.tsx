@@ -9,10 +9,11 @@ import { appName } from '#ui/product.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { ComponentLibrary } from './component-library.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
+import { keepApp } from './keep-app.ts'
 import { NotificationCenter } from './notification-center.tsx'
 import { fetchPagesAhead } from './pages.ts'
 import classes from './shell.module.css'
-import { TabTitle } from './tab-title.ts'
+import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
@@ -20,10 +21,11 @@ export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.userId)
   useEffect(fetchPagesAhead, [])
+  useEffect(keepApp, [])
 
   return (
     <ComponentLibrary>
-      <TabTitle />
+      <UnreadMarks />
       <a className={classes.skip} href="#main">
         {t.ui.skip}
       </a>

@@ -5,6 +5,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { currentConnection, setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
+import { lastKnownAsOf } from './last-known.ts'
 import { applyLiveMessage } from './live-updates.ts'
 
 /** How often everything on the screen is fetched again while the socket is away, in milliseconds. */
@@ -15,8 +16,10 @@ export function useLiveUpdates(me: string): void {
   const queryClient = useQueryClient()
 
   useEffect(() => {
+    setConnection({ status: 'reconnecting', asOf: lastKnownAsOf() })
     const connection = openLiveConnection({
       connect: () => new WebSocket(livePath),
+      asOf: lastKnownAsOf(),
       onMessage: message => applyLiveMessage(queryClient, me, message),
       onRefused: () =>
         queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {}),

@@ -3,30 +3,35 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { type QueryClient, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount } from '#account/account-queries.ts'
-import { call } from '#api/client.ts'
+import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#group/group-queries.ts'
 import { withAvailability } from '#group/toggles.ts'
+import { currentConnection, soonOrLive } from '#live/connection-state.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { applyAnswer } from './apply-toggled.ts'
+
+const pauseMs = 3_000
+const patienceMs = 10 * 60_000
 
 /** What I want to be; an object of its own for each tap, so that the last one can be told from the others. */
 type Wish = { available: boolean }
 
 /**
  * Gives a function that asks for my availability in a group. One request is under way at a time; of the wishes
- * made meanwhile only the last is sent.
+ * made meanwhile only the last is sent; while there is no server, it waits.
  */
 export function useWish(groupId: string): (wish: Wish) => void {
   const { userId } = useAccount()
   const { mutate } = useMutation({
     mutationKey: wishKey(groupId),
     scope: { id: wishKey(groupId).join() },
-    mutationFn: async (wish: Wish, { client }) =>
-      isLastWish(client, groupId, wish)
-        ? call(setAvailability, { params: { groupId, userId }, body: wish })
-        : null,
+    mutationFn: (wish: Wish, { client }) =>
+      patiently(
+        () => call(setAvailability, { params: { groupId, userId }, body: wish }),
+        () => isLastWish(client, groupId, wish),
+      ),
     onSuccess: (answer, _wish, _, { client }) => answer && applyAnswer(client, answer),
     onError: (error, wish, _, { client }) => {
       if (isLastWish(client, groupId, wish)) showToast('error', t.availability.notChanged(problemText(error)))
@@ -53,6 +58,30 @@ export function useWishedGroup<Held extends Group | undefined>(groupId: string, 
     if (!group || !pending || mine?.available === pending.wish.available) return group
     return withAvailability(group, { userId, available: pending.wish.available, sinceMs: pending.at })
   }, [group, userId, pending])
+}
+
+/** Without a server the wish waits until it is back, as long as it is the last one; then it is sent, once. */
+async function patiently<Answer>(
+  send: () => Promise<Answer>,
+  isStillWanted: () => boolean,
+): Promise<Answer | null> {
+  const givesUpAt = Date.now() + patienceMs
+  for (let isFirst = true; isStillWanted(); isFirst = false) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isServerAway(error) || Date.now() > givesUpAt) throw error
+      if (isFirst) showToast('info', t.availability.waits)
+      await soonOrLive(pauseMs)
+    }
+  }
+  return null
+}
+
+/** One that answers is there, if only with a proxy's word while nothing is live. */
+function isServerAway(error: unknown): boolean {
+  const code = problemCode(error)
+  return code === 'unreachable' || (code === 'unavailable' && currentConnection().status !== 'live')
 }
 
 function wishKey(groupId: string) {

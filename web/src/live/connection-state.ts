@@ -22,6 +22,19 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
+/** Resolves after a while, or as soon as the connection is live again. */
+export function soonOrLive(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stop = subscribe(() => connection.status === 'live' && done())
+  })
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

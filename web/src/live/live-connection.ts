@@ -11,6 +11,8 @@ type Options = {
   /** The server did not want us, or was not there: perhaps the session has ended. */
   onRefused: () => void
   onChange: (connection: Connection) => void
+  /** When the screen was right last, if that was on an earlier visit. */
+  asOf?: number | null
   random?: () => number
 }
 
@@ -32,10 +34,14 @@ const offlineAfterMs = 10_000
 type Timer = ReturnType<typeof setTimeout> | undefined
 
 /** Keeps one socket to the server open, for ever: a lost one is replaced, with growing pauses while that fails. */
-export function openLiveConnection({ connect, random = Math.random, ...told }: Options): LiveConnection {
+export function openLiveConnection({
+  connect,
+  random = Math.random,
+  asOf = null,
+  ...told
+}: Options): LiveConnection {
   let socket: Socket | undefined
   let liveSince: number | null = null
-  let asOf: number | null = null
   let failures = 0
   let status: Connection['status'] = 'reconnecting'
   let deadline: Timer

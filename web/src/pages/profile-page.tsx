@@ -7,6 +7,7 @@ import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { OwnGroups, useOwnGroups } from '#group/own-groups.tsx'
+import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
@@ -24,6 +25,7 @@ export function ProfilePage() {
       <section className={classes.card} aria-label={t.account.appearance}>
         <AppearanceChoice />
         <LanguageChoice />
+        <ShortcutGroupChoice />
       </section>
       <section className={classes.card} aria-label={t.account.session}>
         <SignOutButton />

@@ -189,6 +189,12 @@ export const ar: Texts = {
     since: when => `منذ ${when}`,
     sinceYesterday: 'منذ أمس',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,
+    waits: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
+    goAvailable: 'أصبح متاحًا',
+    goUnavailable: 'أصبح غير متاح',
+    goWhere: 'في أي مجموعة؟ سنتذكرها، ويمكنك تغييرها في ملفك الشخصي.',
+    shortcutGroup: 'مجموعة اختصارات التطبيق',
+    shortcutAsk: 'اسألني',
     notChanged: why => `تعذّر تغيير الحالة: ${why}`,
   },
   invitation: {

@@ -193,6 +193,12 @@ export const de: Texts = {
     since: when => `seit ${when}`,
     sinceYesterday: 'seit gestern',
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,
+    waits: 'Der Server ist nicht erreichbar. Deine Änderung wird gesendet, sobald er wieder da ist.',
+    goAvailable: 'Verfügbar werden',
+    goUnavailable: 'Nicht verfügbar werden',
+    goWhere: 'In welcher Gruppe? Wir merken uns das; in deinem Profil kannst du es ändern.',
+    shortcutGroup: 'Gruppe für die Kurzbefehle der App',
+    shortcutAsk: 'Frag mich',
     notChanged: why => `Das Umschalten hat nicht geklappt: ${why}`,
   },
   invitation: {

@@ -204,6 +204,12 @@ export const en = {
     since: (when: string) => `since ${when}`,
     sinceYesterday: 'since yesterday',
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
+    waits: 'The server cannot be reached. Your change is sent as soon as it is back.',
+    goAvailable: 'Go available',
+    goUnavailable: 'Go unavailable',
+    goWhere: 'In which group? It is remembered; you can change it on your profile.',
+    shortcutGroup: 'Group of the app’s shortcuts',
+    shortcutAsk: 'Ask me',
     notChanged: (why: string) => `Error updating status: ${why}`,
   },
   invitation: {

@@ -8,18 +8,33 @@ export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/** A component of its own, so that a new notification does not draw the whole shell again. */
-export function TabTitle(): null {
+/**
+ * How many are unread, where it is seen without looking at the page: the tab's title and icon, the installed app's icon. A
+ * component of its own, so that a new notification does not draw the whole shell again.
+ */
+export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = useSyncExternalStore(subscribe, () => document.hidden)
-  const title = tabTitle(data?.unread ?? 0, hidden)
+  const unread = data?.unread ?? 0
+  const title = tabTitle(unread, hidden)
   useEffect(() => {
     document.title = title
     return () => {
       document.title = appName
     }
   }, [title])
+  useEffect(() => {
+    markIcons(unread)
+    return () => markIcons(0)
+  }, [unread])
   return null
+}
+
+function markIcons(unread: number): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon) icon.href = unread > 0 ? '/favicon-unread.svg' : '/favicon.svg'
+  // Not every browser has it, and some refuse it to pages that are not installed.
+  void navigator.setAppBadge?.(unread).catch(() => {})
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,74 @@
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '#account/account-queries.ts'
+import { isOutage } from '#api/query-client.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
+
+const key = 'last-known'
+const pauseMs = 1_000
+const [sessionKey] = sessionQuery.queryKey
+const kept = [
+  sessionKey,
+  ...groupsQuery.queryKey,
+  'group',
+  ...receivedInvitationsQuery.queryKey,
+  'notifications',
+]
+
+type LastKnown = { asOf: number; state: DehydratedState }
+
+let restoredAsOf: number | null = null
+
+/** When the screens were right that are shown now; null unless they are of an earlier visit. In ms since 1970. */
+export function lastKnownAsOf(): number | null {
+  return restoredAsOf
+}
+
+/**
+ * Keeps what the screens show in this browser while somebody is signed in, and brings it back when the app starts and finds no
+ * server: with its time on it, until the live connection has come and everything is fetched again.
+ */
+export function keepLastKnown(queryClient: QueryClient): void {
+  let saving: ReturnType<typeof setTimeout> | undefined
+  const save = () => {
+    saving = undefined
+    write(queryClient)
+  }
+  window.addEventListener('pagehide', () => saving && save())
+
+  queryClient.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated' || !kept.includes(event.query.queryKey[0] as string)) return
+    if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
+    if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
+      restore(queryClient)
+  })
+}
+
+function isFirstAnswer({ queryKey, state }: Query): boolean {
+  return queryKey[0] === sessionKey && state.data === undefined
+}
+
+function write(queryClient: QueryClient): void {
+  const state = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ queryKey, state }) =>
+      state.status === 'success' && kept.includes(queryKey[0] as string),
+    shouldDehydrateMutation: () => false,
+  })
+  try {
+    if (queryClient.getQueryData(sessionQuery.queryKey))
+      localStorage.setItem(key, JSON.stringify({ asOf: Date.now(), state } satisfies LastKnown))
+    else localStorage.removeItem(key)
+  } catch {
+    // There is no room, or storage is forbidden: then a start without a server shows nothing.
+  }
+}
+
+function restore(queryClient: QueryClient): void {
+  try {
+    const { asOf, state } = JSON.parse(localStorage.getItem(key) ?? 'null') as LastKnown
+    hydrate(queryClient, state)
+    restoredAsOf = asOf
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '#account/account-queries.ts'
+import { t } from '#texts/texts.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { groupsQuery } from './group-queries.ts'
+import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
+
+/** Which group 'Go available' and 'Go unavailable' mean on the icon of the installed app. */
+export function ShortcutGroupChoice() {
+  const { userId } = useAccount()
+  const { data: groups = [] } = useQuery({
+    ...groupsQuery,
+    select: groups => groups.map(({ id, name }) => ({ id, name })),
+  })
+  if (groups.length === 0) return null
+  return (
+    <SelectField
+      label={t.availability.shortcutGroup}
+      defaultValue={shortcutGroup(userId) ?? ''}
+      onChange={event => chooseShortcutGroup(userId, event.target.value || null)}
+    >
+      <option value="">{t.availability.shortcutAsk}</option>
+      {groups.map(({ id, name }) => (
+        <option key={id} value={id} dir="auto">
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
