@@ -92,3 +92,18 @@ test.describe('when the server fails', () => {
     await expect(ana.page.getByText('Failed to log in. Please check your email and password.')).toBeVisible()
   })
 })
+
+test('a password field says when Caps Lock is on', async ({ stranger }) => {
+  const { page } = await stranger('Guest')
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  const key = (capsLock: boolean) =>
+    password.evaluate((input, modifierCapsLock) => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock }))
+    }, capsLock)
+  await password.focus()
+  await key(true)
+  await expect(page.getByText('Caps Lock is on.')).toBeVisible()
+  await key(false)
+  await expect(page.getByText('Caps Lock is on.')).toHaveCount(0)
+})

@@ -2,20 +2,32 @@ import { useMutation } from '@tanstack/react-query'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
+
+// As often as the server sends one.
+const pauseMs = 60_000
 
 /** Mails the verification link again. The answer tells nothing about the address, and neither does this. */
 export function ResendVerification({ email }: { email: string }) {
-  const sending = useMutation({ mutationFn: () => sendVerificationEmail(email) })
-  if (sending.isSuccess) {
-    return <NoticeText message={t.account.resentVerification} />
-  }
+  const sending = useMutation({
+    mutationFn: async () => {
+      await sendVerificationEmail(email)
+      return Date.now() + pauseMs
+    },
+  })
+  const seconds = useCountdown(sending.data ?? null, 1_000)
   return (
     <>
+      {sending.isSuccess && <NoticeText message={t.account.resentVerification} />}
       {sending.isError && <NoticeText error={t.account.notResent} />}
-      <Button variant="default" onClick={() => sending.mutate()} disabled={sending.isPending}>
-        {t.account.resendVerification}
-      </Button>
+      {seconds > 0 ? (
+        <p>{t.account.resendIn(seconds)}</p>
+      ) : (
+        <Button variant="default" onClick={() => sending.mutate()} disabled={sending.isPending}>
+          {t.account.resendVerification}
+        </Button>
+      )}
     </>
   )
 }

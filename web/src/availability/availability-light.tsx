@@ -10,7 +10,7 @@ export function AvailabilityLight({ available, large = false }: { available: boo
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>
-      <span className={classes.word}>
+      <span className={classes.word} data-longest={t.availability.unavailable}>
         {available ? t.availability.available : t.availability.unavailable}
       </span>
     </span>

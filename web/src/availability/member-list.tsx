@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import type { GroupFacts } from '#group/group-facts.ts'
 import { ConnectionDot } from '#live/connection-banner.tsx'
@@ -10,32 +11,54 @@ import { useShownGroup } from './wish.ts'
 
 /** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
 export function MemberList({ group }: { group: GroupFacts }) {
+  const [onlyAvailable, setOnlyAvailable] = useState(false)
   return (
     <section aria-labelledby="members">
       <div className={classes.head}>
-        <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
-        <ConnectionDot />
+        <div>
+          <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
+          <ConnectionDot />
+        </div>
+        {group.memberCount > 1 && (
+          <button
+            type="button"
+            className={classes.filter}
+            aria-pressed={onlyAvailable}
+            onClick={() => setOnlyAvailable(!onlyAvailable)}
+          >
+            {t.availability.onlyAvailable}
+          </button>
+        )}
       </div>
-      <MemberRows group={group} />
+      <MemberRows group={group} onlyAvailable={onlyAvailable} />
     </section>
   )
 }
 
 // Follows every change among the members, and leaves it to each row whether it is drawn again.
-function MemberRows({ group }: { group: GroupFacts }) {
+function MemberRows({ group, onlyAvailable }: { group: GroupFacts; onlyAvailable: boolean }) {
   const { userId } = useAccount()
   const today = useToday()
   const members = useShownGroup(group.id)?.members ?? []
+  // I always see myself: my switch is there.
+  const shown = members.filter(member => !onlyAvailable || member.available || member.userId === userId)
   return (
-    <ul className={classes.list}>
-      {members.map(member => {
-        const row = { member, isCreator: member.userId === group.createdBy, today }
-        return member.userId === userId ? (
-          <OwnRow key={member.userId} group={group} {...row} />
-        ) : (
-          <MemberRow key={member.userId} {...row} />
-        )
-      })}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {shown.map(member => {
+          const row = { member, isCreator: member.userId === group.createdBy, today }
+          return member.userId === userId ? (
+            <OwnRow key={member.userId} group={group} {...row} />
+          ) : (
+            <MemberRow key={member.userId} {...row} />
+          )
+        })}
+      </ul>
+      {onlyAvailable && (
+        <p className={classes.nobody} role="status">
+          {shown.every(member => member.userId === userId) && t.availability.nobodyElse}
+        </p>
+      )}
+    </>
   )
 }

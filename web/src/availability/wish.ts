@@ -78,10 +78,10 @@ async function patiently<Answer>(
   return null
 }
 
-/** One that answers is there, if only with a proxy's word while nothing is live. */
+/** A request that fails while everything else is live is a failure, and told as one. */
 function isServerAway(error: unknown): boolean {
   const code = problemCode(error)
-  return code === 'unreachable' || (code === 'unavailable' && currentConnection().status !== 'live')
+  return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'
 }
 
 function wishKey(groupId: string) {

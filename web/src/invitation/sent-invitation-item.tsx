@@ -7,10 +7,10 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticeText } from '#ui/notice.tsx'
+import { useCountdown } from '#ui/use-countdown.ts'
 import { dayText } from './day-text.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
-import { useHasCome } from './use-has-come.ts'
 
 type SentInvitationItemProps = { groupId: string; invitation: SentInvitation; onCancelled: () => void }
 
@@ -35,7 +35,8 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       onCancelled()
     },
   })
-  const mayResend = useHasCome(resendAt) && !resending.isPending
+  const waits = useCountdown(resendAt === null ? null : Date.parse(resendAt), 60_000)
+  const mayResend = waits === 0 && !resending.isPending
 
   return (
     <li className={classes.invite}>
@@ -47,6 +48,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
             day={<time dateTime={createdAt}>{dayText(createdAt)}</time>}
           />
           {resending.isSuccess && <span role="status">{t.invitation.sentAgain}</span>}
+          {waits > 0 && <span>{t.invitation.resendIn(waits)}</span>}
         </small>
       </div>
       <Button

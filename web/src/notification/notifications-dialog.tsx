@@ -4,6 +4,7 @@ import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { BellIcon } from '#ui/icons.tsx'
 import { NoticeText } from '#ui/notice.tsx'
 import { showToast } from '#ui/toast.ts'
 import { NotificationItem } from './notification-item.tsx'
@@ -37,7 +38,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   if (list.isPending) return <p className={classes.empty}>{t.notification.loading}</p>
   if (!list.data) return <NoticeText error={problemText(list.error)} />
   const notifications = list.data.pages.flatMap(page => page.notifications)
-  if (notifications.length === 0) return <p className={classes.empty}>{t.notification.none}</p>
+  if (notifications.length === 0) return <NoNotifications />
 
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
@@ -67,6 +68,16 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
         </Button>
       )}
     </>
+  )
+}
+
+function NoNotifications() {
+  return (
+    <div className={classes.empty}>
+      <BellIcon size={44} strokeWidth={1.2} />
+      <p className={classes.none}>{t.notification.none}</p>
+      <p>{t.notification.noneYet}</p>
+    </div>
   )
 }
 

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '#texts/texts.ts'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** A password input with a button that shows what was typed. */
+/** A password input with a button that shows what was typed, and a word when Caps Lock is on. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const show = (
     <button
       type="button"
@@ -22,9 +24,13 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   return (
     <TextField
       {...props}
+      hint={capsLock ? t.ui.capsLock : props.hint}
       type={shown ? 'text' : 'password'}
       autoCapitalize="off"
       spellCheck={false}
+      onKeyDown={look}
+      onKeyUp={look}
+      onBlur={() => setCapsLock(false)}
       after={show}
     />
   )

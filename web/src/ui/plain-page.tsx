@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { LampBoard } from './lamp-board.tsx'
 import { LightMark } from './light-mark.tsx'
 import classes from './plain-page.module.css'
 
@@ -20,17 +21,20 @@ export function PlainPage({ title, subtitle, children, width = 400, takesFocus =
   }, [takesFocus])
 
   return (
-    <main className={classes.page}>
-      <div className={classes.column} style={{ maxWidth: width }}>
-        <LightMark size={56} />
-        <div>
-          <h1 ref={heading} className={classes.title} tabIndex={-1}>
-            {title}
-          </h1>
-          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+    <div className={classes.spread}>
+      <main className={classes.page}>
+        <div className={classes.column} style={{ maxWidth: width }}>
+          <LightMark size={56} />
+          <div>
+            <h1 ref={heading} className={classes.title} tabIndex={-1}>
+              {title}
+            </h1>
+            {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-    </main>
+      </main>
+      <LampBoard />
+    </div>
   )
 }

@@ -1,0 +1,30 @@
+import { t } from '#texts/texts.ts'
+import classes from './lamp-board.module.css'
+
+const columns = 5
+const lit = [2, 6, 8, 9, 10, 14, 16, 17, 19, 23]
+const lamps = Array.from({ length: columns * columns }, (_, place) => ({
+  place,
+  x: place % columns,
+  y: Math.floor(place / columns),
+}))
+
+/** What stands beside a page without a top bar where there is room: a board of lamps at night, and what they are for. */
+export function LampBoard() {
+  return (
+    <aside className={classes.board} aria-hidden="true">
+      <svg viewBox="0 0 320 320" className={classes.lamps} aria-hidden="true" focusable="false">
+        {lamps.map(({ place, x, y }) => (
+          <circle
+            key={place}
+            cx={40 + x * 60}
+            cy={40 + y * 60}
+            r={18}
+            data-lit={lit.includes(place) || undefined}
+          />
+        ))}
+      </svg>
+      <p>{t.ui.tagline}</p>
+    </aside>
+  )
+}
