@@ -30,7 +30,7 @@ export default defineConfig({
     // Tests mostly wait (for answers that take their time on purpose, for children): others compute meanwhile.
     maxWorkers: 4,
     projects: [
-      { test: { name: 'house', root: '.', include: ['scripts/*.test.ts'] } },
+      { test: { name: 'house', root: '.', include: ['scripts/*.test.ts', 'bench/**/*.test.ts'] } },
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
       { test: { name: 'server, embedded', ...server } },

@@ -1,6 +1,5 @@
+import type { Run } from './kept-run.ts'
 import { comparedOf, holds, type Row } from './result.ts'
-
-type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
 const line = 42
 const left = 24

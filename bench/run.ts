@@ -1,13 +1,12 @@
 // npm run bench: measures, prints the table, keeps it as JSON and draws the chart. Names of scenarios run only those.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, totalmem } from 'node:os'
 import { chartOf } from './chart.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
 import { largerGroups, moreConnections } from './growth.ts'
 import { cutConnections, oneFloods, slowReader } from './harm.ts'
+import { writeChart, writeRun } from './kept-run.ts'
 import { dashboard, idle, signInStorm } from './loads.ts'
 import { holds, type Row, tableOf } from './result.ts'
+import { renewDocument } from './scale/document.ts'
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
   flood: floodOnPostgres,
@@ -42,22 +41,6 @@ console.log(
 
 // Only a whole run is kept.
 if (wanted.length === 0) {
-  const folder = new URL('results/', import.meta.url)
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()
-  const run = {
-    date: new Date().toISOString().slice(0, 10),
-    commit:
-      git('rev-parse', '--short', 'HEAD') +
-      (git('status', '--porcelain', '--', 'server', 'contract') ? ', with changes' : ''),
-    machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
-    rows,
-  }
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL('latest.json', folder), `${JSON.stringify(run, null, 2)}\n`)
-  writeFileSync(
-    new URL('latest.txt', folder),
-    `${run.date}, ${run.commit}, ${run.machine}\n\n${tableOf(rows)}\n`,
-  )
-  writeFileSync(new URL('chart.svg', folder), chartOf(run))
+  writeChart(chartOf(writeRun('latest', rows)))
+  renewDocument()
 }

@@ -27,6 +27,8 @@ export type Site = {
   run(task: CrowdTask): Promise<Measured>
   /** The same toggles without server and screens, on a database server of its own, of the same shape: from a bare loop of the driver. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
+  /** What server and database have cost since they started. */
+  costs(): Promise<{ server: number; database: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
@@ -50,21 +52,22 @@ export async function openSite(
   const walPosition = await walOf(databaseUrl)
   const openFor = (some: Someone[]) => crowd.ask({ do: 'open', url: server.url, people: some })
   await openFor(people.slice(0, open))
+  const costs = async () => ({
+    server: cpuSeconds(server.pid),
+    database: postgres ? familyCpuSeconds(postgres.pid) : 0,
+    wal: await walPosition.read(),
+  })
   return {
     people,
+    costs,
     open: openFor,
     url: server.url,
     serverPid: server.pid,
     residentBytes: () => residentBytes(server.pid),
     async run(task) {
-      const figures = async () => ({
-        server: cpuSeconds(server.pid),
-        database: postgres ? familyCpuSeconds(postgres.pid) : 0,
-        wal: await walPosition.read(),
-      })
-      const before = await figures()
+      const before = await costs()
       const report = await crowd.ask(task)
-      const after = await figures()
+      const after = await costs()
       return {
         ...report,
         serverCpu: after.server - before.server,

@@ -1,0 +1,28 @@
+import pg from 'pg'
+import { createDatabase, startPostgres } from '../../server/testing/postgres.ts'
+import { endWithUs, temporaryFolder } from '../processes.ts'
+import type { Row } from '../result.ts'
+import { measureNotify } from './measure-notify.ts'
+import { measureOutlines } from './measure-outlines.ts'
+import { measureRows } from './measure-rows.ts'
+
+/** What only the database can tell. */
+export async function measureDatabase(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
+  endWithUs(postgres.pid)
+  const url = await createDatabase(postgres.url, 'scale')
+  const folder = temporaryFolder()
+  const outlines = await measureOutlines({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
+  const client = new pg.Client(url)
+  await client.connect()
+  const rows = [
+    ...outlines,
+    ...(await measureRows(client)),
+    ...(await measureNotify(client, { url, pid: postgres.pid })),
+  ]
+  await client.end()
+  await postgres.stop()
+  folder.remove()
+  return rows
+}

@@ -1,0 +1,114 @@
+import pg from 'pg'
+import { median } from '../figures.ts'
+import { familyCpuSeconds } from '../process-figures.ts'
+import type { Row } from '../result.ts'
+
+const seconds = 2
+const rounds = [1, 2, 3]
+
+/** What a NOTIFY in each commit takes: of the commits, of the database that wakes the nodes, of a node that hears it. */
+export async function measureNotify(
+  client: pg.Client,
+  { url, pid }: { url: string; pid: number },
+): Promise<Row[]> {
+  await client.query('create table counters (id int primary key, n int not null)')
+  await client.query('insert into counters select generate_series(0, 63), 0')
+  const listener = new pg.Client(url)
+  await listener.connect()
+  await listener.query('listen bus')
+  const scenario = 'a bus of NOTIFY'
+  const rows: Row[] = []
+  for (const connections of [1, 8, 32]) {
+    const silent: number[] = []
+    const telling: number[] = []
+    for (const _ of rounds) {
+      silent.push(await commitsPerSecond(url, connections, 'n >= $2::int'))
+      telling.push(await commitsPerSecond(url, connections, "pg_notify('bus', n || ' ' || $2) is not null"))
+    }
+    const beside = { name: 'without NOTIFY', value: median(silent) }
+    rows.push({
+      scenario,
+      figure: `commits a second, ${connections} connections`,
+      value: median(telling),
+      unit: '',
+      beside,
+    })
+  }
+  rows.push({
+    scenario,
+    figure: 'CPU of a message heard',
+    value: await hearingCost(client, listener),
+    unit: 'µs',
+  })
+  await listener.end()
+  rows.push({
+    scenario,
+    figure: 'database CPU of waking a node',
+    value: await wakingCost(url, pid),
+    unit: 'µs',
+  })
+  return rows
+}
+
+async function commitsPerSecond(url: string, connections: number, then: string): Promise<number> {
+  let commits = 0
+  const endsAt = performance.now() + seconds * 1_000
+  const work = async (id: number) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    const text = `update counters set n = n + 1 where id = $1 returning ${then}`
+    while (performance.now() < endsAt) {
+      await client.query({ name: 'count', text, values: [id, 0] })
+      commits++
+    }
+    await client.end()
+  }
+  await Promise.all(Array.from({ length: connections }, (_, id) => work(id)))
+  return commits / seconds
+}
+
+// Commits that are not awaited on the disk, with few nodes that listen and with many.
+async function wakingCost(url: string, pid: number): Promise<number> {
+  const commits = 1_500
+  const teller = new pg.Client(url)
+  await teller.connect()
+  await teller.query('set synchronous_commit = off')
+  const listeners: pg.Client[] = []
+  const cost = async (nodes: number) => {
+    while (listeners.length < nodes) {
+      const listener = new pg.Client(url)
+      await listener.connect()
+      await listener.query('listen bus')
+      listeners.push(listener)
+    }
+    const before = familyCpuSeconds(pid)
+    for (let n = 0; n < commits; n++) await teller.query("select pg_notify('bus', $1)", [String(n)])
+    return familyCpuSeconds(pid) - before
+  }
+  const [few, many] = [await cost(1), await cost(65)]
+  await Promise.all([teller, ...listeners].map(client => client.end()))
+  return ((many - few) / commits / 64) * 1e6
+}
+
+// What a node does with a message of which nobody here follows the group: most of them, on many nodes.
+async function hearingCost(client: pg.Client, listener: pg.Client): Promise<number> {
+  const messages = 50_000
+  const followed = new Map<string, unknown>()
+  let heard = 0
+  const done = new Promise<void>(resolve => {
+    listener.on('notification', ({ payload = '' }) => {
+      if (!payload.startsWith('[')) return
+      followed.get((JSON.parse(payload) as string[])[1] as string)
+      if (++heard === messages) resolve()
+    })
+  })
+  const before = process.cpuUsage()
+  await client.query(
+    `select count(pg_notify('bus', format('["t","group%s",%s,1790000000000,{"person000000":%s}]', n, n, n)))
+     from generate_series(1, $1::int) n`,
+    [messages],
+  )
+  await done
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / messages
+}

@@ -1,0 +1,26 @@
+import { readOutlines } from '../../server/src/dashboard/outlines.ts'
+import { openDatabase } from '../../server/src/database/database.ts'
+import { familyCpuSeconds } from '../process-figures.ts'
+import { secret } from '../processes.ts'
+import type { Row } from '../result.ts'
+import { seed } from '../seed.ts'
+
+const together = 250
+const times = 80
+
+/** What it costs to find out whether somebody's screens are right: asked for everybody when a node has died. */
+export async function measureOutlines(
+  at: { databaseUrl: string; dataDir: string },
+  pid: number,
+): Promise<Row[]> {
+  const people = await seed(at, secret, { groups: 150, membersPerGroup: 20, groupsPerPerson: 3 })
+  const { database, close } = await openDatabase(at, () => {})
+  const services = { database, clock: { now: () => new Date() } }
+  const some = people.slice(0, together).map(({ userId }) => userId)
+  await readOutlines(services, some)
+  const before = familyCpuSeconds(pid)
+  for (let time = 0; time < times; time++) await readOutlines(services, some)
+  const value = ((familyCpuSeconds(pid) - before) / times / together) * 1e6
+  await close()
+  return [{ scenario: 'people compared, 3 groups each', figure: 'database CPU', value, unit: 'µs' }]
+}

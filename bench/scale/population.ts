@@ -1,0 +1,27 @@
+import type { Assumptions } from './assumptions.ts'
+import { below, normal, type Random } from './random.ts'
+
+/** People, by number: in which groups they are, and who has a screen open. They stand for all others. */
+export type Population = { groupsOf: number[][]; membersOf: number[][]; isOnline: boolean[] }
+
+export function drawPopulation(assumptions: Assumptions, random: Random): Population {
+  const { people, groupsEach, online } = assumptions
+  const groupsOf: number[][] = Array.from({ length: people }, () => [])
+  const membersOf: number[][] = []
+  for (let seats = people * groupsEach; seats > 0; ) {
+    const group = membersOf.length
+    const members = new Set<number>()
+    for (let size = Math.min(groupSize(assumptions, random), people); members.size < size; )
+      members.add(below(random, people))
+    for (const person of members) groupsOf[person]?.push(group)
+    membersOf.push([...members])
+    seats -= members.size
+  }
+  return { groupsOf, membersOf, isOnline: groupsOf.map(() => random() < online) }
+}
+
+// Many small ones and a few large ones; a group of one has nobody to show anything to.
+function groupSize({ medianGroup, groupSpread, largestGroup }: Assumptions, random: Random): number {
+  const size = Math.round(medianGroup * Math.exp(groupSpread * normal(random)))
+  return Math.min(largestGroup, Math.max(2, size))
+}

@@ -1,0 +1,27 @@
+/** Numbers from 0 to 1, the same ones for the same seed on every machine. */
+export type Random = () => number
+
+/** Mulberry32. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function below(random: Random, limit: number): number {
+  return Math.floor(random() * limit)
+}
+
+/** Bell-shaped around 0, with a spread of 1. */
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+/** Seconds until the next of something that comes so many times a second on average. */
+export function pause(random: Random, perSecond: number): number {
+  return -Math.log(1 - random()) / perSecond
+}

@@ -1,0 +1,69 @@
+import type { Assumptions } from './assumptions.ts'
+import type { Costs } from './costs.ts'
+import { exact, markdown, short } from './markdown.ts'
+import { nodesFor } from './nodes.ts'
+import { drawSite } from './site.ts'
+import { wallNames, wallsInOrder } from './walls.ts'
+
+const members = 1e7
+
+const columns = {
+  'a node dies': wallNames.death,
+  connections: wallNames.connections,
+  disk: wallNames.disk,
+  NOTIFY: wallNames.notify,
+  log: wallNames.log,
+  'database CPU': wallNames.cpu,
+}
+
+type Change = {
+  assumptions?: (as: Assumptions) => Partial<Assumptions>
+  costs?: (as: Costs) => Partial<Costs>
+}
+
+const changes: Record<string, Change> = {
+  'nothing: as assumed': {},
+  'toggles a day × 10': { assumptions: as => ({ togglesADay: as.togglesADay * 10 }) },
+  'size of groups × 10': { assumptions: as => ({ medianGroup: as.medianGroup * 10 }) },
+  'everybody is online': { assumptions: () => ({ online: 1 }) },
+  'the burst × 10': { assumptions: as => ({ burstShare: as.burstShare * 10 }) },
+  'opened screens × 10': { assumptions: as => ({ opensADay: as.opensADay * 10 }) },
+  'connections of a node ÷ 10': { assumptions: as => ({ connectionsPerNode: as.connectionsPerNode / 10 }) },
+  'flush × 10': { assumptions: as => ({ flushMs: as.flushMs * 10 }) },
+  'the node’s CPU × 10': {
+    costs: as => times10(as, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'hearing']),
+  },
+  'the database’s CPU × 10': {
+    costs: as =>
+      times10(as, [
+        'toggleInDatabase',
+        'rowInDatabase',
+        'openingInDatabase',
+        'dashboardInDatabase',
+        'unchangedInDatabase',
+        'comparing',
+        'waking',
+      ]),
+  },
+  'bytes of a notification × 10': { costs: as => times10(as, ['rowBytes', 'logOfRow']) },
+}
+
+/** Where each wall lies, in millions of members, when one thing is ten times worse than thought. */
+export function sensitivityTable(assumptions: Assumptions, costs: Costs): string {
+  const lines = Object.entries(changes).map(([name, change]) => {
+    const site = drawSite(
+      { ...assumptions, ...change.assumptions?.(assumptions) },
+      { ...costs, ...change.costs?.(costs) },
+    )
+    const walls = wallsInOrder(site, Object.values(columns))
+    const reached = new Map(walls.map(({ wall, members }) => [wall.name, members]))
+    const at = Object.values(columns).map(wall => reached.get(wall) ?? Number.NaN)
+    const nodes = exact(nodesFor(site, members, 'nats'))
+    return [name, nodes, ...at.map(members => short(members / 1e6))]
+  })
+  return markdown(['what is wrong', `nodes at ${short(members)}`, ...Object.keys(columns)], lines)
+}
+
+function times10(costs: Costs, which: (keyof Costs)[]): Partial<Costs> {
+  return Object.fromEntries(which.map(name => [name, costs[name] * 10]))
+}
