@@ -11,7 +11,7 @@ import { drawToggles, nodesConcerned, shareTold, tell } from './toggles.ts'
 const assumptions = assume({ people: 3_000 })
 const costs = readCosts()
 const population = drawPopulation(assumptions, seededRandom(1))
-const toggles = drawToggles(population, 5_000, seededRandom(2))
+const toggles = drawToggles(population, 1_000, seededRandom(2))
 
 test('a toggle reaches each other member of its group who is online, once, and nobody else', () => {
   const { deliveries, others, heardBy } = tell(population, toggles)
