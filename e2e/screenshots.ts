@@ -1,14 +1,16 @@
-// Takes a picture of every screen, light and dark, on a desk and on a phone: all of them for looking through, and
-// those that the README shows for the documents. Needs the built web app.
+// Takes a picture of every screen in every state, light and dark, from 320 to 1920 pixels wide: all of them for looking
+// through, and those that the README shows for the documents. Needs the built web app. Words behind the command pick
+// pictures by their names: `npm run screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium as playwright } from '@playwright/test'
+import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
 import { chromium } from './fixtures/chromium.ts'
+import { extremeScreens, goToExtremes } from './fixtures/extremes.ts'
 import { Mail } from './fixtures/mail.ts'
 import { People, plainAddress } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
 import { setTheStage } from './fixtures/stage.ts'
-import { guestScreens, memberScreens, newcomerScreens, visit } from './fixtures/tour.ts'
+import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from './fixtures/tour.ts'
 
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
 const shown = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -21,15 +23,19 @@ const inReadme: Record<string, string> = {
   'group, as its creator, dark phone': 'group-phone-dark',
 }
 
-const devices = {
-  desk: { viewport: { width: 1280, height: 720 } },
-  phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-}
+const sizes = {
+  'small phone': [320, 640],
+  phone: [360, 740],
+  tablet: [768, 1024],
+  desk: [1280, 720],
+  wall: [1920, 1080],
+} as const
 
 // Wherever the pictures are taken, it is evening.
 const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
 const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 
+const wanted = process.argv.slice(2)
 const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
@@ -39,21 +45,25 @@ mkdirSync(shown, { recursive: true })
 
 const stage = await setTheStage(people)
 await ageTheStage()
+const extremes = await goToExtremes(people, server)
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [device, options] of Object.entries(devices)) {
-    const look = { ...options, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', timezoneId } as const
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+    const look: BrowserContextOptions = {
+      viewport: { width, height },
+      ...hand,
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId,
+    }
     for (const [person, screens] of [
       [await people.stranger('Guest', look), guestScreens],
       [await people.onAnotherDevice(stage.newcomer, look), newcomerScreens],
       [await people.onAnotherDevice(stage.ana, look), memberScreens],
+      [await people.onAnotherDevice(extremes.person, look), extremeScreens(extremes.group)],
     ] as const) {
-      for (const screen of screens) {
-        const name = `${screen.name}, ${colorScheme} ${device}`
-        const path = `${all}${name.replace(/\W+/g, '-')}.png`
-        await visit(person.page, stage, screen)
-        await person.page.screenshot({ path, animations: 'disabled' })
-        if (inReadme[name]) copyFileSync(path, `${shown}${inReadme[name]}.png`)
-      }
+      for (const screen of screens) await takePicture(person.page, screen, `${colorScheme} ${size}`)
       await person.context.close()
     }
   }
@@ -63,6 +73,24 @@ await browser.close()
 await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
+
+/** The picture of a screen; of those that show availability one without colours, too: the state must be read from the shape. */
+async function takePicture(page: Page, screen: Screen, look: string): Promise<void> {
+  const name = `${screen.name}, ${look}`
+  if (!wanted.every(words => name.includes(words))) return
+  await visit(page, stage, screen)
+  const path = await pictureOf(page, name)
+  if (inReadme[name]) copyFileSync(path, `${shown}${inReadme[name]}.png`)
+  if (!/dashboard|^group/.test(screen.name)) return
+  await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
+  await pictureOf(page, `${name}, without colours`)
+}
+
+async function pictureOf(page: Page, name: string): Promise<string> {
+  const path = `${all}${name.replace(/\W+/g, '-')}.png`
+  await page.screenshot({ path, animations: 'disabled' })
+  return path
+}
 
 /** What happened a moment ago has happened over the last hours. */
 async function ageTheStage(): Promise<void> {

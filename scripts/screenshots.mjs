@@ -1,9 +1,9 @@
-// npm run screenshots: every screen, light and dark, on a phone and on a desk.
+// npm run screenshots: every screen in every state, light and dark, from 320 to 1920 pixels wide.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 
 const node = install()
 build(node)
-run(node, ['--disable-warning=ExperimentalWarning', 'e2e/screenshots.ts'], {
+run(node, ['--disable-warning=ExperimentalWarning', 'e2e/screenshots.ts', ...process.argv.slice(2)], {
   env: { ...process.env, CHROMIUM: findChromium() },
 })
