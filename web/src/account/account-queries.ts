@@ -5,10 +5,15 @@ import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
 import type { Notice } from '#ui/notice.tsx'
 
-/** Who is signed in; null for a guest. */
+const whileAwayMs = 5_000
+const twiceADayMs = 12 * 60 * 60 * 1000
+
+/** Who is signed in; null for a guest. Asked for again now and then: a page that only listens would lose its session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => readTogether('account', async () => (await call(readSession, { signal })).account),
+  refetchInterval: ({ state }) => (state.data === undefined && state.error ? whileAwayMs : twiceADayMs),
+  refetchIntervalInBackground: true,
 })
 
 /** Set by the guard, so that what lies behind it never sees a moment without an account. */

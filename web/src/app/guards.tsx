@@ -34,10 +34,7 @@ export function GuestsOnly() {
 
 /** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */
 function useSession() {
-  const { data, isError } = useQuery({
-    ...sessionQuery,
-    refetchInterval: ({ state }) => (state.data === undefined && state.error ? 5_000 : false),
-  })
+  const { data, isError } = useQuery(sessionQuery)
   if (data !== undefined) return data
   return isError ? 'unreachable' : 'asking'
 }

@@ -1,0 +1,26 @@
+import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sessionQuery } from './account-queries.ts'
+
+const hourMs = 60 * 60 * 1000
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  focusManager.setFocused(undefined)
+})
+
+test('a page that only listens asks twice a day who is signed in, seen or not: that keeps the session', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ account: null })
+  })
+  vi.useFakeTimers()
+  environmentManager.setIsServer(() => false)
+  focusManager.setFocused(false)
+  const stop = new QueryObserver(new QueryClient(), sessionQuery).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(24 * hourMs)
+  stop()
+  expect(asked).toEqual(['/api/session', '/api/session', '/api/session'])
+})
