@@ -64,11 +64,39 @@ describe('every answer', async () => {
   })
 })
 
-test('the log says who changed what', async () => {
-  const ana = await app.signUp('Ana')
-  await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
-  const lines = app.logged.map(line => JSON.parse(line)).filter(({ route }) => route === updateAccount.path)
-  expect(lines).toMatchObject([{ person: ana.userId, method: 'PATCH', status: 200, msg: 'answered' }])
+describe('the log', () => {
+  const linesAbout = (route: string) =>
+    app.logged.map(line => JSON.parse(line)).filter(line => line.route === route)
+
+  test('says who changed what', async () => {
+    const ana = await app.signUp('Ana')
+    await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
+    expect(linesAbout(updateAccount.path)).toMatchObject([
+      { person: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
+    ])
+  })
+
+  test('says who was refused what, and roughly where they are', async () => {
+    const eve = await app.signUp('Eve')
+    await eve.call(readGroup, { params: { groupId: 'somebodyelse' } })
+    await eve.ok(listGroups)
+    expect(linesAbout(readGroup.path)).toMatchObject([
+      { person: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
+    ])
+    expect(linesAbout(readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
+    expect(linesAbout(listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
+  })
+
+  test('says who signed in, and whose password was wrong', async () => {
+    const ana = await app.signUp('Ana')
+    await ana.call(signIn, { body: { email: ana.email, password: 'wrong horse' } })
+    const about = app.logged.map(line => JSON.parse(line)).filter(({ person }) => person === ana.userId)
+    expect(about.map(({ msg }) => msg).filter(msg => msg !== 'answered')).toEqual([
+      'an address was verified',
+      'signed in',
+      'a password was wrong',
+    ])
+  })
 })
 
 describe('nobody is ever told', () => {

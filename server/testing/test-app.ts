@@ -5,7 +5,7 @@ import { createGroup, type Group, readGroup } from '@grouplight/contract/group.t
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { asc, eq } from 'drizzle-orm'
 import pino from 'pino'
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { type Database, openDatabase } from '#database/database.ts'
@@ -13,6 +13,7 @@ import { letters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
 import { sweep } from '#sweep.ts'
+import { indiscretions } from './discreet-log.ts'
 import { freePort } from './free-port.ts'
 import { Person } from './person.ts'
 import { createDatabase } from './postgres.ts'
@@ -59,6 +60,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   let config: Config
   let settings: Record<string, string | undefined>
   let dataDir: string
+  const indiscreet: string[] = []
 
   async function start(): Promise<void> {
     app = await run(config)
@@ -76,6 +78,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   function keep(line: string): void {
     test.logged.push(line)
+    indiscreet.push(...indiscretions([line]))
     if (process.env.LOG_LEVEL) process.stdout.write(line)
   }
 
@@ -105,6 +108,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   afterAll(async () => {
     await app?.close()
     rmSync(dataDir, { recursive: true, force: true })
+    expect(indiscreet, 'what was logged and must not be').toEqual([])
   })
 
   test.sweep = async () => {

@@ -58,7 +58,7 @@ export async function resetPassword(
 }
 
 async function redeemReset(services: Services, input: { token: string; newPassword: string }): Promise<void> {
-  const { config, clock, database, courier, hub, accountListener } = services
+  const { config, clock, database, courier, hub, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, publish } = await database.transaction(async transaction => {
     const redeemed = await redeemCode(transaction, services, 'reset-password', input.token)
@@ -84,6 +84,7 @@ async function redeemReset(services: Services, input: { token: string; newPasswo
     await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
     return { userId, publish: await accountListener.signedOut(transaction, userId) }
   })
+  log.info({ person: userId }, 'a password was reset')
   hub.close(userId, closeCodes.sessionEnded)
   publish()
   courier.wake()

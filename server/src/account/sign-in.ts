@@ -23,7 +23,7 @@ export async function signIn(
   services: Services,
   input: { email: string; password: string; ip: string },
 ): Promise<{ userId: string; token: string }> {
-  const { config, database } = services
+  const { config, database, log } = services
   const limits = passwordLimits(config, input)
   // Counted before the password is looked at, so that many guesses at once are no way around.
   const taken = await takeEach(services, limits)
@@ -32,7 +32,10 @@ export async function signIn(
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   const keys = limits.map(({ key }) => key)
   const matches = await asOneTry(services, keys, () => passwordMatches(account?.passwordHash, input.password))
-  if (!matches || !account) throw invalidCredential()
+  if (!matches || !account) {
+    log.info({ person: account?.id }, 'a password was wrong')
+    throw invalidCredential()
+  }
   for (const key of keys) await giveBack(services, key)
   if (account.disabledAt)
     throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
@@ -42,7 +45,9 @@ export async function signIn(
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     )
   }
-  return { userId: account.id, token: await openSessionBy(services, account) }
+  const token = await openSessionBy(services, account)
+  log.info({ person: account.id }, 'signed in')
+  return { userId: account.id, token }
 }
 
 /** How often a password may be wrong, wherever it is asked for: of one account, and from one address of the network. */

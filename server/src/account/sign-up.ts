@@ -87,8 +87,8 @@ export async function verifyEmail(services: Services, input: { code: string; ip:
 }
 
 async function redeemVerification(services: Services, input: { code: string }): Promise<void> {
-  const { clock, database } = services
-  await database.transaction(async transaction => {
+  const { clock, database, log } = services
+  const person = await database.transaction(async transaction => {
     const redeemed = await redeemCode(transaction, services, 'verify-email', input.code)
     if ('refusal' in redeemed) {
       if (redeemed.refusal === 'expired')
@@ -101,7 +101,9 @@ async function redeemVerification(services: Services, input: { code: string }): 
       .where(eq(users.id, redeemed.userId))
       .returning({ disabledAt: users.disabledAt })
     if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
+    return redeemed.userId
   })
+  log.info({ person }, 'an address was verified')
 }
 
 /** Forgets accounts that were never verified. */

@@ -40,6 +40,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
       schema: { tags: ['functions'], operationId: name, summary: `Callable function ${name}.` },
       errorHandler: (error, request, reply) => {
         const refusal = error instanceof CallableError ? error : fromProblem(error)
+        request.refusal = refusal.status
         if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
         if (refusal.status === 'INTERNAL') request.log.error({ error }, 'a function failed')
         return reply.code(refusal.http).send({ error: { status: refusal.status, message: refusal.message } })

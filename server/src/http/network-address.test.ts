@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network-address.ts'
+import { maskedAddress, networkOf } from './network-address.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -15,4 +15,12 @@ test.each([
   ['no address at all', 'no address at all'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.0/24'],
+  ['::ffff:192.0.2.1', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+])('%s is logged as %s', (address, masked) => {
+  expect(maskedAddress(address)).toBe(masked)
 })

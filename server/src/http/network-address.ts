@@ -13,3 +13,10 @@ export function networkOf(address: string): string {
   const network = [...left, ...zeros, ...(right ?? [])].slice(0, 4)
   return `${network.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** An address of the network for the log: it tells whether refusals have one origin, and not whose computer that is. */
+export function maskedAddress(address: string): string {
+  return networkOf(address)
+    .replace(/\.\d+$/, '.0/24')
+    .replace(/:[^:]*::\/64$/, '::/48')
+}

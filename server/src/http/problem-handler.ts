@@ -16,6 +16,7 @@ export function answerProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = toProblem(error)
+  request.refusal = problem.code
   if (problem.status >= 500) request.log.error({ error }, 'a request failed')
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const body: ProblemBody = { code: problem.code, message: problem.message, field: problem.field }

@@ -12,6 +12,7 @@ export const link: Verb = {
     if (!purpose) throw new Refusal(`There are links to verify and to reset; “${word}” is none.`)
     const account = await findAccount(services.database, typed)
     const { url, lifeMs } = await makeLink(services, { purpose, account })
+    services.log.info({ person: account.id, purpose }, 'a link was made for the operator')
     say(url)
     say(
       `Good once and for ${lifeMs / hourMs} h. Older links of this kind have ended. Whoever has it can use it.`,

@@ -49,7 +49,9 @@ function verbOnAccount(
     takes: ['<email>'],
     about,
     async run(services, { words: [typed = ''] }, say) {
-      say(await act(services, await findAccount(services.database, typed)))
+      const account = await findAccount(services.database, typed)
+      services.log.info({ person: account.id }, `users ${word}`)
+      say(await act(services, account))
     },
   }
 }
