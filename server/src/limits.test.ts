@@ -38,7 +38,8 @@ type Outcome = Reply | number
 type Ask = (n: number) => Promise<Outcome>
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
-const lines: Line[] = (page.split('## Limits')[1] ?? '')
+const [, table = ''] = page.split(/^## /m)
+const lines: Line[] = table
   .split('\n')
   .filter(line => /^\| (?!what|---)/.test(line))
   .map(line => {

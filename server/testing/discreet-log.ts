@@ -1,6 +1,7 @@
 // What the people of the tests and the journeys call their passwords, and how everything else looks that is nobody's business.
 const secrets = {
-  password: /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,
+  password:
+    /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,
   'password hash': /\$argon2/,
   // 256 bits: a session's token, the code of a link.
   token: /(?<![\w-])[\w-]{43}(?![\w-])/,
