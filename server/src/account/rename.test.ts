@@ -65,6 +65,20 @@ describe('a new display name', () => {
     }
   })
 
+  test.each([
+    ['said twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
+    ['in bytes that are no UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
+  ])('%s is what is answered, or refused', async (_, body) => {
+    const ana = await app.signUp('Ana')
+    const headers = { cookie: ana.cookie, origin: app.url, 'content-type': 'application/json' }
+    const answer = await fetch(app.url + updateAccount.path, { method: 'PATCH', headers, body })
+    const answered = (await answer.json()) as { account?: { displayName: string } }
+    expect([200, 400]).toContain(answer.status)
+    const displayName = answered.account?.displayName ?? 'Ana'
+    expect(await ana.ok(readSession)).toMatchObject({ account: { displayName } })
+    expect(displayName).not.toBe('Anna')
+  })
+
   test('that cannot be shown is refused, and the old one stays', async () => {
     const ana = await app.signUp('Ana')
     const refused = [

@@ -1,4 +1,5 @@
 import { readSession, signIn, signUp } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -80,6 +81,18 @@ describe('signing in', () => {
     await app.database.update(users).set({ emailVerifiedAt: app.clock.now() }).where(eq(users.email, email))
     expect(await tryIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject({ status: 200 })
   })
+})
+
+test('a flood of passwords to hash holds up nobody who toggles', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  let looked = 0
+  const flood = Array.from({ length: 100 }, () => passwordMatches(undefined, 'a guess').then(() => looked++))
+  const mine = { params: { groupId, userId: ana.userId } }
+  for (const available of [false, true, false])
+    await ana.ok(setAvailability, { ...mine, body: { available } })
+  expect(looked).toBeLessThan(50)
+  await Promise.all(flood)
 })
 
 describe('failed sign-ins', () => {

@@ -89,6 +89,7 @@ describe('the door', () => {
 describe('an open connection', () => {
   test('says hello with its protocol, hears its topics, and answers a ping', async () => {
     const ana = await open('ana')
+    expect(ana.socket.extensions, 'no compression, though it was offered').toBe('')
     hub.publish('red', ['group.changed', 'red', 2])
     hub.publish('blue', ['group.changed', 'blue', 2])
     expect(await ana.settled()).toEqual([
