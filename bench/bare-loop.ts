@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { sessionOf } from '../server/src/account/sessions.ts'
 import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
-import { openDatabase } from '../server/src/database/database.ts'
+import { openDatabase } from '../server/src/database/open-database.ts'
 import { median } from './figures.ts'
 import type { Someone } from './seed.ts'
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '../server/src/account/passwords.ts'
 import { hashToken, newToken } from '../server/src/account/tokens.ts'
-import { openDatabase } from '../server/src/database/database.ts'
+import { openDatabase } from '../server/src/database/open-database.ts'
 import { groups, memberships, sessions, users } from '../server/src/database/schema.ts'
 import { newId } from '../server/src/new-id.ts'
 

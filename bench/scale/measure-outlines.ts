@@ -1,5 +1,5 @@
 import { readOutlines } from '../../server/src/dashboard/outlines.ts'
-import { openDatabase } from '../../server/src/database/database.ts'
+import { openDatabase } from '../../server/src/database/open-database.ts'
 import { familyCpuSeconds } from '../process-figures.ts'
 import { secret } from '../processes.ts'
 import type { Row } from '../result.ts'

@@ -19,6 +19,7 @@ import { readSession, signIn } from '@grouplight/contract/account.ts'
 import { createGroup, readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -216,6 +217,81 @@ describe('the real command line', { timeout: 120_000 }, () => {
       const screen = await dan.open()
       expect(await adminWith(elsewhere, 'users', 'disable', dan.email)).toMatchObject({ exit: 0, err: '' })
       expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    },
+  )
+
+  test.skipIf(postgresUrl === null)('lets the secret be changed on purpose alone', async () => {
+    const before = env
+    env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
+    await start()
+    const dan = new Person(url, { name: 'Dan', email: 'dan@example.org' })
+    await dan.register()
+    await admin('users', 'verify', dan.email)
+    await dan.signIn()
+    const { id: groupId } = await dan.ok(createGroup, { body: { name: 'Choir' } })
+    const other = { AUTH_SECRET: 'the new secret of a test, long enough' }
+    expect(await adminWith(other, 'secret', 'accept')).toMatchObject({
+      exit: 1,
+      err: 'A server runs on this database: stop all of them first.\n',
+    })
+    await stop('SIGTERM')
+
+    env = { ...env, ...other }
+    const refused = /^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/
+    expect(await admin('link', 'reset', dan.email)).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(refused),
+    })
+    expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the right one from now on\./)
+    await start()
+    expect(await dan.ok(readSession)).toEqual({ account: null })
+    // The sessions that nobody can show any more have ended as if they had expired.
+    const database = new pg.Client(env.DATABASE_URL)
+    await database.connect()
+    const available = async () =>
+      (await database.query('select available from memberships where group_id = $1', [groupId])).rows
+    await expect.poll(available, { timeout: 20_000 }).toEqual([{ available: false }])
+    await database.end()
+    await dan.signIn()
+    env = before
+  })
+
+  test.skipIf(postgresUrl === null)(
+    'moves a site to PostgreSQL, where everybody stays signed in',
+    async () => {
+      const onPostgres = env
+      const { DATABASE_URL: _, AUTH_SECRET: __, ...settings } = env
+      env = { ...settings, DATA_DIR: join(folder, 'embedded') }
+      await start()
+      const eva = new Person(url, { name: 'Eva', email: 'eva@example.org' })
+      await eva.register()
+      await admin('users', 'verify', eva.email)
+      await eva.signIn()
+      const { id: groupId } = await eva.ok(createGroup, { body: { name: 'Lighthouse' } })
+      const link = (await admin('link', 'reset', eva.email)).out.split('\n')[0] ?? ''
+
+      const target = { DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
+      const move = (AUTH_SECRET: string) => adminWith({ ...target, AUTH_SECRET }, 'move-to-postgres')
+      const secret = readFileSync(join(folder, 'embedded', 'secret'), 'utf8')
+      expect(await move(secret)).toMatchObject({ exit: 1, err: 'A server runs here: stop it first.\n' })
+      await stop('SIGTERM')
+      expect(await move('another secret of a test, as long')).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(/^AUTH_SECRET is not the secret of DATA_DIR [^\n]*\n$/),
+      })
+      const { exit, out, err } = await move(secret)
+      expect([exit, err]).toEqual([0, ''])
+      expect(out).toMatch(/^users: 1 rows$/m)
+      expect(out).toMatch(/^All \d+ rows are there, [^\n]*\n$/m)
+
+      env = { ...onPostgres, ...target, AUTH_SECRET: secret }
+      await start()
+      expect(await eva.ok(readSession)).toMatchObject({ account: { displayName: 'Eva' } })
+      expect(await eva.ok(readGroup, { params: { groupId } })).toMatchObject({ name: 'Lighthouse' })
+      const data = { token: new URL(link).searchParams.get('token'), newPassword: 'battery staple' }
+      await eva.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+      await eva.signIn('battery staple')
+      env = onPostgres
     },
   )
 

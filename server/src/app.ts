@@ -17,6 +17,7 @@ import type { Config } from '#config.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { loggableError } from '#database/loggable-error.ts'
+import { joinSite } from '#database/site.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { groupIdsOf } from '#group/membership.ts'
 import { renamedMember } from '#group/renamed-member.ts'
@@ -65,10 +66,14 @@ const longestStopMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Brings everything together, without listening yet. The only place where all the words meet. */
+/**
+ * Brings everything together, without listening yet. The only place where all the words meet. Throws ConfigError for a server
+ * that cannot serve beside the others on its database.
+ */
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
+  await joinSite(services.database, services.secret, config.databaseUrl !== undefined)
   const cookie = sessionCookie(config.appUrl)
   const headers = securityHeaders(config.appUrl)
 
@@ -152,6 +157,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     listen: () => listener.listen(config),
     async close() {
       isStopping = true
+      // A proxy sees at `/api/ready` that nobody should come any more, and only then is the door shut.
+      await wait(config.drainSeconds * 1_000)
       stopLive()
       // A mail server that keeps a letter waiting is not waited for: its lease ends, and the next start sends it.
       const letters = Promise.race([services.courier.stop(), wait(longestStopMs, undefined, { ref: false })])

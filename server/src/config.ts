@@ -13,6 +13,10 @@ export type Config = {
   databaseUrl?: string
   /** Undefined: nodes hear of each other by the database itself. */
   natsUrl?: string
+  /** How many connections to PostgreSQL this node may have open for people. */
+  databaseConnections: number
+  /** How long a node that stops still lets people in, so that a proxy sees in time that it will not. */
+  drainSeconds: number
   /** Undefined: letters stay in the development mailbox. */
   smtpUrl?: string
   mailFrom: string
@@ -79,6 +83,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: read(env, 'DATA_DIR', z.string().min(1), './data'),
     databaseUrl,
     natsUrl,
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000), '16'),
+    drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60), '0'),
     smtpUrl: read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional()),
     mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
     authSecret,

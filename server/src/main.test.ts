@@ -8,6 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { readSession, signIn } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { lockDirectory } from '#database/embedded/directory-lock.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { joinSite } from '#database/site.ts'
 import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
@@ -95,6 +99,30 @@ describe('a start that cannot succeed ends with one line', () => {
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^DATA_DIR [^\n]*\n$/)
   })
+
+  test.skipIf(postgresUrl === null)('naming AUTH_SECRET when the others have another', async () => {
+    const { database, close } = await openDatabase(readConfig(works), () => {})
+    await joinSite(database, works.AUTH_SECRET ?? '', true)
+    await close()
+    const secret = 'another secret of a test, as long'
+    const { code, out, err } = await start({ ...works, AUTH_SECRET: secret }).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/)
+    expect(err).not.toContain(secret)
+  })
+
+  test.skipIf(postgresUrl !== null)(
+    'naming DATABASE_URL when another server has the data folder',
+    async () => {
+      const lock = lockDirectory(works.DATA_DIR ?? '')
+      const { code, out, err } = await start(works).ended
+      lock.release()
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(
+        /^DATA_DIR [^\n]* is in use by process \d+ [^\n]*: [^\n]* set DATABASE_URL for more\n$/,
+      )
+    },
+  )
 
   test.skipIf(postgresUrl === null)(
     'naming DATABASE_URL, without its password, when the database refuses',

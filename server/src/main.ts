@@ -3,9 +3,11 @@ import pino from 'pino'
 import { type App, createApp, hasMailbox } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
-import { type OpenDatabase, openDatabase } from '#database/database.ts'
+import type { OpenDatabase } from '#database/database.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { startWatchdog } from '#database/embedded/watchdog.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { watchSite } from '#database/site.ts'
 import { serveControl } from '#operator/control-channel.ts'
 import { sweepRegularly } from '#sweep.ts'
 
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   console.log(`Start here: ${config.appUrl}/signup`)
 
   let stoppingSince: number | undefined
-  const stop = async () => {
+  const stop = async (exitCode = 0) => {
     if (stoppingSince !== undefined) {
       // The same wish comes more than once when a supervisor tells the whole family, and npm passes it on.
       if (performance.now() - stoppingSince < sameWishMs) return
@@ -52,16 +54,18 @@ async function main(): Promise<void> {
     await stopSweeping()
     await app.close()
     log.flush()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      stop().catch(error => {
-        log.fatal({ error }, 'the server could not stop in peace')
-        process.exit(1)
-      })
+  const stopOrEnd = (exitCode: number) =>
+    stop(exitCode).catch(error => {
+      log.fatal({ error }, 'the server could not stop in peace')
+      process.exit(1)
     })
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopOrEnd(0))
+  watchSite(app.services.database, app.services.secret, refusal => {
+    console.error(refusal.message)
+    stopOrEnd(1)
+  })
 }
 
 function mailLine(config: Config): string {
@@ -83,7 +87,7 @@ async function openPatiently(config: Config): Promise<OpenDatabase> {
       const { code, message } = causeOf(error)
       if (/^(28\w{3}|3D000)$/.test(`${code}`))
         throw new ConfigError(`DATABASE_URL is refused by the database: ${message}`)
-      if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03)$/.test(`${code}`)) throw error
+      if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|53300)$/.test(`${code}`)) throw error
       const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
       if (left === 0) throw new ConfigError(`${unreachable}.`)
       if (left === tries) console.error(`${unreachable}: trying for a minute.`)

@@ -3,7 +3,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pino from 'pino'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { openDatabase } from '#database/database.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { sweep } from '#sweep.ts'
 import { TestClock } from './test-clock.ts'
 

@@ -24,6 +24,9 @@ const headerSchema = z.object({
 
 export type Header = z.infer<typeof headerSchema>
 
+/** Some rows of one table, each as JSON. */
+export type Pack = { table: string; rows: string[] }
+
 /** A backup that cannot be made or used. Its message is one sentence. */
 export class BackupRefusal extends Error {}
 
@@ -46,7 +49,7 @@ export async function checkBackup(path: string): Promise<Header> {
 }
 
 /** The rows of a backup in packs, each with its table. What it gives counts only once it has come to its end. */
-export async function* rowsOf(path: string): AsyncGenerator<{ table: string; rows: string[] }> {
+export async function* rowsOf(path: string): AsyncGenerator<Pack> {
   await using lines = linesOf(path)
   const { tables } = readHeader(path, (await lines.next()).value)
   for (const table of tables) {

@@ -1,15 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
-import {
-  knownVersions,
-  latestVersion,
-  migrationsFolder,
-  withMigrationsUpTo,
-} from '#database/migration-files.ts'
-import { othersAreConnected } from '#database/other-servers.ts'
-import { versionOf } from '#database/schema-version.ts'
+import type { OpenDatabase } from '#database/database.ts'
+import { knownVersions, latestVersion, migrationsFolder } from '#database/migration-files.ts'
 import { BackupRefusal, type Header, rowsOf } from './backup-file.ts'
-import { inPublic, type Table, tablesOf } from './tables.ts'
+import { fillDatabase } from './fill-database.ts'
 
 /**
  * Puts a backup, which `checkBackup` has found to be whole, into an empty database: all of it, in one transaction, or nothing.
@@ -17,19 +9,7 @@ import { inPublic, type Table, tablesOf } from './tables.ts'
  */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
   requireKnown(header.schema)
-  await prepareSchema(opened, header.schema)
-  await opened.database.transaction(async transaction => {
-    // They would not know what happens to them.
-    if (await othersAreConnected(transaction))
-      throw new BackupRefusal('A server runs on this database: stop it first.')
-    const tables = await tablesOf(transaction)
-    for (const { name } of tables) await requireEmpty(transaction, name)
-    for await (const { table, rows } of rowsOf(path)) await insert(transaction, tables, table, rows)
-    for (const { name, lastValue, isCalled } of header.sequences)
-      await transaction.execute(
-        sql`select setval(${`public."${name}"`}::regclass, ${lastValue}::bigint, ${isCalled})`,
-      )
-  })
+  await fillDatabase(opened, header, rowsOf(path))
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
@@ -38,47 +18,5 @@ export function requireKnown(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new BackupRefusal(
     `The backup has the schema ${schema}, which a newer version of this program made: use that one.`,
-  )
-}
-
-async function prepareSchema({ database, migrate }: OpenDatabase, schema: string): Promise<void> {
-  const found = await versionOf(database)
-  if (found === schema) return
-  if (found !== null) {
-    throw new BackupRefusal(
-      `The database here has the schema ${found}, the backup ${schema}: restore into one on which no server has started yet.`,
-    )
-  }
-  const [{ name } = { name: '' }] = await tablesOf(database)
-  if (name) throw notEmpty(name)
-  await withMigrationsUpTo(schema, migrate)
-}
-
-async function requireEmpty(transaction: Transaction, table: string): Promise<void> {
-  await transaction.execute(sql`lock table ${inPublic(table)} in exclusive mode`)
-  const found = await rows(transaction, sql`select 1 from ${inPublic(table)} limit 1`)
-  if (found.length > 0) throw notEmpty(table)
-}
-
-async function insert(
-  transaction: Transaction,
-  tables: Table[],
-  table: string,
-  lines: string[],
-): Promise<void> {
-  const known = tables.find(({ name }) => name === table)
-  if (!known) throw new BackupRefusal(`The backup holds the table ${table}, which its schema does not have.`)
-  const columns = sql.join(
-    known.columns.map(column => sql.identifier(column)),
-    sql`, `,
-  )
-  await transaction.execute(sql`
-    insert into ${inPublic(table)} (${columns}) overriding system value
-    select ${columns} from json_populate_recordset(null::${inPublic(table)}, ${`[${lines.join(',')}]`}::json)`)
-}
-
-function notEmpty(table: string): BackupRefusal {
-  return new BackupRefusal(
-    `The database is not empty (there are rows or tables: ${table}): nothing was changed.`,
   )
 }

@@ -3,12 +3,10 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
-import { type Database, rows, type Transaction } from '#database/database.ts'
-import { versionOf } from '#database/schema-version.ts'
-import { BackupRefusal, format, formatVersion, type Header, sealOf } from './backup-file.ts'
-import { inPublic, sequencesOf, type Table, tablesOf } from './tables.ts'
+import type { Database } from '#database/database.ts'
+import { BackupRefusal, type Header, type Pack, sealOf } from './backup-file.ts'
+import { readEverything } from './read-everything.ts'
 
 /**
  * Writes everything there is at one moment into a new file, for its owner's eyes only, while the server goes on. The file is
@@ -41,59 +39,18 @@ async function writePart(database: Database, clock: Clock, part: string): Promis
       await file.appendFile(chunk)
     }
   }
-  const header = await database.transaction(
-    async transaction => {
-      await transaction.execute(sql`set local bytea_output = 'hex'`)
-      await transaction.execute(sql`set local timezone = 'UTC'`)
-      const tables = await tablesOf(transaction)
-      const header = await headerOf(transaction, clock, tables)
-      await pipeline(linesOf(transaction, header, tables), createGzip(), keep)
-      return header
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  const header = await readEverything({ database, clock }, async (header, packs) => {
+    await pipeline(linesOf(header, packs), createGzip(), keep)
+    return header
+  })
   await file.appendFile(sealOf(hash.digest('hex')))
   await file.sync()
   return header
 }
 
-async function headerOf(transaction: Transaction, clock: Clock, tables: Table[]): Promise<Header> {
-  const counted = []
-  for (const { name } of tables) {
-    const [found] = await rows<{ rows: number }>(
-      transaction,
-      sql`select count(*)::float8 as rows from ${inPublic(name)}`,
-    )
-    counted.push({ name, rows: found?.rows ?? 0 })
-  }
-  return {
-    format,
-    formatVersion,
-    schema: (await versionOf(transaction)) ?? '',
-    createdAt: clock.now().toISOString(),
-    tables: counted,
-    // Read after the snapshot was taken, so that no number in it is above them.
-    sequences: await sequencesOf(transaction),
-  }
-}
-
-async function* linesOf(transaction: Transaction, header: Header, tables: Table[]): AsyncGenerator<string> {
+async function* linesOf(header: Header, packs: AsyncIterable<Pack>): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`
-  for (const { name, columns } of tables) {
-    const shown = sql.join(
-      columns.map(column => sql.identifier(column)),
-      sql`, `,
-    )
-    await transaction.execute(
-      sql`declare backup no scroll cursor for select row_to_json(r)::text as line from (select ${shown} from ${inPublic(name)}) r`,
-    )
-    for (;;) {
-      const fetched = await rows<{ line: string }>(transaction, sql`fetch 500 from backup`)
-      if (fetched.length === 0) break
-      yield fetched.map(({ line }) => `${line}\n`).join('')
-    }
-    await transaction.execute(sql`close backup`)
-  }
+  for await (const { rows } of packs) yield rows.map(row => `${row}\n`).join('')
 }
 
 async function requireAbsent(path: string): Promise<void> {

@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '#config.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
-import { migrationsFolder } from './migration-files.ts'
+import { migratePostgres } from './migrate-postgres.ts'
 import * as schema from './schema.ts'
 
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
@@ -42,24 +41,20 @@ export type OpenDatabase = {
 // A browser waits for 20 seconds: within that it is told, though it may have waited for a connection before.
 const statementMs = 10_000
 const silenceMs = 12_000
-const application_name = 'grouplight'
 
-/** Opens the database that the settings name and brings its schema up to date. */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  log: (line: string) => void,
-): Promise<OpenDatabase> {
-  const opened = await connectDatabase(config, log)
-  await opened.migrate(migrationsFolder)
-  return opened
-}
+/** Where the database is. */
+export type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** The same, with the schema left as it is. */
+/**
+ * Opens the database that the settings name, with the schema left as it is. A server's statements have limits of time; a
+ * command's may take as long as they need.
+ */
 export async function connectDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  place: Place,
   log: (line: string) => void,
+  use: 'server' | 'command' = 'server',
 ): Promise<OpenDatabase> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openEmbeddedIn(config.dataDir, log)
+  return place.databaseUrl ? openPostgres(place, log, use) : openEmbeddedIn(place.dataDir, log)
 }
 
 /** The rows of a plain SQL statement, as the statement names their columns. */
@@ -84,27 +79,35 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
   }
 }
 
-async function openPostgres(connectionString: string, log: (line: string) => void): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 16,
+async function openPostgres(
+  { databaseUrl, databaseConnections = 16 }: Place,
+  log: (line: string) => void,
+  use: 'server' | 'command',
+): Promise<OpenDatabase> {
+  const settings = {
+    connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
-    application_name,
+    // By this name servers know each other.
+    application_name: use === 'server' ? 'grouplight' : 'grouplight command',
+  }
+  const limits = { statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
+  const pool = new pg.Pool({
+    ...settings,
+    max: databaseConnections,
+    ...(use === 'server' && limits),
   })
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   pool.on('connect', client => {
     // Lost in the middle of a transaction it says so to nobody else, and an error that nobody hears ends the process.
     client.on('error', () => {})
-    endSilence(client as unknown as { connection: { stream: Socket } })
+    if (use === 'server') endSilence(client as unknown as { connection: { stream: Socket } })
   })
   const database = drizzlePostgres(pool, { schema })
   const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
     (await pool.query({ ...statement, values })).rows as Row[]
   return {
-    database: Object.assign(database, { prepared, alone: aloneAmongNodes(connectionString) }),
-    migrate: folder => migrateWithoutLimit(connectionString, folder),
+    database: Object.assign(database, { prepared, alone: aloneAmongNodes(settings) }),
+    migrate: folder => migratePostgres(settings, folder, log),
     close: () => pool.end(),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -125,27 +128,15 @@ function endSilence({ connection: { stream } }: { connection: { stream: Socket }
   })
 }
 
-/** A migration of large tables may take its time. */
-async function migrateWithoutLimit(connectionString: string, migrationsFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await migratePostgres(drizzlePostgres(client), { migrationsFolder })
-  } finally {
-    await client.end()
-  }
-}
-
 const aloneAnyway: Alone = async (_name, work) => {
   await work()
   return true
 }
 
 /** The lock lives as long as its connection: what becomes of the node, it cannot be forgotten. */
-function aloneAmongNodes(connectionString: string): Alone {
+function aloneAmongNodes(settings: pg.ClientConfig): Alone {
   return async (name, work) => {
-    const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis: 5_000 })
+    const client = new pg.Client(settings)
     client.on('error', () => {})
     await client.connect()
     try {

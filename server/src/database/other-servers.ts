@@ -7,7 +7,7 @@ export async function othersAreConnected(on: Queryable): Promise<boolean> {
     on,
     sql`
       select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'grouplight' and pid <> pg_backend_pid() limit 1`,
+      where datname = current_database() and application_name in ('grouplight', 'grouplight bus') and pid <> pg_backend_pid() limit 1`,
   )
   return others.length > 0
 }

@@ -220,3 +220,15 @@ export const letters = pgTable(
     index('letters_by_time').on(letter.createdAt),
   ],
 )
+
+/** What all servers on one database must have in common: one row, see `site.ts`. */
+export const site = pgTable(
+  'site',
+  {
+    id: integer('id').primaryKey().default(1),
+    secretFingerprint: hash('secret_fingerprint').notNull(),
+    /** Programs that do not know this schema cannot serve here. */
+    oldestSchema: text('oldest_schema').notNull(),
+  },
+  site => [check('one_site', sql`${site.id} = 1`)],
+)

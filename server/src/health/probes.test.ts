@@ -1,10 +1,12 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { serveHealth } from './probes.ts'
 
-const app = useTestApp()
+const app = useTestApp({ DRAIN_SECONDS: '2' })
 
 test('a server that runs is alive and ready', async () => {
   expect(await app.guest().request('GET', '/api/health')).toMatchObject({
@@ -16,6 +18,20 @@ test('a server that runs is alive and ready', async () => {
     body: { status: 'ready' },
   })
 })
+
+test('a server that drains says that it is not ready, and lets people in until its proxy knows', async () => {
+  const restarted = app.restart()
+  const answers = await Promise.all(['/api/ready', '/api/health'].map(fromAnew))
+  await restarted
+  expect(answers).toEqual([503, 200])
+})
+
+/** The status of an answer on a connection that was not there before. */
+async function fromAnew(path: string): Promise<number | undefined> {
+  const [answer] = (await once(get(app.url + path, { agent: false }), 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 describe('when something is amiss', () => {
   const database = { answer: (): Promise<unknown> => Promise.resolve(), asked: 0 }

@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import { connectDatabase, type OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
+import { requireAgreement } from '#database/site.ts'
 import { Refusal } from './verb.ts'
 
 /**
@@ -12,7 +13,7 @@ import { Refusal } from './verb.ts'
  */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
-  const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`))
+  const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
     const version = await versionOf(opened.database)
     if (version === null) throw new Refusal('The database is empty: start the server once, which sets it up.')
@@ -23,6 +24,7 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
           : 'The database was set up by an older version of this program: start the server once, which brings it up to date.',
       )
     }
+    if (config.databaseUrl && config.authSecret) await requireAgreement(opened.database, config.authSecret)
     return opened
   } catch (error) {
     await opened.close()

@@ -17,7 +17,7 @@ export const restore: LocalVerb = {
     // Before anything is made or changed.
     const header = await checkBackup(path)
     requireKnown(header.schema)
-    const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`))
+    const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     try {
       await restoreBackup(opened, path, header)
     } finally {

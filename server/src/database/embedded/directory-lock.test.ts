@@ -10,7 +10,9 @@ test('a second open is refused, in this process and in another, told who has the
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('CREATE TABLE notes (text text)')
 
-  const inUse = new RegExp(`^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\)$`)
+  const inUse = new RegExp(
+    `^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\): .* set DATABASE_URL for more$`,
+  )
   await expect(openEmbedded(dataDir)).rejects.toThrow(inUse)
   const intruder = startChild(`await openEmbedded('${dataDir}').catch(error => say(error.message))`)
   expect((await intruder.ended()).lines).toEqual([expect.stringMatching(inUse)])

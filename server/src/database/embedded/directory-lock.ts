@@ -19,7 +19,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
   } catch (error) {
     throw new EmbeddedRefusal(
       isBusy(error)
-        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}`
+        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database takes one server, set DATABASE_URL for more`
         : `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}`,
     )
   }

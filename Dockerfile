@@ -1,0 +1,42 @@
+# The web app is built with everything that the lock file names; the server runs with no more than it needs.
+FROM node:24-bookworm-slim AS install
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+
+FROM install AS build
+RUN npm ci --ignore-scripts --loglevel=error
+COPY tsconfig.base.json ./
+COPY contract contract
+COPY web web
+RUN cd web && ../node_modules/.bin/node ../node_modules/vite/bin/vite.js build --logLevel warn
+# The Node of the lock file, on which the tests run.
+RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
+
+FROM install AS production
+RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
+
+FROM debian:bookworm-slim
+# An init: the kernel shields process 1 from the SIGKILL by which the server ends when its database stands still.
+RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
+RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
+  && install -d -m 700 -o grouplight -g grouplight /data
+WORKDIR /app
+COPY --from=build /usr/local/bin/pinned-node /usr/local/bin/node
+COPY --from=production /app ./
+COPY contract contract
+COPY server server
+COPY --from=build /app/web/dist web/dist
+
+ENV NODE_ENV=production NODE_OPTIONS=--disable-warning=ExperimentalWarning \
+  HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER grouplight
+VOLUME /data
+EXPOSE 3000
+# Whether the process lives. Whether it can serve people, /api/ready says: that is for the proxy.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "-s", "--"]
+CMD ["node", "server/src/main.ts"]

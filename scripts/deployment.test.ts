@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../server/src/config.ts'
+
+// What is written for Docker, Compose, Caddy and systemd is held to what the product is, without running any of them.
+
+const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '..'), path), 'utf8')
+const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '..'), path))
+const probes = read('server/src/health/probes.ts')
+const longestStopSeconds = 8
+
+const settings = new Set<string>()
+readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
+/** Those that are neither the product's nor Node's. */
+const unknown = (names: string[]) => names.filter(name => !settings.has(name) && !name.startsWith('NODE_'))
+
+const image = readDockerfile(read('Dockerfile'))
+const compose = parse(read('compose.yaml'), { merge: true })
+const example = parseEnv(read('.env.example')) as Record<string, string>
+const caddyfile = read('deploy/Caddyfile')
+
+describe('the Dockerfile', () => {
+  test('copies what is there, and what is not kept out', () => {
+    const allowed = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
+    const copied = image.of('COPY').filter(words => !words[0]?.startsWith('--from='))
+    expect(copied.length).toBeGreaterThan(5)
+    for (const source of copied.flatMap(words => words.slice(0, -1))) {
+      expect(exists(source), source).toBe(true)
+      const isAllowed = allowed.some(
+        path => `${path}/`.startsWith(`${source}/`) || source.startsWith(`${path}/`),
+      )
+      expect(isAllowed, source).toBe(true)
+    }
+  })
+
+  test('starts a file that is there, as somebody who is not root, under an init', () => {
+    expect(exists(JSON.parse(image.last('CMD')).at(-1))).toBe(true)
+    expect(JSON.parse(image.last('ENTRYPOINT'))[0]).toBe('tini')
+    expect(image.last('USER')).toBe('grouplight')
+  })
+
+  test('sets and asks what the server knows', () => {
+    expect(unknown(Object.keys(image.env))).toEqual([])
+    expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
+    expect(image.last('VOLUME')).toBe(image.env.DATA_DIR)
+    expect(probes).toContain(`'${image.last('HEALTHCHECK').match(/\/api\/\w+/)?.[0]}'`)
+  })
+})
+
+describe('compose.yaml', () => {
+  const { proxy, postgres, ...others } = compose.services
+  const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
+
+  test('asks for what the example of its settings has, and for nothing else', () => {
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    expect([...new Set(asked)].sort()).toEqual(Object.keys(example).sort())
+  })
+
+  test('gives its nodes settings that they take, all of them the same', () => {
+    const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
+    expect(nodes).toHaveLength(2)
+    for (const [, { environment }] of nodes) {
+      expect(environment).toEqual(nodes[0]?.[1].environment)
+      expect(unknown(Object.keys(environment))).toEqual([])
+      const filled = Object.entries<unknown>(environment).map(([name, value]) => [
+        name,
+        String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, name) => ({ ...example, ...secrets })[name] ?? ''),
+      ])
+      const config = readConfig(Object.fromEntries(filled))
+      expect(new URL(config.databaseUrl ?? '').hostname).toBe('postgres')
+      expect(Object.keys(compose.services)).toContain(new URL(config.natsUrl ?? '').hostname)
+      expect(config.trustedProxies).toEqual([proxy.networks.front.ipv4_address])
+    }
+  })
+
+  test('puts a proxy before every node, at an address of its network', () => {
+    const addresses = nodes.map(([name]) => `${name}:${image.env.PORT}`)
+    expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
+    const address: string = proxy.networks.front.ipv4_address
+    expect(isIPv4(address)).toBe(true)
+    expect(`${address.replace(/\.\d+$/, '')}.0/24`).toBe(compose.networks.front.ipam.config[0].subnet)
+    const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
+    expect(exists(mounted)).toBe(true)
+  })
+
+  test('lets a node that stops drain, answer and close', () => {
+    for (const [, node] of nodes) {
+      const seconds = Number.parseInt(node.stop_grace_period, 10)
+      expect(seconds).toBeGreaterThan(node.environment.DRAIN_SECONDS + longestStopSeconds)
+      const noticed = Number(caddyfile.match(/health_interval (\d+)s/)?.[1])
+      expect(node.environment.DRAIN_SECONDS).toBeGreaterThan(2 * noticed)
+    }
+  })
+
+  test('runs the PostgreSQL that the README names, and keeps what it holds', () => {
+    expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
+    expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
+    expect(compose.volumes).toHaveProperty('database')
+    expect(compose.networks.back.internal).toBe(true)
+    expect(postgres.networks).toEqual(['back'])
+  })
+})
+
+test('the Caddyfile asks for what the proxy is given, and for a probe that is there', () => {
+  const asked = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
+  expect(asked).toEqual(Object.keys(compose.services.proxy.environment))
+  expect(probes).toContain(`'${caddyfile.match(/health_uri (\S+)/)?.[1]}'`)
+})
+
+test('the systemd unit starts a file that is there, and gives it time to stop', () => {
+  const unit = read('deploy/grouplight.service')
+  const of = (name: string) =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+  expect(exists(of('ExecStart')[0]?.split(' ').at(-1) ?? '')).toBe(true)
+  expect(unknown([...(of('Environment')[0] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name))).toEqual(
+    [],
+  )
+  expect(Number.parseInt(of('TimeoutStopSec')[0] ?? '', 10)).toBeGreaterThan(longestStopSeconds)
+  expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
+})
+
+/** Its instructions, and what the last stage says. */
+function readDockerfile(text: string) {
+  const lines = text
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter(Boolean)
+  const instructions = lines.map(line => {
+    const [, name = '', rest = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? []
+    return { name, rest: rest.trim() }
+  })
+  const env = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(/\s+/))
+  return {
+    of: (wanted: string) =>
+      instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest.split(/\s+/)),
+    last: (wanted: string) => instructions.findLast(({ name }) => name === wanted)?.rest ?? '',
+    env: Object.fromEntries(env.map(pair => pair.split('='))) as Record<string, string>,
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { systemClock } from '#clock.ts'
+import { connectDatabase, type Database, type OpenDatabase } from '#database/database.ts'
+import { migrationsFolder } from '#database/migration-files.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { notices } from '#database/schema.ts'
+import { joinSite } from '#database/site.ts'
+import { newPlace } from '#testing/new-place.ts'
+import { moveEverything } from './move-everything.ts'
+import { contentsOf, sequencesOf, showAlike, tablesOf } from './tables.ts'
+
+describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
+  let dataDir: string
+  let source: OpenDatabase
+  let before: unknown
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'grouplight-move-'))
+    source = await openDatabase({ dataDir }, () => {})
+    await joinSite(source.database, 'the secret of a test, long enough', false)
+    await source.database.execute(sql`
+      insert into users (id, email, display_name, password_hash, created_at)
+      select 'person' || n, 'person' || n || '@example.org', 'Zoë "Ana" \\ 👩‍🚒', '', '2026-01-02T03:04:05.678Z'
+      from generate_series(1, 1200) n`)
+    await source.database.execute(sql`
+      insert into sessions (token_hash, user_id, created_at, expires_at)
+      select sha256(id::bytea), id, created_at, created_at + '1 day' from users`)
+    await source.database.insert(notices).values(announced)
+    before = await everythingIn(source.database)
+  })
+  afterAll(async () => {
+    await source.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const move = (target: OpenDatabase, say: (line: string) => void = () => {}) =>
+    moveEverything({ database: source.database, clock: systemClock }, target, say)
+
+  test('brings every row and counts on, and leaves what was there', async () => {
+    const target = await openTarget()
+    const said: string[] = []
+    expect(await move(target, line => said.push(line))).toBe(2402)
+    expect(said.sort()).toEqual([
+      'notices: 1 rows',
+      'sessions: 1200 rows',
+      'site: 1 rows',
+      'users: 1200 rows',
+    ])
+    expect(await everythingIn(target.database)).toEqual(before)
+    expect(await everythingIn(source.database)).toEqual(before)
+    const [next] = await target.database.insert(notices).values(announced).returning()
+    expect(next?.id).toBe(2)
+  })
+
+  test('that fails leaves nothing behind, and may be tried again', async () => {
+    const target = await openTarget()
+    await target.migrate(migrationsFolder)
+    await target.database.execute(sql`alter table users add constraint less check (id <> 'person1100')`)
+    await expect(move(target)).rejects.toThrow()
+    expect(await rowsIn(target.database)).toBe(0)
+    expect(await everythingIn(source.database)).toEqual(before)
+    await target.database.execute(sql`alter table users drop constraint less`)
+    expect(await move(target)).toBe(2402)
+  })
+
+  test.each([
+    [
+      'loses a row',
+      `begin if new.id = 'person7' then return null; end if; return new; end`,
+      /^users: 1199 rows/,
+    ],
+    [
+      'changes a row',
+      `begin new.display_name := 'Bea'; return new; end`,
+      /^users: 1200 rows .* not the same/,
+    ],
+  ])('is refused by what it compares when the other database %s', async (_, body, refusal) => {
+    const target = await openTarget()
+    await target.migrate(migrationsFolder)
+    // Without the sessions, which would miss their person.
+    await target.database.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
+    await target.database.execute(
+      sql.raw(`create function meddle() returns trigger language plpgsql as $$ ${body} $$`),
+    )
+    await target.database.execute(
+      sql`create trigger meddle before insert on users for each row execute function meddle()`,
+    )
+    await expect(move(target)).rejects.toThrow(refusal)
+    expect(await rowsIn(target.database)).toBe(0)
+  })
+
+  test('is refused where there is anything, or another schema', async () => {
+    const target = await openTarget()
+    await target.migrate(migrationsFolder)
+    await target.database.insert(notices).values(announced)
+    await expect(move(target)).rejects.toThrow(/^The database is not empty \([^\n]*notices\)[^\n]*\.$/)
+    await target.database.execute(
+      sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+    )
+    await expect(move(target)).rejects.toThrow(/^The database here has the schema/)
+  })
+})
+
+const announced = { type: 'admin', action: 'announced', message: 'Hello', createdAt: new Date(0) } as const
+
+async function openTarget(): Promise<OpenDatabase> {
+  const target = await connectDatabase(await newPlace(), () => {}, 'command')
+  onTestFinished(() => target.close())
+  return target
+}
+
+async function rowsIn(database: Database): Promise<number> {
+  const contents = await everythingIn(database)
+  return contents.tables.reduce((sum, { count }) => sum + count, 0)
+}
+
+async function everythingIn(database: Database) {
+  return database.transaction(async transaction => {
+    await showAlike(transaction)
+    const tables = []
+    for (const { name } of await tablesOf(transaction))
+      tables.push({ name, ...(await contentsOf(transaction, name)) })
+    return { tables, sequences: await sequencesOf(transaction) }
+  })
+}

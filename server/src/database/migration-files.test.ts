@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { knownVersions, migrationsFolder, oldestServing } from './migration-files.ts'
+
+test('a migration that older programs cannot live with says so', () => {
+  const versions = knownVersions()
+  const harmful = versions.filter(harmsOlder)
+  expect(harmful).toContain('0005_sentences_of_names')
+  expect(versions).toContain(oldestServing)
+  expect(harmful.filter(version => versions.indexOf(version) > versions.indexOf(oldestServing))).toEqual([])
+})
+
+/** Whether it does more than add what an older program need not know: tables, indexes, columns that fill themselves. */
+function harmsOlder(version: string): boolean {
+  const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8')
+  const statements = text.split(/;|--> statement-breakpoint/).map(statement => statement.trim())
+  return statements.some(statement => statement && !additions.some(addition => addition.test(statement)))
+}
+
+const additions = [
+  /^create table /i,
+  /^create index /i,
+  /^drop index /i,
+  /^alter table \S+ add column (?!.*\bnot null\b)/i,
+  /^alter table \S+ add column .*\bdefault\b/i,
+]

@@ -1,0 +1,24 @@
+import type { Config } from '#config.ts'
+import { connectDatabase, type OpenDatabase, type Place } from './database.ts'
+import { migrationsFolder } from './migration-files.ts'
+import { requireAgreement } from './site.ts'
+
+/**
+ * Opens the database that the settings name and brings its schema up to date, unless servers that this one does not agree with
+ * share it: then it is left as it is. Throws ConfigError.
+ */
+export async function openDatabase(
+  config: Place & Partial<Pick<Config, 'authSecret'>>,
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
+  const opened = await connectDatabase(config, log)
+  try {
+    const { databaseUrl, authSecret } = config
+    if (databaseUrl && authSecret) await requireAgreement(opened.database, authSecret)
+    await opened.migrate(migrationsFolder)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

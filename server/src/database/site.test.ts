@@ -1,0 +1,91 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { ConfigError } from '#config.ts'
+import { newPlace } from '#testing/new-place.ts'
+import { connectDatabase } from './database.ts'
+import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from './migration-files.ts'
+import { openDatabase } from './open-database.ts'
+import { site } from './schema.ts'
+import { versionOf } from './schema-version.ts'
+import { joinSite, requireAgreement, watchSite } from './site.ts'
+
+const isShared = inject('postgresUrl') !== null
+const secret = 'the secret of a test, long enough'
+const otherSecret = 'another secret of a test, as long'
+
+async function open(place?: Parameters<typeof openDatabase>[0]) {
+  const opened = await openDatabase(place ?? (await newPlace()), () => {})
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+test('a server that is too old for the database does not serve, and is told in one line', async () => {
+  const { database } = await open()
+  await joinSite(database, secret, isShared)
+  await database.update(site).set({ oldestSchema: '9999_later' })
+  const refusal = /^The database belongs to a newer version[^\n]+ 9999_later: [^\n]+\.$/
+  await expect(requireAgreement(database, secret)).rejects.toThrow(refusal)
+  await expect(joinSite(database, secret, isShared)).rejects.toThrow(refusal)
+  expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
+})
+
+test('a newer server says who may still serve beside it', async () => {
+  const { database } = await open()
+  await joinSite(database, secret, isShared)
+  await database.update(site).set({ oldestSchema: knownVersions()[0] })
+  await joinSite(database, secret, isShared)
+  expect(await database.select().from(site)).toMatchObject([{ id: 1, oldestSchema: oldestServing }])
+})
+
+test('a server that runs says when it may not go on, and not when the database is away', async () => {
+  const { database } = await open()
+  await joinSite(database, secret, isShared)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const refusals: ConfigError[] = []
+  onTestFinished(watchSite(database, secret, refusal => refusals.push(refusal)))
+  const away = { execute: () => Promise.reject(new Error('away')) } as never
+  onTestFinished(watchSite(away, secret, refusal => refusals.push(refusal)))
+  await database.update(site).set({ oldestSchema: '9999_later' })
+  vi.advanceTimersByTime(30_000)
+  await vi.waitFor(() => expect(refusals.map(String)).toEqual([expect.stringContaining('9999_later')]))
+})
+
+test.skipIf(!isShared)('a server with another secret changes nothing and is told in one line', async () => {
+  const place = await newPlace()
+  const [older = ''] = knownVersions().slice(-2)
+  const first = await connectDatabase(place, () => {})
+  onTestFinished(() => first.close())
+  await withMigrationsUpTo(latestVersion(), first.migrate)
+  await joinSite(first.database, secret, true)
+  await first.database.execute(
+    `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+  )
+  const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
+  await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the one [^\n]+\.$/)
+  await expect(wrong).rejects.toThrow(ConfigError)
+  expect(await versionOf(first.database)).toBe(older)
+})
+
+test.skipIf(!isShared)('of two first servers with different secrets one serves', async () => {
+  const place = await newPlace()
+  const [one, other] = [await open(place), await open(place)]
+  const joined = await Promise.allSettled([
+    joinSite(one.database, secret, true),
+    joinSite(other.database, otherSecret, true),
+  ])
+  expect(joined.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.skipIf(!isShared)('three servers that start at once on an empty database set it up once', async () => {
+  const place = await newPlace()
+  const opened = await Promise.all([open(place), open(place), open(place)])
+  await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
+  for (const { database } of opened) expect(await versionOf(database)).toBe(latestVersion())
+})
+
+test.skipIf(isShared)('the embedded database takes the secret that its server has today', async () => {
+  const { database } = await open()
+  await joinSite(database, secret, false)
+  await joinSite(database, otherSecret, false)
+  await requireAgreement(database, otherSecret)
+})

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { ConfigError } from '#config.ts'
+import { type Database, type Queryable, rows } from './database.ts'
+import { knownVersions, oldestServing } from './migration-files.ts'
+import { site } from './schema.ts'
+
+const everyMs = 30_000
+
+/**
+ * Refuses to serve on a database whose other servers use another secret, or which a newer program has changed in a way that
+ * this one does not know. Nothing is refused where no server has been yet. Throws ConfigError.
+ */
+export async function requireAgreement(on: Queryable, secret: string): Promise<void> {
+  const found = await findSite(on)
+  if (found) requireKnown(found.oldestSchema)
+  if (!isSecretOf(found, secret))
+    throw new ConfigError(
+      'AUTH_SECRET is not the one that this database is used with: set the same on all servers (`npm run admin -- secret accept` changes it).',
+    )
+}
+
+/**
+ * Says at the start of a server what the others must agree with; the first one's secret is the database's. The embedded
+ * database has one server, whose secret of today is the right one. Throws ConfigError.
+ */
+export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
+  const secretFingerprint = fingerprintOf(secret)
+  await database.insert(site).values({ secretFingerprint, oldestSchema: oldestServing }).onConflictDoNothing()
+  await database.transaction(async transaction => {
+    const [found] = await transaction.select().from(site).for('update')
+    requireKnown(found?.oldestSchema ?? '')
+    // Older programs say less: what a newer one has said stays.
+    const isOlder =
+      knownVersions().indexOf(found?.oldestSchema ?? '') < knownVersions().indexOf(oldestServing)
+    if (isOlder) await transaction.update(site).set({ oldestSchema: oldestServing })
+    if (!isShared) await transaction.update(site).set({ secretFingerprint })
+  })
+  await requireAgreement(database, secret)
+}
+
+/** Looks from time to time whether this server still agrees with the others, and says when it does not. Returns what stops it. */
+export function watchSite(database: Database, secret: string, onBreach: (refusal: ConfigError) => void) {
+  const timer = setInterval(async () => {
+    try {
+      await requireAgreement(database, secret)
+    } catch (error) {
+      // A database that is away is looked after elsewhere.
+      if (error instanceof ConfigError) onBreach(error)
+    }
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Whether a database is used with this secret, or with none yet. */
+export async function isUsedWith(on: Queryable, secret: string): Promise<boolean> {
+  return isSecretOf(await findSite(on), secret)
+}
+
+/** Tells secrets apart without telling them. */
+export function fingerprintOf(secret: string): Buffer {
+  return createHmac('sha256', secret).update('The secret of this site').digest()
+}
+
+function isSecretOf(found: Awaited<ReturnType<typeof findSite>>, secret: string): boolean {
+  return found === null || found.secretFingerprint.equals(fingerprintOf(secret))
+}
+
+async function findSite(on: Queryable) {
+  const [table] = await rows<{ found: string | null }>(
+    on,
+    sql`select to_regclass('public.site')::text as found`,
+  )
+  if (!table?.found) return null
+  const [found] = await on.select().from(site)
+  return found ?? null
+}
+
+function requireKnown(oldestSchema: string): void {
+  if (knownVersions().includes(oldestSchema)) return
+  throw new ConfigError(
+    `The database belongs to a newer version of this program, which needs the schema ${oldestSchema}: this one knows ${knownVersions().at(-1)}. Run the newer one.`,
+  )
+}

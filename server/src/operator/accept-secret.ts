@@ -1,0 +1,36 @@
+import { gt } from 'drizzle-orm'
+import { systemClock } from '#clock.ts'
+import { connectDatabase } from '#database/database.ts'
+import { othersAreConnected } from '#database/other-servers.ts'
+import { sessions, site } from '#database/schema.ts'
+import { fingerprintOf } from '#database/site.ts'
+import { type LocalVerb, Refusal } from './verb.ts'
+
+export const acceptSecret: LocalVerb = {
+  name: 'secret accept',
+  takes: [],
+  about: 'takes AUTH_SECRET for the right one from now on: everybody signs in again',
+  async run(config, _, say) {
+    const { databaseUrl, authSecret } = config
+    if (!databaseUrl || !authSecret)
+      throw new Refusal(
+        'The embedded database takes the secret that its server has: nothing need be accepted.',
+      )
+    const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
+    try {
+      await opened.database.transaction(async transaction => {
+        if (await othersAreConnected(transaction))
+          throw new Refusal('A server runs on this database: stop all of them first.')
+        await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
+        // Nobody can show one of these again. The next server ends them as it ends what has expired.
+        const now = systemClock.now()
+        await transaction.update(sessions).set({ expiresAt: now }).where(gt(sessions.expiresAt, now))
+      })
+    } finally {
+      await opened.close()
+    }
+    say(
+      'AUTH_SECRET is the right one from now on. Everybody signs in again; links that were mailed do not work.',
+    )
+  },
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { moveEverything } from '#backup/move-everything.ts'
+import { systemClock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import { connectDatabase } from '#database/database.ts'
+import { isUsedWith } from '#database/site.ts'
+import { connectTo, controlSocket } from './control-socket.ts'
+import { openForCommand } from './open-for-command.ts'
+import { type LocalVerb, Refusal, type Say } from './verb.ts'
+
+export const moveToPostgres: LocalVerb = {
+  name: 'move-to-postgres',
+  takes: [],
+  about: 'copies the embedded database of DATA_DIR into the empty one of DATABASE_URL, while no server runs',
+  async run(config, _, say) {
+    const { databaseUrl, dataDir } = config
+    if (!databaseUrl) throw new Refusal('DATABASE_URL is not set: it names the empty database to move to.')
+    const server = await connectTo(controlSocket(dataDir))
+    server?.destroy()
+    if (server) throw new Refusal('A server runs here: stop it first.')
+    const source = await openForCommand({ ...config, databaseUrl: undefined })
+    try {
+      if (!(await isUsedWith(source.database, config.authSecret ?? '')))
+        throw new Refusal(
+          `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, by which everybody stays signed in: set it to what is in ${join(dataDir, 'secret')}, or to what the server was started with.`,
+        )
+      await moveTo(config, { database: source.database, clock: systemClock }, say)
+    } finally {
+      await source.close()
+    }
+  },
+}
+
+async function moveTo(config: Config, from: Parameters<typeof moveEverything>[0], say: Say): Promise<void> {
+  const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
+  try {
+    const count = await moveEverything(from, target, say)
+    say(`All ${count} rows are there, compared table by table. DATA_DIR ${config.dataDir} is as it was.`)
+  } finally {
+    await target.close()
+  }
+}
