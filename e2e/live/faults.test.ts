@@ -1,5 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
+import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, turn } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { switchOf } from '../fixtures/screen.ts'
@@ -8,8 +9,6 @@ import { shownTo, trueFor } from '../fixtures/shown.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
-
-const hourMs = 3_600_000
 
 /** What the network does to the browsers. */
 const faults: Record<string, (network: Server['network']) => void> = {

@@ -1,4 +1,5 @@
 import { readGroup } from '@grouplight/contract/group.ts'
+import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, turn } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { bringToFront } from '../fixtures/tab.ts'
@@ -65,6 +66,33 @@ test('without a network the screen says since when it is old, and is right again
     .toBe(false)
   await expect(switchOf(ana.page, group)).not.toBeChecked()
   expect(sent).toEqual([{ available: false }])
+})
+
+test('of the taps while nothing comes through only the first and the last are sent, each once', async ({
+  member,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  for (const { page } of [ana, ben]) await page.goto('/dashboard')
+  await expect(cardOf(ben.page, group)).toContainText('2 available')
+  const sent: unknown[] = []
+  ana.page.on('request', request => {
+    if (request.url().endsWith('/availability')) sent.push(request.postDataJSON())
+  })
+  server.network.delay(hourMs)
+  for (let taps = 1; taps <= 4; taps++) {
+    await switchOf(ana.page, group).click()
+    await expect(switchOf(ana.page, group)).toBeChecked({ checked: taps % 2 === 0 })
+  }
+  expect(sent).toEqual([{ available: false }])
+
+  server.network.mend()
+  await expect.poll(() => sent).toEqual([{ available: false }, { available: true }])
+  await turn(ben, group, false)
+  for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')
+  await expect(switchOf(ana.page, group)).toBeChecked()
+  expect(sent).toHaveLength(2)
 })
 
 test('a connection that died silently is replaced when the tab is looked at again', async ({
