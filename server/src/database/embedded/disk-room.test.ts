@@ -62,8 +62,12 @@ test('a server starts on a full disk, and says once what it refuses and once tha
   await expect(pglite.transaction(tx => tx.query('DELETE FROM users'))).rejects.toMatchObject({
     code: '53100',
   })
+  await expect(pglite.exec('CHECKPOINT')).rejects.toMatchObject({ code: '53100' })
   await expect(pglite.query('SELECT id FROM users FOR UPDATE')).rejects.toMatchObject({ code: '53100' })
   expect((await pglite.query('SELECT id FROM users')).rows).toEqual([])
+  leave(32 * mebibyte)
+  await pglite.exec('CHECKPOINT')
+  await expect(write()).rejects.toMatchObject({ code: '53100' })
   leave(1024 * mebibyte)
   await vi.waitFor(write, 10_000)
   await close()

@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 
-const leastBytes = 128 * 2 ** 20
+const mebibyte = 2 ** 20
+const forChangesBytes = 128 * mebibyte
+/** A checkpoint gives back more than it takes, but first it takes: files of its own, perhaps a new piece of the log. */
+const forCheckpointBytes = 32 * mebibyte
 const freshMs = 250
 
 /** The disk is as good as full. The code is PostgreSQL's own for it. */
@@ -10,24 +13,29 @@ export class NoRoomError extends Error {
 }
 
 /**
- * Refuses changes while the disk of a directory has less than 128 MB left, before PostgreSQL sees them: a log that cannot be
+ * Refuses changes while the disk of a directory has less than 128 MB left, before PostgreSQL sees them: what cannot be
  * written in the middle of a change is a panic, and PGlite never comes back from one. Reading goes on, and so do changes as
  * soon as there is room. Returns what is called before each statement.
  */
 export function guardRoom(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
+  let leftBytes = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   return statement => {
-    if (!mayWrite(statement)) return
-    if (performance.now() - lookedAt >= freshMs) {
+    const neededBytes = neededFor(statement)
+    if (neededBytes === 0) return
+    // A checkpoint is rare, and one that finds no room ends PostgreSQL.
+    if (performance.now() - lookedAt >= freshMs || neededBytes === forCheckpointBytes) {
       const hadRoom = hasRoom
-      hasRoom = freeBytes(directory) >= leastBytes
+      leftBytes = freeBytes(directory)
+      hasRoom = leftBytes >= forChangesBytes
       lookedAt = performance.now()
       if (hadRoom && !hasRoom)
         log('The disk has less than 128 MB left: changes are refused until there is room.')
       if (!hadRoom && hasRoom) log('There is room on the disk again: changes are made again.')
     }
-    if (!hasRoom) throw new NoRoomError('The disk has less than 128 MB left.')
+    if (leftBytes < neededBytes)
+      throw new NoRoomError(`The disk has less than ${neededBytes / mebibyte} MB left.`)
   }
 }
 
@@ -37,9 +45,11 @@ function freeBytes(directory: string): number {
   return bavail * bsize
 }
 
-// A checkpoint makes room. What every start asks to be made is there after the first one.
-const reads = /^\s*(select|show|set|checkpoint|create (schema|table) if not exists)\b/i
+// What every start asks to be made is there after the first one.
+const reads = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
+const locks = /\bfor (update|share|no key update|key share)\b/i
 
-function mayWrite(statement: string): boolean {
-  return !reads.test(statement) || /\bfor (update|share|no key update|key share)\b/i.test(statement)
+function neededFor(statement: string): number {
+  if (/^\s*checkpoint\b/i.test(statement)) return forCheckpointBytes
+  return reads.test(statement) && !locks.test(statement) ? 0 : forChangesBytes
 }

@@ -1,4 +1,5 @@
 import { checkpointIfDue } from './checkpoint.ts'
+import { NoRoomError } from './disk-room.ts'
 import { reasonOf } from './embedded-refusal.ts'
 import type { Postgres } from './start-postgres.ts'
 import { vacuumWornTables } from './vacuum.ts'
@@ -25,7 +26,9 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
         await vacuumWornTables(postgres.pglite)
       }
     } catch (error) {
-      if (postgres.pglite.ready) log(`Housekeeping of the database failed: ${reasonOf(error)}`)
+      // That the disk is full has been said.
+      if (postgres.pglite.ready && !(error instanceof NoRoomError))
+        log(`Housekeeping of the database failed: ${reasonOf(error)}`)
     } finally {
       running = false
     }

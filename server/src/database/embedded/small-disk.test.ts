@@ -1,0 +1,63 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+import { mountSmallDisk } from './small-disk.fixture.ts'
+import { startWatchdog } from './watchdog.ts'
+
+const mebibyte = 2 ** 20
+const disk = mountSmallDisk(384 * mebibyte)
+if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
+
+describe.skipIf(!disk)('on a disk of its own', () => {
+  if (!disk) return
+  // A database that panics stands still, and the test with it.
+  startWatchdog()
+  // Before the server's own, so that it is over before the disk goes.
+  afterAll(() => disk.unmount())
+  beforeAll(() =>
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(disk.path, 'pgdata'), { recursive: true }),
+  )
+  const app = useTestApp({ DATA_DIR: disk.path })
+
+  test('that others fill to the last byte, the server reads and stays connected, and writes again when there is room', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const screen = await ana.open()
+    const turn = (available: boolean) =>
+      ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+
+    // While it is written to.
+    let answered = await ana.ok(readGroup, { params: { groupId } })
+    let refusal: Awaited<ReturnType<typeof turn>> | undefined
+    disk.fillUpTo(100 * mebibyte)
+    for (let available = false; !refusal; available = !available) {
+      const answer = await turn(available)
+      if (answer.status === 200) answered = await ana.ok(readGroup, { params: { groupId } })
+      else refusal = answer
+    }
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    disk.fill()
+    expect((await ana.call(createGroup, { body: { name: 'Choir' } })).status).toBe(503)
+    // Which the housekeeping asks for, and which would end PostgreSQL now.
+    await expect(app.database.execute(sql`checkpoint`)).rejects.toThrow()
+    expect((await ana.ok(listGroups)).groups).toHaveLength(1)
+    expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(answered)
+    await screen.settled()
+    await (await ben.open()).settled()
+
+    disk.makeRoom()
+    screen.clear()
+    const wanted = answered.availableCount === 1
+    await expect.poll(async () => (await turn(wanted)).status).toBe(200)
+    await screen.next(([name, , version]) => name === 't' && version === answered.version + 1)
+    await app.restart()
+    expect(await ana.ok(readGroup, { params: { groupId } })).toMatchObject({
+      version: answered.version + 1,
+      availableCount: wanted ? 2 : 1,
+    })
+  })
+})
