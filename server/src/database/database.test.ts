@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newPlace } from '#testing/new-place.ts'
+import { connectDatabase, rows } from './database.ts'
+
+describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
+  async function open(use: 'server' | 'command') {
+    const opened = await connectDatabase({ ...(await newPlace()), databaseConnections: 2 }, () => {}, use)
+    onTestFinished(() => opened.close())
+    return opened
+  }
+
+  test('a node opens no more connections than it may; who comes later waits', async () => {
+    const { database, pool } = await open('server')
+    const asked = Promise.all(Array.from({ length: 5 }, () => database.execute(sql`select pg_sleep(1)`)))
+    await expect.poll(() => pool?.()).toEqual({ busy: 2, idle: 0, waiting: 3 })
+    await asked
+  })
+
+  test.each([
+    ['server', '10s'],
+    ['command', '0'],
+  ] as const)('a statement of a %s may take %s', async (use, limit) => {
+    const { database } = await open(use)
+    expect(await rows(database, sql`show statement_timeout`)).toEqual([{ statement_timeout: limit }])
+  })
+})
