@@ -27,10 +27,12 @@ describe('the built web app', () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(
       join(folder, 'index.html'),
-      '<title>%APP_NAME%</title><meta name="a" content="%APP_NAME%"><meta name="csp-nonce" content="%CSP_NONCE%">',
+      '<head><title>%APP_NAME%</title></head><meta name="a" content="%APP_NAME%"><meta name="csp-nonce" content="%CSP_NONCE%">',
     )
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+    writeFileSync(join(folder, 'hints.json'), '{"/groups/": ["/assets/group-1a2b.js"]}')
     writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'start()')
+    writeFileSync(join(folder, 'assets', 'main-1a2b.js.br'), 'small')
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
@@ -94,6 +96,22 @@ describe('the built web app', () => {
       'image/svg+xml',
       'public, max-age=3600',
     ])
+  })
+
+  test('sends what the build has compressed to who can read it', async () => {
+    const ask = (encodings: string) =>
+      app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encodings } })
+    const small = await ask('gzip, br')
+    expect([small.body, small.headers['content-encoding']]).toEqual(['small', 'br'])
+    expect(small.headers['content-type']).toMatch(/javascript/)
+    expect(small.headers['cache-control']).toContain('immutable')
+    expect((await ask('identity')).body).toBe('start()')
+  })
+
+  test('names the files that a page will ask for in its head, and no other page’s', async () => {
+    const link = '<link rel="modulepreload" crossorigin href="/assets/group-1a2b.js">'
+    expect((await app.inject('/groups/abc')).body).toContain(`${link}</head>`)
+    expect((await app.inject('/login')).body).not.toContain(link)
   })
 
   test('has nothing else: no page for what is no page, and nothing outside its folder', async () => {

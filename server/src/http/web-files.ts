@@ -15,13 +15,16 @@ export async function serveWeb(
   { folder, appName }: { folder: string; appName: string },
 ): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
+  const hints = await readHints(folder)
   if (template !== null) {
     await app.register(fastifyStatic, {
       root: folder,
       // A route for each file there is, but for the page itself: every other address, '/' too, is for the handler below.
       wildcard: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', 'hints.json'],
       index: false,
+      // The build has them beside the files themselves.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Vite puts a hash of the content into the names of everything under assets.
@@ -44,8 +47,22 @@ export async function serveWeb(
       !/^\/(api|functions|assets)\//.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!isPage || template === null) throw new Problem('not-found', 'There is nothing here.')
-    return sendPage(reply, template, appName)
+    const path = Object.keys(hints).find(path => request.url.startsWith(path))
+    const links = (path ? (hints[path] ?? []) : []).map(
+      file => `<link rel="modulepreload" crossorigin href="${file}">`,
+    )
+    return sendPage(
+      reply,
+      template.replace('</head>', () => `${links.join('')}</head>`),
+      appName,
+    )
   })
+}
+
+/** Which files a page will ask for, by the beginning of its path: the build knows. */
+async function readHints(folder: string): Promise<Record<string, string[]>> {
+  const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Record<string, string[]>
 }
 
 function sendPage(reply: FastifyReply, template: string, appName: string): FastifyReply {

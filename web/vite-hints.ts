@@ -1,0 +1,41 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Chunk = Rolldown.OutputChunk
+
+/**
+ * Writes `hints.json`: which files each page will ask for, by the beginning of its path. The server names them in the head of the
+ * page, so that they come beside the first ones and not after.
+ */
+export function hints(pages: Record<string, string[]>): Plugin {
+  return {
+    name: 'hints',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
+      const named = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      const here = new Set(entry && withImports(entry, bundle))
+      const source = Object.fromEntries(
+        Object.entries(pages).map(([path, sources]) => {
+          const files = sources.flatMap(source => {
+            const chunk = named(source)
+            if (!chunk) throw new Error(`There is no chunk of ${source}`)
+            return withImports(chunk, bundle)
+          })
+          return [path, [...new Set(files)].filter(file => !here.has(file)).map(file => `/${file}`)]
+        }),
+      )
+      this.emitFile({ type: 'asset', fileName: 'hints.json', source: JSON.stringify(source) })
+    },
+  }
+}
+
+function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {
+  if (seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const imported = chunk.imports.flatMap(name => {
+    const part = bundle[name]
+    return part?.type === 'chunk' ? withImports(part, bundle, seen) : []
+  })
+  return [chunk.fileName, ...imported]
+}
