@@ -1,0 +1,200 @@
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { createGroup, updateGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import type { Locator, Page } from '@playwright/test'
+import { naughtyNames } from '../../server/testing/naughty-names.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf, turn } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { bell, dialog, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { whatSticksOut } from '../fixtures/thumb.ts'
+
+const texts = Object.values(naughtyNames)
+const named = (...what: string[]) => what.map(each => naughtyNames[each] ?? '')
+const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
+  'an image that fails',
+  'the end of an attribute',
+  'the end of a title',
+  'two directions',
+  'Zalgo',
+  'eighty emoji',
+  'templates',
+  'a right-to-left override',
+) as [string, string, string, string, string, string, string, string]
+const phone = { viewport: { width: 360, height: 740 } }
+const cannotBeShown = 'contains characters that cannot be shown.'
+
+test('typed by hand, every field keeps what it was given, or says why not', async ({ stranger }) => {
+  const ana = await stranger('Ana', phone)
+  const { page } = ana
+  const isUnharmed = watch(page)
+  await page.goto('/signup')
+  await fillIn(page, { Email: ana.email, Password: attribute, 'Confirm Password': attribute })
+  await fillIn(page, { 'Display Name': hidden })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText(`Display name ${cannotBeShown}`)).toBeVisible()
+  await fillIn(page, { 'Display Name': image })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Account created successfully!')).toBeVisible()
+  await ana.verify()
+  await ana.signIn(attribute)
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto('/profile')
+  await expect(page.getByLabel('Display Name')).toHaveValue(image)
+  await fillIn(page, { 'Display Name': hebrew })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await isUnharmed()
+
+  await page.goto('/groups/create')
+  await fillIn(page, { 'Group Name': title, Description: hidden, 'Invite Members': '"onload=alert(1)' })
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByText(`Description ${cannotBeShown}`)).toBeVisible()
+  await expect(page.getByText('Invalid email format: "onload=alert(1)')).toBeVisible()
+  await isUnharmed()
+  await fillIn(page, { Description: `${template}\n${image}`, 'Invite Members': '' })
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await page.getByRole('link', { name: title }).click()
+  await stands(page.locator('h1 bdi'), title)
+  await stands(page.locator('main p[dir=auto]'), `${template}\n${image}`)
+
+  await page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(page, 'Group Settings')
+  await fillIn(settings, { 'Group Name': zalgo, Description: emoji })
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await stands(page.locator('h1 bdi'), zalgo)
+  await stands(page.locator('main p[dir=auto]'), emoji)
+
+  await page.getByRole('button', { name: 'Invite Members' }).click()
+  const invitation = dialog(page, 'Invite Members')
+  const address = '"><svg/onload=window.alert(1)>@example.org'
+  await invitation.getByRole('textbox', { name: /Email/ }).fill(address)
+  await fillIn(invitation, { Message: hidden })
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await expect(invitation.getByText(`Message ${cannotBeShown}`)).toBeVisible()
+  await fillIn(invitation, { Message: title })
+  await invitation.getByRole('button', { name: 'Send Invites' }).click()
+  await stands(invitation.getByRole('listitem').locator('bdi'), address)
+  await isUnharmed()
+})
+
+test('given by others, they stand on the dashboard and in the invitations as they are stored', async ({
+  member,
+}) => {
+  const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
+  const areUnharmed = [ana, ben].map(({ page }) => watch(page))
+  const { names, messages } = await inviteToManyGroups(ana, ben)
+  expect(names.length).toBeGreaterThan(40)
+  await ana.page.goto('/dashboard')
+  await stand(ana.page.locator('h2 bdi'), names.toReversed())
+  await ben.page.goto('/dashboard')
+  const invitations = dialog(ben.page, 'Group Invitations').getByRole('listitem')
+  await stand(invitations.locator('h3 bdi'), names.toReversed())
+  const quoted = messages.map(message => `“${message}”`)
+  await stand(invitations.locator('blockquote'), quoted.toReversed())
+  for (const isUnharmed of areUnharmed) await isUnharmed()
+})
+
+test('changed by others, they stand on the open screens as they are stored', async ({ member }) => {
+  test.setTimeout(120_000)
+  const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
+  const areUnharmed = [ana, ben].map(({ page }) => watch(page))
+  await ben.api.ok(updateAccount, { body: { displayName: attribute } })
+  const group = await groupOf('Choir', ana, ben)
+  await ben.follow(`/groups/${group.id}`)
+  for (const text of texts) {
+    const { displayName, name, description } = await renameAll(ana, group.id, text)
+    const onPage = ben.page.locator('h1 bdi, main p[dir=auto], li bdi')
+    await stand(onPage, [name, description, attribute, displayName].filter(Boolean))
+    if (![image, hebrew, zalgo, emoji].includes(text)) continue
+    await turn(ana, group, false)
+    await turn(ana, group, true)
+    const told = `${displayName} is now available in ${name}`
+    await expect(toast(ben.page, told)).toBeVisible()
+    await stands(
+      toast(ben.page, told).locator('xpath=descendant-or-self::*[not(*)][contains(., "is now")]'),
+      told,
+    )
+    await areUnharmed[1]?.()
+  }
+
+  const { notifications } = await ben.api.ok(listNotifications)
+  await bell(ben.page).click()
+  const items = dialog(ben.page, 'Notifications').getByRole('listitem')
+  await expect(items).toHaveCount(notifications.length)
+  const told = await items.evaluateAll(all => all.map(({ textContent }) => textContent ?? ''))
+  for (const [place, { message }] of notifications.entries()) expect(told[place]).toContain(message)
+
+  const last = await renameAll(ana, group.id, title)
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(ana.page, 'Group Settings')
+  await expect(settings.getByLabel('Group Name')).toHaveValue(last.name)
+  await expect(settings.getByLabel('Description')).toHaveValue(last.description)
+  await stands(settings.locator('option[dir=auto]'), attribute)
+  for (const isUnharmed of areUnharmed) await isUnharmed()
+})
+
+/** A group for each text that may be one's name, with an invitation that says the same. Answers both as they are stored. */
+async function inviteToManyGroups({ api }: Person, { email }: Person) {
+  const stored = { names: [] as string[], messages: [] as string[] }
+  for (const text of texts) {
+    const { status, body } = await api.call(createGroup, { body: { name: text } })
+    if (status >= 400) continue
+    const { id: groupId, name } = body as { id: string; name: string }
+    const message = text.replace(/\r\n?/g, '\n').trim()
+    const sent = await api.call(inviteMembers, { params: { groupId }, body: { emails: [email], message } })
+    if (sent.status >= 400) await api.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
+    else stored.messages.push(message)
+    stored.names.push(name)
+  }
+  return stored
+}
+
+/** Gives a text to person, group and description, where it is taken. Answers how they are stored. */
+async function renameAll({ api }: Person, groupId: string, text: string) {
+  const params = { groupId }
+  const renamed = await api.call(updateAccount, { body: { displayName: text } })
+  const { account } =
+    renamed.status < 400
+      ? (renamed.body as { account: { displayName: string } })
+      : await api.ok(updateAccount, { body: { displayName: 'Ana' } })
+  const named = await api.call(updateGroup, { params, body: { name: text, description: text } })
+  const { name, description } =
+    named.status < 400
+      ? (named.body as { name: string; description: string })
+      : await api.ok(updateGroup, { params, body: { name: 'Choir', description: '' } })
+  return { displayName: account.displayName, name, description }
+}
+
+/** From now on: no dialog of a script, nothing that would run one, and nothing beyond the screen's sides. */
+function watch(page: Page): () => Promise<void> {
+  const said: string[] = []
+  page.on('dialog', dialog => {
+    said.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return async () => {
+    expect(said).toEqual([])
+    await expect(
+      page.locator('#root').locator('img, script, iframe, [onerror], [onload], [onmouseover]'),
+    ).toHaveCount(0)
+    expect(await whatSticksOut(page)).toEqual([])
+  }
+}
+
+async function stands(where: Locator, text: string): Promise<void> {
+  await stand(where, [text])
+}
+
+/** To the character, and as text: no element in it. */
+async function stand(where: Locator, expected: string[]): Promise<void> {
+  const shown = () =>
+    where.evaluateAll(all =>
+      all.map(({ textContent, childElementCount }) => (childElementCount === 0 ? textContent : 'an element')),
+    )
+  await expect.poll(shown).toEqual(expected)
+}
