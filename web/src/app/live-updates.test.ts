@@ -122,6 +122,14 @@ test('who is not on the card is looked up before being announced', async () => {
   expect(fetched).toHaveBeenCalledOnce()
 })
 
+test('who was renamed while the dashboard was closed is announced by the name on the open page', () => {
+  const renamed = { ...member(ben, false), displayName: 'Benjamin' }
+  const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
+  queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
+  hear(['t', rescue.id, 8, at, { [ben]: 41 }])
+  expect(showToast).toHaveBeenCalledWith('success', 'Benjamin is now available in Night Watch')
+})
+
 test('a group that changed is read again only where it is older', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
   hear(['group.changed', rescue.id, 7])

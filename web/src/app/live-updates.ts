@@ -107,11 +107,13 @@ function toggled(queryClient: QueryClient, me: string, [, groupId, version, sinc
   }
 }
 
-/** A card knows only the first members: for the name of another the group is fetched. */
+/** A card knows only the first members, and either copy may have missed a new name while its page was not open. */
 async function announce(queryClient: QueryClient, groupId: string, userId: string) {
-  const card = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
-  const nameIn = (group = card) => group?.members.find(member => member.userId === userId)?.displayName
-  const group = nameIn() ? card : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => card)
+  const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)
+  const onCard = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
+  const newest = (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard
+  const nameIn = (group = newest) => group?.members.find(member => member.userId === userId)?.displayName
+  const group = nameIn() ? newest : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => newest)
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
