@@ -1,0 +1,38 @@
+import { setTheStage } from '../fixtures/stage.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { guestScreens, memberScreens, type Screen, visit } from '../fixtures/tour.ts'
+
+const looks = {
+  'light desk': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  'dark phone': {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    isMobile: true,
+    hasTouch: true,
+  },
+} as const
+
+const main = (screens: Screen[], ...names: string[]) => screens.filter(({ name }) => names.includes(name))
+
+for (const [look, options] of Object.entries(looks)) {
+  test(`the main screens look as they did on a ${look}`, async ({ people, stranger }) => {
+    const stage = await setTheStage(people)
+    const still = { ...options, reducedMotion: 'reduce', locale: 'en-GB' } as const
+    const ana = await people.onAnotherDevice(stage.ana, still)
+    for (const [{ page }, screens] of [
+      [await stranger('Guest', still), main(guestScreens, 'login', 'sign-up')],
+      [
+        ana,
+        main(memberScreens, 'invitations', 'dashboard', 'notifications', 'group, as its creator', 'profile'),
+      ],
+    ] as const) {
+      for (const screen of screens) {
+        await visit(page, stage, screen)
+        // What tells the time tells another one each time.
+        const mask = [page.locator('time')]
+        const picture = `${screen.name}, ${look}`.replace(/\W+/g, '-')
+        await expect.soft(page).toHaveScreenshot(`${picture}.png`, { mask, maskColor: '#888' })
+      }
+    }
+  })
+}
