@@ -1,16 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { groupOf } from '../fixtures/group.ts'
+import { tabTo } from '../fixtures/keyboard.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
-
-/** Presses Tab until something has the focus. */
-async function tabTo({ keyboard }: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses++) {
-    if (await target.evaluate(element => element === document.activeElement)) return
-    await keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
 
 test('from signing in to saying that one is available, without a pointer', async ({ member, stranger }) => {
   const ana = await member('Ana')

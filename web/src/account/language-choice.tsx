@@ -1,4 +1,4 @@
-import { chooseLanguage, chosenLanguage, type Language, languages } from '#texts/language.ts'
+import { chooseLanguage, chosenLanguage, type Language, languages, wasJustChosen } from '#texts/language.ts'
 import { t } from '#texts/texts.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -7,6 +7,7 @@ export function LanguageChoice() {
   return (
     <SelectField
       label={t.account.language}
+      ref={keepFocus}
       defaultValue={chosenLanguage() ?? ''}
       onChange={event => chooseLanguage((event.target.value || null) as Language | null)}
     >
@@ -18,4 +19,9 @@ export function LanguageChoice() {
       ))}
     </SelectField>
   )
+}
+
+// Arrow keys choose without opening the list: the page that comes in the chosen language goes on where they were pressed.
+function keepFocus(select: HTMLSelectElement | null): void {
+  if (select && wasJustChosen()) select.focus()
 }

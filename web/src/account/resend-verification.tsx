@@ -22,12 +22,23 @@ export function ResendVerification({ email }: { email: string }) {
       {sending.isSuccess && <NoticeText message={t.account.resentVerification} />}
       {sending.isError && <NoticeText error={t.account.notResent} />}
       {seconds > 0 ? (
-        <p>{t.account.resendIn(seconds)}</p>
+        <p tabIndex={-1} ref={takeFocus}>
+          {t.account.resendIn(seconds)}
+        </p>
       ) : (
-        <Button variant="default" onClick={() => sending.mutate()} disabled={sending.isPending}>
+        <Button
+          variant="default"
+          aria-disabled={sending.isPending}
+          onClick={() => !sending.isPending && sending.mutate()}
+        >
           {t.account.resendVerification}
         </Button>
       )}
     </>
   )
+}
+
+// In the place of the button that had it.
+function takeFocus(countdown: HTMLElement | null): void {
+  countdown?.focus()
 }

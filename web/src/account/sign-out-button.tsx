@@ -9,7 +9,11 @@ export function SignOutButton() {
   return (
     <div className={classes.row}>
       <p className={classes.hint}>{t.account.signOutHint}</p>
-      <Button variant="default" onClick={() => signOut.mutate()} disabled={signOut.isPending}>
+      <Button
+        variant="default"
+        aria-disabled={signOut.isPending}
+        onClick={() => !signOut.isPending && signOut.mutate()}
+      >
         {t.account.signOut}
       </Button>
       {signOut.isError && <NoticeText error={t.account.notSignedOut} />}

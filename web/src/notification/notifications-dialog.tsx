@@ -1,5 +1,6 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -61,8 +62,8 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
         <Button
           variant="default"
           className={classes.more}
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
+          aria-disabled={list.isFetchingNextPage}
+          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
         >
           {t.notification.loadMore}
         </Button>
@@ -85,20 +86,34 @@ function NoNotifications() {
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const { data: count } = useQuery(unreadQuery)
+  const line = useRef<HTMLDivElement>(null)
   const newest = notifications[0]
   // Older pages than those on the screen may hold unread ones, too.
   const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
-  if (!newest || isAllRead) {
-    return <p className={classes.allRead}>{t.notification.allRead}</p>
+
+  function readUpTo(id: number) {
+    if (readAll.isPending) return
+    readAll.mutate(id, {
+      // The button goes: the focus stays in its place.
+      onSuccess: () => line.current?.focus(),
+      onError: error => showToast('error', problemText(error)),
+    })
   }
+
   return (
-    <button
-      type="button"
-      className={classes.markAll}
-      disabled={readAll.isPending}
-      onClick={() => readAll.mutate(newest.id, { onError: error => showToast('error', problemText(error)) })}
-    >
-      {t.notification.markAll}
-    </button>
+    <div ref={line} tabIndex={-1} className={classes.line}>
+      {!newest || isAllRead ? (
+        <p className={classes.allRead}>{t.notification.allRead}</p>
+      ) : (
+        <button
+          type="button"
+          className={classes.markAll}
+          aria-disabled={readAll.isPending}
+          onClick={() => readUpTo(newest.id)}
+        >
+          {t.notification.markAll}
+        </button>
+      )}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 export type Language = keyof typeof languages
 
 const key = 'language'
+const justChosenKey = 'language-just-chosen'
 
 /** What was chosen in this browser; null: as the browser wishes. */
 export function chosenLanguage(): Language | null {
@@ -18,7 +19,19 @@ export function chosenLanguage(): Language | null {
 export function chooseLanguage(language: Language | null): void {
   if (language) localStorage.setItem(key, language)
   else localStorage.removeItem(key)
+  sessionStorage.setItem(justChosenKey, 'yes')
   location.reload()
+}
+
+/** Whether the page was loaded again for a choice just made. True once. */
+export function wasJustChosen(): boolean {
+  try {
+    const was = sessionStorage.getItem(justChosenKey) !== null
+    sessionStorage.removeItem(justChosenKey)
+    return was
+  } catch {
+    return false
+  }
 }
 
 /** The language of this page: it stays the same until it is loaded again. */

@@ -28,7 +28,7 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onCancel} data-autofocus>
           {t.ui.cancel}
         </Button>
-        <Button color="red" onClick={onConfirm} disabled={busy}>
+        <Button color="red" aria-disabled={busy} onClick={() => !busy && onConfirm()}>
           {t.ui.confirm}
         </Button>
       </div>

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { paste } from '../fixtures/forms.ts'
+import { accept, groupOf, invite } from '../fixtures/group.ts'
+import { press, tabTo, withoutPointer, write } from '../fixtures/keyboard.ts'
+import { bell, dialog, envelope, rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+test('without a pointer: sign up, create a group, invite two people', async ({ stranger }) => {
+  const ana = await stranger('Ana')
+  const page = await withoutPointer(ana.page)
+  await page.goto('/signup')
+  await write(page, page.getByLabel('Display Name'), ana.name)
+  await write(page, page.getByLabel('Email'), ana.email)
+  await write(page, page.getByLabel('Password', { exact: true }), ana.password)
+  await write(page, page.getByLabel('Confirm Password'), ana.password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Account created successfully!')).toBeFocused()
+  await press(page, link(page, 'Go to login now'))
+  await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
+
+  await page.goto(await ana.linkInNextLetter())
+  await press(page, link(page, 'Go to Login Now'))
+  await write(page, page.getByLabel('Email'), ana.email)
+  await write(page, page.getByLabel('Password', { exact: true }), ana.password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'My Groups')).toBeFocused()
+
+  await press(page, button(page, 'New Group'))
+  await expect(heading(page, 'Create New Group')).toBeFocused()
+  await press(page, button(page, 'Create Group'))
+  await expect(page.getByLabel('Group Name')).toBeFocused()
+  await page.keyboard.type('Choir')
+  await write(page, page.getByLabel('Description'), 'On Thursdays')
+  await press(page, button(page, 'Create Group'))
+  await expect(heading(page, 'My Groups')).toBeFocused()
+
+  await press(page, link(page, 'Choir'))
+  await press(page, button(page, 'Invite Members'))
+  const invitation = dialog(page, 'Invite Members')
+  await expect(invitation.getByRole('textbox', { name: 'Email 1' })).toBeFocused()
+  await paste(page, 'ben@example.org, chidi@example.org')
+  await expect(invitation.getByRole('textbox', { name: 'Email 2' })).toBeFocused()
+  await press(page, button(page, 'Send Invites'))
+  await expect(invitation.getByText('2 invitations sent')).toBeVisible()
+  await expect(button(page, 'Send Invites')).toBeFocused()
+  // Taking one back takes its button away, too.
+  await press(page, invitation.getByRole('button', { name: 'Cancel' }).first())
+  await expect(invitation.getByRole('heading', { name: 'Pending Invites' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(invitation).toBeHidden()
+  await expect(button(page, 'Invite Members')).toBeFocused()
+})
+
+test('without a pointer: decline, accept, read the notifications and follow one', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const page = await withoutPointer(ben.page)
+  for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
+  await page.goto('/dashboard')
+  const invitations = dialog(page, 'Group Invitations')
+  const about = (group: string) => invitations.getByRole('listitem').filter({ hasText: group })
+  await press(page, about('Chess').getByRole('button', { name: 'Decline' }))
+  await expect(about('Chess')).toBeHidden()
+  await expect(invitations.locator(':focus')).toHaveCount(1)
+  await press(page, about('Choir').getByRole('button', { name: 'Accept' }))
+  await expect(invitations.getByText('No pending invitations')).toBeVisible()
+  await expect(invitations.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(invitations).toBeHidden()
+  await press(page, envelope(page))
+  await expect(invitations).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(envelope(page)).toBeFocused()
+
+  const their = await withoutPointer(ana.page)
+  await their.goto('/dashboard')
+  await press(their, bell(their))
+  const notifications = dialog(their, 'Notifications')
+  await press(their, button(their, 'Mark all as read'))
+  await expect(notifications.locator(':focus')).toHaveText('All read')
+  await press(their, notifications.getByRole('button', { name: 'Ben joined your group: Choir' }))
+  await expect(notifications).toBeHidden()
+  await expect(heading(their, 'Choir')).toBeVisible()
+  // The heading, or what is around it where the group is still on its way.
+  await expect(their.locator('h1:focus, main:focus')).toHaveCount(1)
+  await press(their, button(their, 'Available only'), 'Space')
+  await expect(button(their, 'Available only')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rowOf(their, ben)).toBeVisible()
+})
+
+test('without a pointer: a new name, another look, another language, and out', async ({ member }) => {
+  const ana = await member('Ana')
+  const page = await withoutPointer(ana.page)
+  await page.goto('/dashboard')
+  await press(page, link(page, 'Profile'))
+  await expect(heading(page, 'Profile Settings')).toBeFocused()
+  await write(page, page.getByLabel('Display Name'), 'Ana Pavlova')
+  await press(page, button(page, 'Save Changes'))
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(button(page, 'Save Changes')).toBeFocused()
+
+  await press(page, page.getByRole('radio', { name: 'System' }), 'ArrowLeft')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
+  await press(page, page.getByLabel('Language'), 'd')
+  await expect(page.getByLabel('Sprache')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(page.getByLabel('Language')).toBeFocused()
+
+  await press(page, button(page, 'Delete Account'))
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Delete Account')).toBeFocused()
+
+  await page.goto('/profile')
+  await press(page, button(page, 'Sign Out'))
+  await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
+})
+
+test('without a pointer: change a group, hand it over, leave it, delete it', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana)
+  await invite(ana, group, ben)
+  await accept(ben, group)
+  const [page, their] = [await withoutPointer(ana.page), await withoutPointer(ben.page)]
+  const settings = dialog(page, 'Group Settings')
+  await page.goto(`/groups/${group.id}`)
+  await press(page, button(page, 'Group Settings'))
+  await write(page, settings.getByLabel('Group Name'), 'Chamber Choir')
+  await press(page, button(page, 'Save'))
+  await expect(settings).toBeHidden()
+  await expect(button(page, 'Group Settings')).toBeFocused()
+  await expect(heading(page, 'Chamber Choir')).toBeVisible()
+
+  await page.keyboard.press('Enter')
+  await press(page, settings.getByLabel('New Admin'), 'B')
+  await press(page, button(page, 'Offer Group'))
+  await expect(button(page, 'Withdraw Offer')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Group Settings')).toBeFocused()
+
+  await their.goto(`/groups/${group.id}`)
+  await press(their, their.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }))
+  await expect(heading(their, 'Chamber Choir')).toBeFocused()
+
+  await depart(page, 'Leave Group')
+  await depart(their, 'Delete Group')
+})
+
+/** Changes one's mind once, then goes. */
+async function depart(page: Page, way: string): Promise<void> {
+  await press(page, button(page, way))
+  await expect(dialog(page, way)).toBeVisible()
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, way)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await tabTo(page, button(page, 'Confirm'))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'My Groups')).toBeFocused()
+}
