@@ -2,8 +2,8 @@ import pg from 'pg'
 import { sessionOf } from '../server/src/account/sessions.ts'
 import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
+import type { Someone } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
-import type { Someone } from './seed.ts'
 
 /** The other limit: the very statement of the server, one toggle a transaction, from a loop that does nothing else. */
 export type LoopTask = {

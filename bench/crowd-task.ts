@@ -1,4 +1,4 @@
-import type { Someone } from './seed.ts'
+import type { Someone } from '../server/testing/seed.ts'
 
 /** What can be asked of the crowd: one thing at a time, by message. */
 export type CrowdTask =

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
+import type { Someone } from '../server/testing/seed.ts'
 import { HttpLine } from './http-line.ts'
 import { LiveClient } from './live-client.ts'
-import type { Someone } from './seed.ts'
 
 /** One client that does not behave, until it is stopped: toggles without a pause on many connections, opens sockets, chatters. */
 export type FloodTask = { url: string; person: Someone; lines: number }

@@ -1,6 +1,6 @@
+import type { Someone } from '../server/testing/seed.ts'
 import { cpuPerDelivery, medianOf } from './figures.ts'
 import type { Row } from './result.ts'
-import type { Someone } from './seed.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
 /** Larger groups: what a delivery costs stays, what a toggle costs grows with its recipients. */

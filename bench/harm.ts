@@ -1,8 +1,8 @@
+import type { Someone } from '../server/testing/seed.ts'
 import { latencyP99, medianOf } from './figures.ts'
 import type { FloodTask } from './flooder.ts'
 import { startAlone, stop } from './processes.ts'
 import type { Row } from './result.ts'
-import type { Someone } from './seed.ts'
 import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }

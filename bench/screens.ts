@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Someone } from '../server/testing/seed.ts'
 import { HttpLine } from './http-line.ts'
 import { LiveClient } from './live-client.ts'
-import type { Someone } from './seed.ts'
 
 export type Screen = {
   person: Someone

@@ -1,5 +1,5 @@
+import { emailOf, password, type Someone } from '../server/testing/seed.ts'
 import { HttpLine } from './http-line.ts'
-import { emailOf, password, type Someone } from './seed.ts'
 
 /** People who sign in, so many at any time, until the process is stopped: each costs the server a password hash. */
 export type SignInTask = { url: string; people: Someone[]; inFlight: number }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
+import { type Shape, type Someone, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
 import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
@@ -12,7 +13,6 @@ import {
   startServer,
   temporaryFolder,
 } from './processes.ts'
-import { type Shape, type Someone, seed } from './seed.ts'
 
 /** A run of the crowd with what it cost: CPU in seconds, the write-ahead log in bytes. */
 export type Measured = CrowdReport & { serverCpu: number; databaseCpu: number; walBytes: number }

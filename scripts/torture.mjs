@@ -43,6 +43,14 @@ const parts = [
     count: 200,
     minutes: 30,
   },
+  {
+    name: 'rolling',
+    file: 'src/rolling-restart.test.ts',
+    project: postgres,
+    variable: 'ROUNDS',
+    count: 10,
+    minutes: 20,
+  },
 ]
 
 const asked = process.argv.slice(2).filter(word => !word.startsWith('--'))

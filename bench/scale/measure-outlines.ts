@@ -1,9 +1,9 @@
 import { readOutlines } from '../../server/src/dashboard/outlines.ts'
 import { openDatabase } from '../../server/src/database/open-database.ts'
+import { seed } from '../../server/testing/seed.ts'
 import { familyCpuSeconds } from '../process-figures.ts'
 import { secret } from '../processes.ts'
 import type { Row } from '../result.ts'
-import { seed } from '../seed.ts'
 
 const together = 250
 const times = 80

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 type Node = { port: number; isReady: boolean }
 
 const lookMs = 250
-const patienceMs = 1_000
+const patienceMs = 5_000
 
 /**
  * What stands before several nodes, as a good proxy does: asks each a few times a second whether it is ready, leads what is new
@@ -25,8 +25,15 @@ export class Balancer {
     this.#nodes = nodePorts.map(port => ({ port, isReady: false }))
     await this.#look()
     this.#timer = setInterval(() => this.#look(), lookMs)
+    // Longer than anybody is still: what closes under a request looks like a failure.
+    this.#server.keepAliveTimeout = 60_000
     this.#server.on('upgrade', (asked, browser) => this.#join(asked, browser))
     await new Promise<void>(resolve => this.#server.listen(port, 'localhost', resolve))
+  }
+
+  /** The ports of the nodes that it leads people to now. */
+  get ready(): number[] {
+    return this.#nodes.filter(({ isReady }) => isReady).map(({ port }) => port)
   }
 
   async remove(): Promise<void> {
@@ -92,17 +99,25 @@ export class Balancer {
     )
   }
 
-  /** Asks the ready nodes in turn until one opens; answers 503 when none does, and 502 when one broke off. */
-  #knock(ask: (node: Node) => ReturnType<typeof request>, refuse: (status: number) => void): void {
-    const ready = this.#nodes.filter(({ isReady }) => isReady)
-    const node = ready[this.#turn++ % ready.length]
+  /** Asks the ready nodes in turn (all, if none is) until one opens; answers 503 when none does, and 502 when one broke off. */
+  #knock(
+    ask: (node: Node) => ReturnType<typeof request>,
+    refuse: (status: number) => void,
+    from = this.#nodes,
+  ): void {
+    const ready = from.filter(({ isReady }) => isReady)
+    const possible = ready.length > 0 ? ready : from
+    const node = possible[this.#turn++ % possible.length]
     if (!node) refuse(503)
     else
       ask(node).on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNREFUSED') {
-          node.isReady = false
-          this.#knock(ask, refuse)
-        } else refuse(502)
+        if (error.code !== 'ECONNREFUSED') refuse(502)
+        else
+          this.#knock(
+            ask,
+            refuse,
+            from.filter(other => other !== node),
+          )
       })
   }
 

@@ -1,8 +1,8 @@
-import { hashPassword } from '../server/src/account/passwords.ts'
-import { hashToken, newToken } from '../server/src/account/tokens.ts'
-import { openDatabase } from '../server/src/database/open-database.ts'
-import { groups, memberships, sessions, users } from '../server/src/database/schema.ts'
-import { newId } from '../server/src/new-id.ts'
+import { hashPassword } from '#account/passwords.ts'
+import { hashToken, newToken } from '#account/tokens.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { groups, memberships, sessions, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
 
 export const password = 'the password of everybody'
 

@@ -1,0 +1,212 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { Balancer } from '#testing/balancer.ts'
+import { freePort } from '#testing/free-port.ts'
+import { OpenPage } from '#testing/open-page.ts'
+import { createDatabase } from '#testing/postgres.ts'
+import { emailOf, password, type Someone, seed } from '#testing/seed.ts'
+import { useServerProcesses } from '#testing/server-process.ts'
+
+// ROUNDS makes it the long form.
+const isLong = process.env.ROUNDS !== undefined
+const rounds = Number(process.env.ROUNDS ?? 1)
+const groups = isLong ? 50 : 2
+const patience = { timeout: 120_000, interval: 20 }
+const secret = 'the secret of a test, long enough'
+
+type Node = { port: number; process: ChildProcess }
+type Tally = { done: number; failed: string[] }
+type Wish = { groupId: string; userId: string; available: boolean; version: number }
+
+const start = useServerProcesses()
+const folder = mkdtempSync(join(tmpdir(), 'grouplight-rolling-'))
+const balancer = new Balancer()
+const pages: OpenPage[] = []
+
+afterAll(async () => {
+  for (const page of pages) page.close()
+  await balancer.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.skipIf(inject('postgresUrl') === null)(
+  'each of two nodes is restarted while people use them: nothing they do fails, and every page comes back by itself',
+  { timeout: 120_000 * (rounds + 1) },
+  async () => {
+    const databaseUrl = await createDatabase(inject('postgresUrl') ?? '', newId())
+    const people = await seed({ databaseUrl, dataDir: folder }, secret, { groups, membersPerGroup: 20 })
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const startNode = (port: number) =>
+      start({
+        PORT: String(port),
+        APP_URL: url,
+        DATA_DIR: folder,
+        DATABASE_URL: databaseUrl,
+        AUTH_SECRET: secret,
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+        DRAIN_SECONDS: '3',
+        LOG_LEVEL: 'warn',
+      })
+    const nodePorts = [await freePort(), await freePort()]
+    const nodes: Node[] = await Promise.all(
+      nodePorts.map(async port => ({ port, process: await startNode(port) })),
+    )
+    await balancer.span(port, nodePorts)
+
+    for (let from = 0; from < people.length; from += 50) {
+      pages.push(...people.slice(from, from + 50).map(person => new OpenPage(url, person)))
+      await everybodyIsBack()
+    }
+    const reads = () => pages.reduce((sum, { reads }) => sum + reads, 0)
+    const readsBefore = reads()
+    const actions: Tally = { done: 0, failed: [] }
+    const stopActing = new AbortController()
+    const wishes = act(url, people, actions, stopActing.signal)
+
+    const slowestMs: number[] = []
+    const largestShares: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      for (const node of nodes) {
+        const before = actions.done
+        const startedAt = performance.now()
+        const ended = once(node.process, 'exit')
+        node.process.kill('SIGTERM')
+        expect(await ended).toEqual([0, null])
+        const stoppedMs = performance.now() - startedAt
+        const back = everybodyIsBack().then(() => performance.now() - startedAt)
+        node.process = await startNode(node.port)
+        const backMs = await back
+        slowestMs.push(backMs)
+        if (isLong)
+          process.stdout.write(
+            `restart ${slowestMs.length} of ${rounds * 2}: stopped after ${seconds(stoppedMs)} s, everybody is back after ${seconds(backMs)} s\n`,
+          )
+        const opened = pages.flatMap(({ opened }) => opened).filter(at => at > startedAt)
+        largestShares.push(largestShareIn(250, opened))
+        await expect.poll(() => balancer.ready, patience).toHaveLength(2)
+        await expect.poll(() => actions.done - before, patience).toBeGreaterThan(20)
+      }
+    }
+    stopActing.abort()
+    const wished = await wishes
+
+    expect([...actions.failed, ...pages.flatMap(({ failures }) => failures)]).toEqual([])
+    const closed = pages.flatMap(({ closed }) => closed)
+    expect(closed.filter(code => code !== closeCodes.restarting)).toEqual([])
+    // After the first restart everybody is on the other node.
+    expect(closed.length).toBeGreaterThan(pages.length * (rounds * 2 - 1) * 0.9)
+    const fetches = (reads() - readsBefore) / closed.length
+    expect(fetches).toBeLessThan(1.5)
+    expect(Math.max(...largestShares)).toBeLessThan(isLong ? 0.25 : 0.6)
+    if (isLong) expect(Math.max(...slowestMs)).toBeLessThan(15_000)
+    await expectAllOf(wished, databaseUrl)
+
+    const slowest = seconds(Math.max(...slowestMs))
+    const share = Math.round(Math.max(...largestShares) * 100)
+    process.stdout.write(
+      `${rounds} rounds of restarting each of two nodes under ${pages.length} connections: ${actions.done} actions of users, ` +
+        `0 failed; ${closed.length} connections came back, the last ${slowest} s after the signal, with ${fetches.toFixed(2)} fetches each, ` +
+        `at most ${share} % in 250 ms; ${wished.length} toggling members, 0 answers lost\n`,
+    )
+  },
+)
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
+
+async function everybodyIsBack(): Promise<void> {
+  await expect.poll(() => pages.filter(({ isLive }) => !isLive).length, patience).toBe(0)
+}
+
+/** Some toggle, some read, some sign in, until they are stopped. Gives the last answered wish of each who toggles. */
+async function act(url: string, people: Someone[], tally: Tally, stop: AbortSignal): Promise<Wish[]> {
+  const some = (from: number, every: number) => people.filter((_, at) => at % every === from)
+  const every = isLong ? 50 : 10
+  const repeat = async (pauseMs: number, action: (n: number) => Promise<unknown>) => {
+    for (let n = 0; !stop.aborted; n++) {
+      await action(n).then(
+        () => tally.done++,
+        error => tally.failed.push(`${error} ${error.cause ?? ''}`),
+      )
+      await wait(Math.random() * 2 * pauseMs)
+    }
+  }
+  const wishes: Wish[] = []
+  await Promise.all([
+    ...some(1, every).map(({ token, userId, groupIds: [groupId = ''] }) => {
+      const wish = { groupId, userId, available: false, version: 0 }
+      wishes.push(wish)
+      return repeat(100, async n => {
+        const available = n % 2 === 0
+        const path = `/api/groups/${groupId}/members/${userId}/availability`
+        const { version } = (await ask(url, 'PUT', path, token, { available })) as Wish
+        Object.assign(wish, { available, version })
+      })
+    }),
+    ...some(2, every).map(({ token, groupIds: [groupId] }) => {
+      const paths = ['/api/dashboard', `/api/groups/${groupId}`, '/api/notifications']
+      return repeat(100, n => ask(url, 'GET', paths[n % paths.length] ?? '', token))
+    }),
+    ...some(3, every * 2).map(({ userId }) =>
+      repeat(500, () => ask(url, 'POST', '/api/session', '', { email: emailOf(userId), password })),
+    ),
+  ])
+  return wishes
+}
+
+async function ask(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  body?: object,
+): Promise<unknown> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : { origin: url }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+  return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
+/** The largest part of instants that lie within so many milliseconds. */
+function largestShareIn(windowMs: number, instants: number[]): number {
+  const counts = instants.map(from => instants.filter(at => at >= from && at < from + windowMs).length)
+  return Math.max(0, ...counts) / instants.length
+}
+
+/** The database holds the last wish of each, their groups' versions are those that were answered, and every page shows them. */
+async function expectAllOf(wished: Wish[], databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows: stored } = await client.query<Wish>(`
+    select group_id as "groupId", user_id as "userId", available, version
+    from memberships join groups on groups.id = group_id`)
+  await client.end()
+  const newest = new Map<string, number>()
+  for (const { groupId, version } of wished) newest.set(groupId, Math.max(version, newest.get(groupId) ?? 0))
+  const found = stored.filter(({ userId }) => wished.some(wish => wish.userId === userId))
+  const inOrder = (wishes: Wish[]) => wishes.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+  expect(inOrder(found)).toEqual(
+    inOrder(wished.map(wish => ({ ...wish, version: newest.get(wish.groupId) ?? 0 }))),
+  )
+  const current = new Map(stored.map(({ groupId, version }) => [groupId, version]))
+  const isShown = ({ isRight, versions }: OpenPage) =>
+    isRight && [...versions].every(([groupId, version]) => version === current.get(groupId))
+  await expect.poll(() => pages.filter(page => !isShown(page)).length, patience).toBe(0)
+}

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import { WebSocket } from 'ws'
+import { openLiveConnection, type Socket } from '../../web/src/live/live-connection.ts'
+
+type Group = { id: string; version: number }
+
+/**
+ * A dashboard that is left open in a browser. It keeps its live connection with the web's own code, and like the web reads
+ * everything again after each hello and after a gap, with the tag of what it has.
+ */
+export class OpenPage {
+  readonly versions = new Map<string, number>()
+  /** What it could not read. */
+  readonly failures: string[] = []
+  /** With which codes it lost connections that were live, and when it opened one. */
+  readonly closed: number[] = []
+  readonly opened: number[] = []
+  isLive = false
+  reads = 0
+  readonly #url: string
+  readonly #token: string
+  readonly #newest = new Map<string, number>()
+  readonly #connection: ReturnType<typeof openLiveConnection>
+  #tag = ''
+  #isReading = false
+  #isStale = false
+
+  constructor(url: string, { token }: { token: string }) {
+    this.#url = url
+    this.#token = token
+    this.#connection = openLiveConnection({
+      connect: () => this.#connect(),
+      onMessage: message => this.#hear(message),
+      onRefused: () => void this.#ask('/api/session'),
+      onChange: ({ status }) => {
+        this.isLive = status === 'live'
+      },
+    })
+  }
+
+  /** Whether it shows all that it has heard of. */
+  get isRight(): boolean {
+    return this.isLive && !this.#isReading && !this.#isBehind()
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  #connect(): Socket {
+    this.opened.push(performance.now())
+    const socket = new WebSocket(this.#url.replace('http', 'ws') + livePath, { headers: this.#headers() })
+    socket.on('error', () => {})
+    socket.on('close', code => {
+      if (this.isLive) this.closed.push(code)
+    })
+    return socket as unknown as Socket
+  }
+
+  #hear(message: LiveMessage): void {
+    if (message[0] === 'hello') {
+      this.#isStale = true
+      void this.#catchUp()
+    }
+    if (message[0] !== 't') return
+    const [, id, version] = message
+    const have = this.versions.get(id) ?? 0
+    this.#newest.set(id, Math.max(version, this.#newest.get(id) ?? 0))
+    if (version === have + 1) this.versions.set(id, version)
+    else void this.#catchUp()
+  }
+
+  #isBehind(): boolean {
+    return [...this.#newest].some(([id, version]) => (this.versions.get(id) ?? 0) < version)
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    while (this.#isStale || this.#isBehind()) {
+      this.#isStale = false
+      this.reads++
+      const { dashboard } = (await this.#ask('/api/dashboard')) as { dashboard?: { groups: Group[] } }
+      for (const { id, version } of dashboard?.groups ?? [])
+        this.versions.set(id, Math.max(version, this.versions.get(id) ?? 0))
+    }
+    this.#isReading = false
+  }
+
+  async #ask(path: string): Promise<object> {
+    try {
+      const answer = await fetch(this.#url + path, {
+        headers: { ...this.#headers(), 'if-none-match': this.#tag },
+      })
+      const body = await answer.text()
+      if (answer.status === 304) return {}
+      if (!answer.ok) throw new Error(`${answer.status} ${body}`)
+      this.#tag = answer.headers.get('etag') ?? this.#tag
+      return JSON.parse(body) as object
+    } catch (error) {
+      this.failures.push(`GET ${path}: ${error} ${(error as Error).cause ?? ''}`)
+      await wait(500)
+      return {}
+    }
+  }
+
+  #headers() {
+    return { authorization: `Bearer ${this.#token}` }
+  }
+}
