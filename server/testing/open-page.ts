@@ -16,12 +16,15 @@ export class OpenPage {
   /** With which codes it lost connections that were live, and when it opened one. */
   readonly closed: number[] = []
   readonly opened: number[] = []
+  /** For how long it was without one each time, in ms. */
+  readonly awayMs: number[] = []
   isLive = false
   reads = 0
   readonly #url: string
   readonly #token: string
   readonly #newest = new Map<string, number>()
   readonly #connection: ReturnType<typeof openLiveConnection>
+  #lostAt: number | null = null
   #tag = ''
   #isReading = false
   #isStale = false
@@ -33,9 +36,7 @@ export class OpenPage {
       connect: () => this.#connect(),
       onMessage: message => this.#hear(message),
       onRefused: () => void this.#ask('/api/session'),
-      onChange: ({ status }) => {
-        this.isLive = status === 'live'
-      },
+      onChange: ({ status }) => this.#become(status === 'live'),
     })
   }
 
@@ -56,6 +57,13 @@ export class OpenPage {
       if (this.isLive) this.closed.push(code)
     })
     return socket as unknown as Socket
+  }
+
+  #become(isLive: boolean): void {
+    if (this.isLive && !isLive) this.#lostAt = performance.now()
+    if (isLive && this.#lostAt !== null) this.awayMs.push(performance.now() - this.#lostAt)
+    if (isLive) this.#lostAt = null
+    this.isLive = isLive
   }
 
   #hear(message: LiveMessage): void {
