@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
+import { sql } from 'drizzle-orm'
 import { openAmong } from '#account/sessions.ts'
 import { type Outline, readOutlines } from '#dashboard/outlines.ts'
+import { rows } from '#database/database.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Services } from '#services.ts'
@@ -13,41 +15,77 @@ const betweenMs = 50
 
 const askAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
+/** Held in the database by a node that is without the bus: the others cannot hear it, and so are without its acts. */
+const withoutBus = 'without the bus'
+
 /**
- * Makes up for what the bus loses. While it is away, and once when it is back or when a node has died, everybody who is
- * connected here is compared with the database: sessions that have ended are closed, followings set right, and whoever may
- * see something old is told to ask again. Returns what stops it.
+ * Makes up for what the bus loses. While it is away from any node, and once when it is back or when a node has died, everybody
+ * who is connected here is compared with the database: sessions that have ended are closed, followings set right, and whoever
+ * may see something old is told to ask again. Returns what stops it.
  */
 export function catchUpRegularly(services: Services): () => Promise<void> {
-  const { bus, log } = services
+  const { bus, hub, log } = services
   if (!bus) return async () => {}
   let caughtUpWith = bus.gaps
+  let isStopped = false
   let running: Promise<void> | undefined
+  let telling: Promise<void> | undefined
   // What everybody was last told to look at, for as long as the bus is away.
   const known = new Map<string, string>()
 
   const timer = setInterval(() => {
-    if (running || (!bus.isAway && caughtUpWith === bus.gaps)) return
-    running = pass(bus).finally(() => {
+    if (bus.isAway)
+      telling ??= tell(bus).finally(() => {
+        telling = undefined
+      })
+    running ??= look(bus).finally(() => {
       running = undefined
     })
   }, pauseMs)
   timer.unref()
 
-  async function pass(bus: Bus): Promise<void> {
+  async function look(bus: Bus): Promise<void> {
     const gaps = bus.gaps
     try {
-      await catchUp(services, known)
+      const isLosing = bus.isAway || (await isAnyWithoutBus(services))
+      if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
+      else await putRight(services, hub.doubtful())
       caughtUpWith = gaps
-      if (!bus.isAway) known.clear()
+      if (!isLosing) known.clear()
     } catch (error) {
       log.warn({ error }, 'screens could not be compared with the database')
     }
   }
 
+  async function tell(bus: Bus): Promise<void> {
+    const untilBack = async () => {
+      while (bus.isAway && !isStopped) await wait(pauseMs / 4)
+    }
+    // Where the database is away, too, nothing happens that others could miss.
+    await services.database.alone(withoutBus, untilBack).catch(() => {})
+  }
+
   return async () => {
+    isStopped = true
     clearInterval(timer)
     await running
+    await telling
+  }
+}
+
+async function isAnyWithoutBus({ database }: Services): Promise<boolean> {
+  const [found] = await rows<{ free: boolean }>(
+    database,
+    sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${withoutBus}, 0)) as free`,
+  )
+  return found?.free === false
+}
+
+/** Acts of two nodes have come in the wrong order where followings are not right: then other acts may have, too. */
+async function putRight(services: Services, people: string[]): Promise<void> {
+  for (let at = 0; at < people.length; at += together) {
+    const { wrong } = await followRightly(services, people.slice(at, at + together))
+    for (const person of wrong) services.hub.perform(['tell', person, askAgain])
   }
 }
 
@@ -59,7 +97,7 @@ export async function catchUp(services: Services, known: Map<string, string>): P
     if (at > 0) await wait(betweenMs)
     const some = people.slice(at, at + together)
     await closeEnded(services, some)
-    for (const [person, { fingerprint }] of await followRightly(services, some)) {
+    for (const [person, { fingerprint }] of (await followRightly(services, some)).outlines) {
       if (known.get(person) === fingerprint) continue
       known.set(person, fingerprint)
       hub.perform(['tell', person, askAgain])
@@ -78,13 +116,16 @@ async function closeEnded(services: Services, people: string[]): Promise<void> {
     if (!open.has(session)) hub.perform(['close', person, closeCodes.sessionEnded, session])
 }
 
-async function followRightly(services: Services, people: string[]): Promise<Map<string, Outline>> {
+async function followRightly(
+  services: Services,
+  people: string[],
+): Promise<{ outlines: Map<string, Outline>; wrong: string[] }> {
   let outlines = new Map<string, Outline>()
-  await services.hub.followExactly(async () => {
+  const wrong = await services.hub.followExactly(async () => {
     outlines = await readOutlines(services, people)
     return new Map(
       [...outlines].map(([person, { groupIds }]) => [person, new Set(groupIds.map(groupTopic))] as const),
     )
   })
-  return outlines
+  return { outlines, wrong }
 }

@@ -1,10 +1,13 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
-import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import { deleteGroup, leaveGroup, updateGroup } from '@grouplight/contract/group.ts'
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { groupTopic } from '#group/topic.ts'
 import { cutsOfPostgres } from '#testing/bus-cuts.ts'
+import { FaultProxy } from '#testing/fault-proxy.ts'
+import { freePort } from '#testing/free-port.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
 import type { Person } from '#testing/person.ts'
@@ -36,6 +39,38 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)(
     })
   },
 )
+
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone is without the bus', () => {
+  let nats: TestNats
+  const network = new FaultProxy()
+  const env: Record<string, string> = {}
+  beforeAll(async () => {
+    nats = await startNats()
+    env.NATS_URL = nats.url
+  })
+  const app = useTestApp(env)
+  afterAll(async () => {
+    await network.remove()
+    await nats.stop()
+  })
+
+  test('is not heard: the others find what is done there all the same, for as long as it lasts', async () => {
+    const port = await freePort()
+    await network.span(port, Number(new URL(nats.url).port))
+    const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const bens = await ben.open()
+    network.cut()
+    // The first may be found because its beats are missed; the others cannot.
+    for (const name of ['Choir', 'Small Choir', 'Large Choir']) {
+      const { length } = bens.heard
+      await ana.at(node.address).ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
+      await expect.poll(() => bens.heard.length, { timeout: 10_000 }).toBeGreaterThan(length)
+    }
+    expect(app.services.bus?.isAway).toBe(false)
+  })
+})
 
 describe.skipIf(inject('postgresUrl') === null)('what one node alone may do', () => {
   const app = useTestApp()
@@ -131,6 +166,21 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     await turn(ana.at(node.address), false)
     await (await ana.at(node.address).open()).settled()
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
+  })
+
+  test('acts of two nodes that come in the wrong order are put right', async () => {
+    const there = await ben.at(node.address).open()
+    await ben.ok(leaveGroup, { params: { groupId } })
+    await there.next(is('group.left'))
+    // Of his joining, long before, the node hears only now.
+    app.services.hub.follow(ben.userId, groupTopic(groupId))
+    await expect
+      .poll(() => names(there).filter(name => name === 'hello'), { timeout: 10_000 })
+      .toHaveLength(2)
+    there.clear()
+    await turn(ana, false)
+    await turn(ana.at(node.address), true)
+    expect((await there.settled()).filter(is('t'))).toEqual([])
   })
 
   test('the end of a session on one closes its sockets on the other, and nobody else’s', async () => {

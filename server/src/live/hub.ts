@@ -25,6 +25,7 @@ export class Hub {
   #bus: Bus | null = null
   #toSend: Act[] = []
   #followings = 0
+  readonly #doubtful = new Set<string>()
 
   constructor(counts = new Counts()) {
     this.#counts = counts
@@ -72,6 +73,18 @@ export class Hub {
     else this.#close(whom, act[2], act[3])
   }
 
+  /** Does what another node has done. Acts of two nodes can come in either order: who follows what is to be looked at again. */
+  hear(act: Act): void {
+    this.perform(act)
+    const [what, person] = act
+    if ((what === 'follow' || what === 'unfollow') && this.countOf(person) > 0) this.#doubtful.add(person)
+  }
+
+  /** Whose followings were changed by other nodes and have not been set exactly since. */
+  doubtful(): string[] {
+    return [...this.#doubtful]
+  }
+
   /** Adds a connection that follows nothing yet but what is said to its person. */
   connect(person: string, session: string, socket: LiveSocket): Connection {
     const connection: Connection = { person, session, socket, topics: new Set() }
@@ -92,14 +105,20 @@ export class Hub {
     await this.#bus?.settled()
   }
 
-  /** Lets people follow exactly what `load` says they may, whatever was missed. */
-  async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<void> {
+  /** Lets people follow exactly what `load` says they may, whatever was missed. Answers for whom that was something else. */
+  async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<string[]> {
+    const wrong = new Set<string>()
     for (const [person, topics] of await this.#unchanged(load)) {
+      this.#doubtful.delete(person)
       for (const connection of this.#connectionsOf(person)) {
-        for (const topic of connection.topics) if (!topics.has(topic)) this.#unfollow(connection, topic)
-        for (const topic of topics) this.#follow(connection, topic)
+        const tooMuch = [...connection.topics].filter(topic => !topics.has(topic))
+        const missing = [...topics].filter(topic => !connection.topics.has(topic))
+        if (tooMuch.length + missing.length > 0) wrong.add(person)
+        for (const topic of tooMuch) this.#unfollow(connection, topic)
+        for (const topic of missing) this.#follow(connection, topic)
       }
     }
+    return [...wrong]
   }
 
   closeAll(code: number): void {

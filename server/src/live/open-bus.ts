@@ -17,7 +17,7 @@ export async function openBus(
   { hub, secret, log }: { hub: Hub; secret: string; log: Logger },
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
-  const options = { node: newId(), log, onAct: (act: Act) => hub.perform(act) }
+  const options = { node: newId(), log, onAct: (act: Act) => hub.hear(act) }
   const site = createHmac('sha256', secret).update('site').digest('hex').slice(0, 12)
   const bus = natsUrl
     ? new NatsBus({ ...options, url: natsUrl, site })

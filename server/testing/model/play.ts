@@ -6,7 +6,7 @@ import { comparable, heardAfterLeaving, inTheWordsOfTheModel, permutations } fro
 import { checkInvariants } from './invariants.ts'
 import { perform } from './perform.ts'
 import { predict } from './predict.ts'
-import { probe } from './probe.ts'
+import { probe, wordOf } from './probe.ts'
 import { type Idea, opening, people, stepsOf } from './script.ts'
 import type { Node, Site } from './site.ts'
 import type { Answer, Step } from './step.ts'
@@ -20,7 +20,7 @@ type Device = { person: Person; tab: Tab | null }
 type Outage = { cut: Cut; restore(): Promise<void> }
 
 /** How long tabs may be wrong that hear of other nodes: the bus may be gone by itself, too, on a busy machine. */
-const patienceMs = 10_000
+const patienceMs = 15_000
 
 /** Plays stories against a real server, or several nodes of one site, beside the model, and compares after every burst. */
 export class Play {
@@ -229,8 +229,8 @@ export class Play {
     )
     for (const { as, tab } of tabs) {
       const mine = groups.filter(({ members }) => (people[as]?.userId ?? '') in members)
-      const fromEachNode = Object.fromEntries(mine.map(({ id }) => [id, this.#nodes.length]))
-      expect(heard.get(tab), `what the tab of ${people[as]?.name} follows`).toEqual(fromEachNode)
+      const words = mine.flatMap(({ id }) => this.#nodes.map((_, n) => wordOf(id, n)))
+      expect(heard.get(tab), `what the tab of ${people[as]?.name} hears`).toEqual(words.sort())
     }
   }
 

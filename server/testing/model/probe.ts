@@ -3,37 +3,61 @@ import { groupTopic } from '#group/topic.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
-const patienceMs = 500
+const patienceMs = 5_000
+// What is said while the bus is away is lost.
+const againMs = 250
 
-let rounds = 0
+let said = 0
 
 /**
  * Lets each node say a word to every group and then to every person, as operations do. What the nodes said before has then
- * arrived, too; answered by tab is in which groups a word was heard, and from how many nodes.
+ * arrived, too. Answered by tab is of which groups a word was heard, each with its node.
  */
 export async function probe(
   nodes: Node[],
   { people, groupIds }: { people: string[]; groupIds: string[] },
   tabs: Tab[],
-): Promise<Map<Tab, Record<string, number>>> {
+): Promise<Map<Tab, string[]>> {
   // No group was ever at such a version: a tab takes no notice.
-  const round = -++rounds
-  for (const [n, { services }] of nodes.entries()) {
-    for (const id of groupIds) services.hub.publish(groupTopic(id), ['group.changed', id, round])
-    for (const person of people) services.hub.tell(person, ['group.changed', `node ${n}`, round])
+  const words = nodes.map(() => -++said)
+  const say = () => {
+    for (const [n, { services }] of nodes.entries()) {
+      const word = words[n] as number
+      for (const id of groupIds) services.hub.publish(groupTopic(id), ['group.changed', id, word])
+      for (const person of people) services.hub.tell(person, ['group.changed', 'all said', word])
+    }
   }
-  const heard = (tab: Tab) => {
-    const counts: Record<string, number> = {}
-    for (const groupId of tab.probes.get(round) ?? []) counts[groupId] = (counts[groupId] ?? 0) + 1
-    return counts
+  const hasHeardAll = (tab: Tab) => words.every(word => tab.probes.get(word)?.has('all said'))
+  say()
+  const timer = setInterval(say, againMs)
+  try {
+    await vi.waitFor(
+      () => {
+        const deaf = tabs.filter(tab => !hasHeardAll(tab))
+        if (deaf.length > 0) throw new Error(`Not heard: ${deaf.map(tab => missing(tab, words))}`)
+      },
+      { timeout: patienceMs, interval: 2 },
+    )
+  } finally {
+    clearInterval(timer)
   }
-  const last = nodes.map((_, n) => `node ${n}`)
-  const hasHeard = (tab: Tab) => last.every(word => heard(tab)[word])
-  await vi.waitUntil(() => tabs.every(hasHeard), { timeout: patienceMs, interval: 2 })
+  const heard = (tab: Tab) =>
+    words.flatMap((word, n) => [...(tab.probes.get(word) ?? [])].map(groupId => wordOf(groupId, n)))
   return new Map(
-    tabs.map(tab => {
-      const groups = Object.entries(heard(tab)).filter(([key]) => !last.includes(key))
-      return [tab, Object.fromEntries(groups)]
-    }),
+    tabs.map(tab => [
+      tab,
+      heard(tab)
+        .filter(word => !word.startsWith('all said'))
+        .sort(),
+    ]),
   )
+}
+
+function missing(tab: Tab, words: number[]): string {
+  const from = words.flatMap((word, n) => (tab.probes.get(word)?.has('all said') ? [] : [n]))
+  return `node ${from.join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
+}
+
+export function wordOf(groupId: string, node: number): string {
+  return `${groupId} from node ${node}`
 }

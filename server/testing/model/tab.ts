@@ -21,8 +21,8 @@ export class Tab {
   readonly screen: LiveScreen
   /** How often a toggle came whose version was not the next. */
   gaps = 0
-  /** By round, of which groups a probe was heard. */
-  readonly probes = new Map<number, string[]>()
+  /** By word, of which groups a probe was heard. */
+  readonly probes = new Map<number, Set<string>>()
   #counted = 0
   #taken = 0
   readonly #person: Person
@@ -101,8 +101,8 @@ export class Tab {
     }
   }
 
-  #hearProbe(groupId: string, round: number): void {
-    this.probes.set(round, [...(this.probes.get(round) ?? []), groupId])
+  #hearProbe(groupId: string, word: number): void {
+    this.probes.set(word, (this.probes.get(word) ?? new Set()).add(groupId))
   }
 
   #group(groupId: string): Group | undefined {
