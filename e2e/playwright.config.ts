@@ -11,7 +11,14 @@ export default defineConfig({
   retries: 0,
   reporter: 'list',
   timeout: 45_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // Nothing more and nothing less than what is written.
+    toMatchAriaSnapshot: {
+      children: 'deep-equal',
+      pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
+    },
+  },
   // Tests watch and hold requests, which a service worker would hide; the journey of the installed app allows it.
   use: {
     browserName: 'chromium',
