@@ -17,6 +17,7 @@ const guest = [
   'reset password',
 ]
 const newcomer = ['dashboard, empty', 'invitations, empty', 'notifications, empty', 'delete account']
+
 test('names and roles are as they are written down', async ({ member, stranger }) => {
   await lookAt(await stranger('Guest', still), guestScreens, guest)
   await lookAt(await member('Nia', still), newcomerScreens, newcomer)
