@@ -14,6 +14,13 @@ test('what is written in one opening is there in the next', async () => {
   await second.close()
 })
 
+test('what a process that was killed left in its own lock file is no obstacle', async () => {
+  const dataDir = dataDirWithDatabase()
+  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // it had only just begun to write it
+  const { close } = await openEmbedded(dataDir)
+  await close()
+})
+
 test('the settings that durability rests on are the ones in force', async () => {
   const { pglite } = await startedPostgres()
   const show = async (setting: string) =>

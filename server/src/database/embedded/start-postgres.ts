@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
@@ -6,17 +6,23 @@ import { GuardedPGlite } from './transaction-guard.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
-/** Starts PostgreSQL on an existing `pgdata`, recovering it if the last process was cut off. Refuses one that does not open. */
+/**
+ * Starts PostgreSQL on an existing `pgdata` that nobody else has, recovering it if the last process was cut off. Refuses one that
+ * does not open.
+ */
 export async function startPostgres(pgdata: string, log: (line: string) => void): Promise<Postgres> {
   let lastWords: string | undefined
   const onStderr = (line: string) => {
     lastWords = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastWords
-    if (!isHarmless(line)) log(line)
+    log(line)
     return false
   }
   try {
     // Without this file PGlite would create a new database over what is left of the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
+    // Left by a process that was killed. Who has the directory our own lock says; this file PostgreSQL refuses when it is empty,
+    // as it is when that process had only just begun to write it.
+    rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({ fs: fileSystem, startParams, relaxedDurability: false, onStderr })
     await pglite.waitReady
@@ -26,14 +32,6 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
       `The database in ${pgdata} does not open: ${lastWords ?? reasonOf(error)}. It was left as it is.`,
     )
   }
-}
-
-/**
- * After a process that was killed PostgreSQL asks whether the shared memory of its predecessor is still in use. In PGlite it was
- * the memory of that process and is gone with it, which this line says; that nobody else has the directory, the lock says.
- */
-function isHarmless(line: string): boolean {
-  return /^pglitec: shmctl: no such segment -?\d+$/.test(line)
 }
 
 const startParams = [
