@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { connectDatabase, type Database, rows } from '#database/database.ts'
+import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
+
+type Place = Parameters<typeof connectDatabase>[0]
+
+/** Makes a database of the oldest schema there is, with people, groups and notifications. Answers its fingerprint. */
+export async function makeOldDatabase(place: Place): Promise<string> {
+  const { database, migrate, close } = await connectDatabase(place, () => {})
+  const [oldest = ''] = knownVersions()
+  await withMigrationsUpTo(oldest, migrate)
+  await database.transaction(async transaction => {
+    for (const statement of contents) await transaction.execute(sql.raw(statement))
+  })
+  const fingerprint = await fingerprintOf(database)
+  await close()
+  return fingerprint
+}
+
+/** All that every schema since the oldest one holds of it, as a fingerprint. */
+export async function fingerprintOf(database: Database): Promise<string> {
+  const hash = createHash('sha256')
+  for (const columns of kept) {
+    const [found] = await rows<{ text: string }>(
+      database,
+      sql.raw(`select string_agg(t::text, '' order by t::text) as text from (${columns}) t`),
+    )
+    hash.update(found?.text ?? '')
+  }
+  return hash.digest('hex')
+}
+
+const time = `'${new Date().toISOString()}'` // a server removes what is too old
+const people = 200
+const notices = 1_000
+
+const contents = [
+  `insert into users (id, email, display_name, password_hash, created_at, email_verified_at)
+    select 'user' || n, n || '@example.org', 'Person ' || n, '-', ${time}, ${time} from generate_series(1, ${people}) n`,
+  `insert into groups (id, name, description, created_by, created_at)
+    select 'group' || n, 'Group ' || n, '', 'user' || n, ${time} from generate_series(1, ${people}) n`,
+  `insert into memberships (group_id, user_id, available, available_since, joined_at)
+    select 'group' || n, 'user' || n, true, ${time}, ${time} from generate_series(1, ${people}) n`,
+  `insert into notices (type, action, message, created_at)
+    select 'membership', 'status', 'Somebody is now available', ${time} from generate_series(1, ${notices}) n`,
+  `insert into notifications (user_id, notice_id, read)
+    select 'user' || person, notice, notice % 2 = 0
+    from generate_series(1, 20) person, generate_series(1, ${notices}) notice`,
+]
+
+const kept = [
+  'select id, email, display_name, password_hash, created_at, email_verified_at from users',
+  'select id, name, description, created_by, created_at, version from groups',
+  'select group_id, user_id, available, available_since, joined_at from memberships',
+  'select id, type, action, message, created_at from notices',
+  'select user_id, notice_id, read from notifications',
+]
