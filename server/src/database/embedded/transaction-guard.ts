@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as turn } from 'node:timers/promises'
 import { PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
 
 /**
@@ -7,10 +8,14 @@ import { PGlite, type QueryOptions, type Results, type Transaction } from '@elec
  * PGlite has one connection, and a transaction holds it. Who asks for it again from within would wait for itself, for ever:
  * here that is an error at once. The `tx` that the transaction hands out works as always.
  *
+ * It runs one statement in a turn of the event loop: otherwise statements in a row would leave no moment to anything else, not
+ * even to a timer.
+ *
  * What `beforeStatement` throws is the answer to the statement, which PostgreSQL then never sees.
  */
 export class GuardedPGlite extends PGlite {
   beforeStatement: (statement: string) => void = () => {}
+  #hadItsTurn = false
   readonly #scope = new AsyncLocalStorage<{ open: boolean }>()
 
   override transaction<T>(callback: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -55,5 +60,17 @@ export class GuardedPGlite extends PGlite {
       )
     }
     return super._runExclusiveTransaction(run)
+  }
+
+  // And every statement, also those of a transaction, through here.
+  override async _runExclusiveQuery<T>(run: () => Promise<T>): Promise<T> {
+    return super._runExclusiveQuery(async () => {
+      if (this.#hadItsTurn) await turn()
+      this.#hadItsTurn = true
+      setImmediate(() => {
+        this.#hadItsTurn = false
+      })
+      return run()
+    })
   }
 }
