@@ -51,6 +51,22 @@ const parts = [
     count: 10,
     minutes: 20,
   },
+  ...[embedded, postgres].map(project => ({
+    name: 'kills',
+    file: 'src/start-killed.test.ts',
+    project,
+    variable: 'ROUNDS',
+    count: 200,
+    minutes: 60,
+  })),
+  {
+    name: 'cuts',
+    file: 'src/power-cuts.test.ts',
+    project: embedded,
+    variable: 'ROUNDS',
+    count: 40,
+    minutes: 30,
+  },
 ]
 
 const asked = process.argv.slice(2).filter(word => !word.startsWith('--'))

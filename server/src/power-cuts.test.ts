@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
+import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { makeLoopDisk } from '#testing/loop-disk.ts'
+import { Person } from '#testing/person.ts'
+import { signUpWriters, type Writers } from '#testing/writers.ts'
+
+// ROUNDS makes it longer. Half as many cuts are in first starts.
+const rounds = Number(process.env.ROUNDS ?? 1)
+const patience = { timeout: 60_000 * (rounds + 2) }
+
+// PostgreSQL by URL has its own disk, and its own tests.
+const onEmbedded = inject('postgresUrl') === null
+const disk = onEmbedded ? makeLoopDisk(512) : null
+if (onEmbedded && !disk) say('0 rounds of power cuts: skipped, loop mounts are not allowed here')
+
+let server: KillableServer | undefined
+
+afterEach(() => server?.kill())
+afterAll(() => disk?.remove())
+
+describe.skipIf(!disk)('when the power fails', async () => {
+  if (!disk) return
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  const dataDir = join(disk.folder, 'data')
+  const secretFile = join(dataDir, 'secret')
+
+  const launch = (program: string, flags: string[] = []) => {
+    server = startServer({ PORT: port, DATA_DIR: dataDir }, { program, flags })
+    return server
+  }
+  const start = async (flags?: string[]) => {
+    const started = launch('./serve.ts', flags)
+    await started.ready()
+    return started
+  }
+
+  /** Lets people write, and the database look after itself, until so many writes are answered; then the power fails. */
+  async function writeAndCut(running: KillableServer, writers: Writers, answers: number): Promise<void> {
+    const writing = Promise.all([writers.write(), lookAfter(running)])
+    let isBroken = false
+    writing.catch(() => {
+      isBroken = true
+    })
+    const enough = writers.answers() + answers
+    while (!isBroken && writers.answers() < enough) await wait(1)
+    await running.freeze()
+    await disk?.cutPower(() => running.kill())
+    await writing
+  }
+
+  test(
+    'while people write, every answered write is there; without syncs it would not be',
+    patience,
+    async () => {
+      cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+      disk.settle()
+      let running = await start()
+      const writers = await signUpWriters(url)
+      for (let round = 1; round <= rounds; round++) {
+        await writeAndCut(running, writers, 2 + Math.random() * 100)
+        running = await start()
+        expect(await writers.findLost()).toEqual([])
+      }
+      say(
+        `${rounds} rounds of power cuts while the server writes: ${writers.answers()} answered writes, 0 lost`,
+      )
+
+      await running.kill()
+      running = await start(['--import', neverSyncing])
+      await writeAndCut(running, writers, 100)
+      const lost = await start()
+        .then(() => writers.findLost())
+        .catch(error => [String(error)])
+      expect(lost).not.toEqual([])
+    },
+  )
+
+  test('in a first start, the next one works, with one whole secret', patience, async () => {
+    let startMs = 5_000
+    let made = 0
+    for (let round = 0; round < rounds; round += 2) {
+      rmSync(dataDir, { recursive: true, force: true })
+      disk.settle()
+      const first = launch('../src/main.ts')
+      const until = Math.random() * startMs
+      while (first.busyMs() < until && !first.isReady()) await wait(1)
+      await first.freeze()
+      await disk.cutPower(() => first.kill())
+      const secret = existsSync(secretFile) ? readFileSync(secretFile, 'utf8') : undefined
+      if (existsSync(join(dataDir, 'pgdata'))) made++
+
+      const next = launch('../src/main.ts')
+      await next.ready()
+      startMs = Math.max(startMs, next.busyMs())
+      await new Person(url, { name: 'Ana', email: 'ana@example.org' }).register()
+      expect(readFileSync(secretFile, 'utf8')).toMatch(/^[\w-]{43}$/)
+      if (secret !== undefined) expect(readFileSync(secretFile, 'utf8')).toBe(secret)
+      await next.kill()
+    }
+    const cuts = Math.ceil(rounds / 2)
+    say(`${cuts} rounds of power cuts in a first start, ${made} of them after the database was made, 0 lost`)
+  })
+})
+
+/** One of the things that otherwise happen in hours, after the other, until the process ends. */
+async function lookAfter({ child }: KillableServer): Promise<void> {
+  const ended = once(child, 'exit')
+  for (let turn = 0; child.exitCode === null && child.signalCode === null; turn++) {
+    child.send({ sql: care[turn % care.length] }, () => {})
+    await Promise.race([once(child, 'message'), ended])
+    await wait(Math.random() * 100)
+  }
+  expect(child.exitCode).toBeNull() // it was killed, and did not fail
+}
+
+const care = [
+  'checkpoint',
+  'vacuum (analyze) memberships',
+  'select pg_switch_wal()',
+  'vacuum notifications',
+  'reindex table notices',
+]
+
+/** Loaded before the server: every sync is answered, none is done. */
+const neverSyncing = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  fs.fsyncSync = () => {}
+  syncBuiltinESMExports()`)}`
+
+function say(tried: string): void {
+  process.stdout.write(`${tried}\n`)
+}

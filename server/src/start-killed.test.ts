@@ -1,0 +1,148 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createServices } from '#app.ts'
+import { systemClock } from '#clock.ts'
+import { readConfig } from '#config.ts'
+import { connectDatabase } from '#database/database.ts'
+import { latestVersion, migrationsFolder } from '#database/migration-files.ts'
+import { versionOf } from '#database/schema-version.ts'
+import { newId } from '#new-id.ts'
+import { checkData } from '#operator/check-data.ts'
+import { saysWrong } from '#operator/finding.ts'
+import { freePort } from '#testing/free-port.ts'
+import { startServer } from '#testing/killable-server.ts'
+import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
+import { fingerprintOf, makeOldDatabase } from '#testing/old-database.ts'
+import { createDatabase } from '#testing/postgres.ts'
+
+// ROUNDS makes it longer, and every one a process of its own.
+const oneByOne = process.env.ROUNDS !== undefined
+const rounds = Number(process.env.ROUNDS ?? 20)
+const inMigrations = Number(process.env.ROUNDS ?? 10)
+const patience = { timeout: 60_000 * rounds }
+const postgresUrl = inject('postgresUrl')
+
+describe.skipIf(postgresUrl !== null)('a start that is killed, on the embedded database', () => {
+  test('and was the very first is made good by the next one, with one whole secret', patience, async () => {
+    let openingMs = 4_000
+    const seen = { kills: 0, unmade: 0 }
+    for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
+      seen.kills++
+      const left = readdirSync(dataDir)
+      const secret = left.includes('secret') ? secretIn(dataDir) : undefined
+      if (!left.includes('pgdata')) {
+        expect(left.filter(name => !/^(lock\.\w+|pgdata\.new)$/.test(name))).toEqual([])
+        // The next start throws a half-made database away, whatever is in it: to see it once takes long enough.
+        if (seen.unmade++ > 0 && !oneByOne) continue
+      }
+      const start = await startAgain({ DATA_DIR: dataDir })
+      if (!left.includes('pgdata')) openingMs = Math.max(openingMs, start.openingMs)
+      expect(secretIn(dataDir)).toBe(secret ?? secretIn(dataDir))
+    }
+    expect(seen.unmade).toBeGreaterThan(0)
+    say(`${seen.kills} rounds of killing a first start, ${seen.unmade} of them before there was a database`)
+  })
+
+  test('while it migrated an older database is made good by the next one', patience, async () => {
+    const before = mkdtempSync(join(tmpdir(), 'grouplight-old-'))
+    onTestFinished(() => rmSync(before, { recursive: true, force: true }))
+    cpSync(inject('embeddedEmpty'), before, { recursive: true })
+    const contents = await makeOldDatabase({ dataDir: before })
+    let openingMs = 1_500
+    const seen = { kills: 0, unfinished: 0 }
+    for await (const dataDir of foldersOfKilledStarts({
+      rounds: inMigrations,
+      oneByOne,
+      before,
+      openingMs: () => openingMs,
+    })) {
+      const start = await startAgain({ DATA_DIR: dataDir })
+      expect(start.contents).toBe(contents)
+      seen.kills++
+      if (start.found === latestVersion()) continue
+      openingMs = Math.max(openingMs, start.openingMs)
+      seen.unfinished++
+    }
+    expect(seen.unfinished).toBeGreaterThan(0)
+    say(`${seen.kills} rounds of killing a migration, ${seen.unfinished} of them before it was done`)
+  })
+})
+
+describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
+  const template = `old-${newId()}`
+  const urlOf = (name: string) => Object.assign(new URL(postgresUrl ?? ''), { pathname: `/${name}` }).href
+
+  test('a start that is killed while it migrated is made good by the next one', patience, async () => {
+    await createDatabase(postgresUrl ?? '', template)
+    const contents = await makeOldDatabase({ databaseUrl: urlOf(template), dataDir: '' })
+    const observer = new pg.Client(postgresUrl ?? '')
+    await observer.connect()
+    onTestFinished(() => observer.end())
+    let openingMs = 600
+    let unfinished = 0
+    for (let round = 0; round < inMigrations; round++) {
+      const name = newId()
+      await observer.query(`create database "${name}" template "${template}"`)
+      const settings = { DATABASE_URL: urlOf(name), AUTH_SECRET: 'the secret of a test, long enough' }
+      const server = startServer({ ...settings, PORT: String(await freePort()) })
+      onTestFinished(() => server.kill())
+      const connections = `select 1 from pg_stat_activity where datname = '${name}'`
+      while ((await observer.query(connections)).rowCount === 0) await wait(2)
+      await wait(Math.random() * openingMs)
+      await server.kill()
+      const start = await startAgain(settings)
+      expect(start.contents).toBe(contents)
+      if (start.found !== latestVersion()) {
+        openingMs = Math.max(openingMs, start.openingMs)
+        unfinished++
+      }
+      await observer.query(`drop database "${name}" with (force)`)
+    }
+    expect(unfinished).toBeGreaterThan(0)
+    say(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
+  })
+})
+
+/** The next start, without a port of its own: the doctor finds nothing wrong after it. */
+async function startAgain(settings: Record<string, string>) {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
+  const before = process.cpuUsage()
+  const said: string[] = []
+  const opened = await connectDatabase(config, line => said.push(line))
+  try {
+    const found = await versionOf(opened.database)
+    await opened.migrate(migrationsFolder)
+    const { user, system } = process.cpuUsage(before)
+    const openingMs = (user + system) / 1_000
+    const services = await createServices({
+      config,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      opened,
+    })
+    const findings: string[] = []
+    await checkData.run(services, { words: [], options: {}, folder: '' }, line => findings.push(line))
+    expect(findings.filter(saysWrong)).toEqual([])
+    expect(said.filter(line => !line.startsWith('Creating the database'))).toEqual([])
+    return { found, openingMs, contents: await fingerprintOf(opened.database) }
+  } finally {
+    await opened.close()
+  }
+}
+
+function secretIn(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  const secret = readFileSync(file, 'utf8')
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  return secret
+}
+
+function say(tried: string): void {
+  process.stdout.write(`${tried}: the next start worked, 0 lost\n`)
+}

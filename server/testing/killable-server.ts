@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { programEnv } from './program-env.ts'
+
+const tickMs = 10 // a hundredth of a second, on every Linux
+
+export type KillableServer = ReturnType<typeof startServer>
+
+/** The server as `npm start` starts it, in a process of its own. Whoever starts one kills it. */
+export function startServer(
+  env: NodeJS.ProcessEnv,
+  { program = '../src/main.ts', flags = [] as string[] } = {},
+) {
+  const path = fileURLToPath(new URL(program, import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path], {
+    env: { ...programEnv, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const exit = once(child, 'exit')
+  let said = ''
+  let isReady = false
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', chunk => {
+      said += chunk
+      isReady ||= said.includes('Start here')
+    })
+  }
+  child.on('message', message => {
+    isReady ||= message === 'ready'
+  })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    child,
+    /** Throws with what it said when it ended before it served. */
+    isReady(): boolean {
+      if (!isReady && hasEnded()) throw new Error(`The server did not start: ${said}`)
+      return isReady
+    },
+    async ready(): Promise<void> {
+      while (!this.isReady()) await wait(2)
+    },
+    /** Stops it where it is, every thread of it. */
+    async freeze(): Promise<void> {
+      child.kill('SIGSTOP')
+      while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
+    },
+    /** The time it has computed so far, which other work on the machine does not stretch. */
+    busyMs: () => busyMsOf(child.pid as number),
+    thaw: () => child.kill('SIGCONT'),
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+function busyMsOf(pid: number): number {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? ''
+    const [user, system] = afterName.split(' ').slice(11, 13).map(Number)
+    return ((user ?? 0) + (system ?? 0)) * tickMs
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+function isFrozen(pid: number): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/task`).every(thread =>
+      /^State:\s+[TZX]/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
+    )
+  } catch {
+    return false // a thread that ended while it was looked at
+  }
+}

@@ -1,0 +1,92 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, deleteGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { Person } from './person.ts'
+
+/** Two people who write as fast as they are answered, and all that they were told. */
+export type Writers = {
+  /** Writes until nobody answers any more. A refusal is a failure like any other. */
+  write(): Promise<void>
+  answers(): number
+  /** What was answered and is not there, or is there though it was answered that it is gone. To be asked after every `write`. */
+  findLost(): Promise<string[]>
+}
+
+/** Ana toggles; Ben makes groups and from time to time takes the oldest away. */
+export async function signUpWriters(url: string): Promise<Writers> {
+  const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
+  const { id: groupId, version } = await ana.ok(createGroup, { body: { name: 'Mountain Rescue' } })
+  const toggled = { version, available: true, answers: 0 }
+  const groups = { there: [] as string[], gone: [] as string[], inDoubt: '', answers: 0 }
+
+  const toggle = async () => {
+    const answer = await ana.ok(setAvailability, {
+      params: { groupId, userId: ana.userId },
+      body: { available: !toggled.available },
+    })
+    Object.assign(toggled, { version: answer.version, available: answer.available })
+    toggled.answers++
+  }
+
+  const changeGroups = async () => {
+    groups.inDoubt = ''
+    groups.there.push((await ben.ok(createGroup, { body: { name: 'Night Watch' } })).id)
+    groups.answers++
+    const [oldest = ''] = groups.there
+    if (groups.there.length < 10) return
+    groups.inDoubt = oldest
+    await ben.ok(deleteGroup, { params: { groupId: oldest } })
+    groups.gone.push(oldest)
+    groups.there.shift()
+    groups.answers++
+  }
+
+  return {
+    async write() {
+      await Promise.all([untilNobodyAnswers(toggle), untilNobodyAnswers(changeGroups)])
+    },
+    answers: () => toggled.answers + groups.answers,
+    async findLost() {
+      const lost: string[] = []
+      const { version, availableCount } = await ana.ok(readGroup, { params: { groupId } })
+      // One more wish may have been under way: then it is there whole, with its version.
+      const oneMore = version === toggled.version + 1
+      if (version !== toggled.version && !oneMore) lost.push(`version ${toggled.version}: it is ${version}`)
+      if ((availableCount === 1) !== (toggled.available !== oneMore))
+        lost.push(`the toggle to version ${version}`)
+      Object.assign(toggled, { version, available: availableCount === 1 })
+
+      const found = new Set((await ben.ok(listGroups)).groups.map(({ id }) => id))
+      const kept = groups.there.filter(id => id !== groups.inDoubt)
+      lost.push(...kept.filter(id => !found.has(id)).map(id => `group ${id}`))
+      lost.push(...groups.gone.filter(id => found.has(id)).map(id => `the deletion of group ${id}`))
+      if (found.size - kept.length > 1)
+        lost.push(`${found.size - kept.length} groups that nobody was told of`)
+      groups.there = [...found].reverse()
+      return lost
+    },
+  }
+}
+
+/** Writes one after the other until nobody answers any more. */
+async function untilNobodyAnswers(write: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await write()
+    } catch (error) {
+      if (error instanceof TypeError) return
+      throw error
+    }
+  }
+}
+
+/** Signs up and clicks the link of the letter, which the development mailbox shows. */
+async function signUp(url: string, name: string): Promise<Person> {
+  const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
+  await person.register()
+  const [, letter] =
+    String((await person.request('GET', '/mailbox')).body).match(/href="(\/mailbox\/\w+)"/) ?? []
+  const { body } = await person.request('GET', `${letter}/html`)
+  await person.verify(String(body).match(/oobCode=([\w-]+)/)?.[1] ?? '')
+  await person.signIn()
+  return person
+}
