@@ -1,6 +1,7 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { watchConsole } from '../fixtures/watch-console.ts'
 
 test('without a mail server, one signs up by the mailbox page; the product has the operator’s name', async ({
   browser,
@@ -8,9 +9,7 @@ test('without a mail server, one signs up by the mailbox page; the product has t
   const server = await Server.open({ APP_NAME: 'Lampe & Licht' })
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(String(error)))
+  const complaints = watchConsole(context, { outages: false })
 
   await page.goto('/mailbox')
   await expect(page.getByText('No letters yet.')).toBeVisible()

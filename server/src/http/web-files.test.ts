@@ -33,6 +33,7 @@ describe('the built web app', () => {
     writeFileSync(join(folder, 'hints.json'), '{"/groups/": ["/assets/group-1a2b.js"]}')
     writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'start()')
     writeFileSync(join(folder, 'assets', 'main-1a2b.js.br'), 'small')
+    for (const ending of ['', '.br']) writeFileSync(join(folder, `service-worker.js${ending}`), 'keep()')
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
@@ -106,6 +107,14 @@ describe('the built web app', () => {
     expect(small.headers['content-type']).toMatch(/javascript/)
     expect(small.headers['cache-control']).toContain('immutable')
     expect((await ask('identity')).body).toBe('start()')
+  })
+
+  test('lets the service worker fetch the app’s own files, compressed or not', async () => {
+    for (const encodings of ['br', 'identity']) {
+      const headers = { 'accept-encoding': encodings }
+      const { headers: answered } = await app.inject({ url: '/service-worker.js', headers })
+      expect(answered['content-security-policy']).toBe("default-src 'self'")
+    }
   })
 
   test('names the files that a page will ask for in its head, and no other page’s', async () => {

@@ -34,7 +34,7 @@ export async function serveWeb(
           immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
         // Its policy holds for what it fetches, too: the app's own files.
-        if (path === join(folder, 'service-worker.js'))
+        if (path.startsWith(join(folder, 'service-worker.js')))
           reply.header('content-security-policy', "default-src 'self'")
       },
       schemaHide: true,
