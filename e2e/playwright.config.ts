@@ -10,9 +10,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   reporter: 'list',
-  timeout: 45_000,
+  timeout: 60_000,
   expect: {
-    timeout: 10_000,
+    timeout: 15_000,
     // Nothing more and nothing less than what is written.
     toMatchAriaSnapshot: {
       children: 'deep-equal',
@@ -24,7 +24,7 @@ export default defineConfig({
     browserName: 'chromium',
     serviceWorkers: 'block',
     trace: 'off',
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     launchOptions: chromium,
   },
 })

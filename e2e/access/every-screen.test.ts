@@ -54,7 +54,7 @@ async function lookAt({ page }: Person, stage: Stage, screens: Screen[], onPhone
   }
 }
 
-const softly = expect.configure({ soft: true, timeout: 5_000 })
+const softly = expect.configure({ soft: true, timeout: 30_000 })
 
 async function whatAxeFinds(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } })
