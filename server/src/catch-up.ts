@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
-import { sql } from 'drizzle-orm'
 import { openAmong } from '#account/sessions.ts'
 import { type Outline, readOutlines } from '#dashboard/outlines.ts'
-import { rows } from '#database/database.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Services } from '#services.ts'
@@ -24,7 +22,7 @@ const withoutBus = 'without the bus'
  * may see something old is told to ask again. Returns what stops it.
  */
 export function catchUpRegularly(services: Services): () => Promise<void> {
-  const { bus, hub, log } = services
+  const { bus, database, hub, log } = services
   if (!bus) return async () => {}
   let caughtUpWith = bus.gaps
   let isStopped = false
@@ -47,7 +45,7 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
   async function look(bus: Bus): Promise<void> {
     const gaps = bus.gaps
     try {
-      const isLosing = bus.isAway || (await isAnyWithoutBus(services))
+      const isLosing = bus.isAway || (await database.isTaken(withoutBus))
       if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
       else await putRight(services, hub.doubtful())
       caughtUpWith = gaps
@@ -62,7 +60,7 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
       while (bus.isAway && !isStopped) await wait(pauseMs / 4)
     }
     // Where the database is away, too, nothing happens that others could miss.
-    await services.database.alone(withoutBus, untilBack).catch(() => {})
+    await database.alone(withoutBus, untilBack).catch(() => {})
   }
 
   return async () => {
@@ -71,14 +69,6 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
     await running
     await telling
   }
-}
-
-async function isAnyWithoutBus({ database }: Services): Promise<boolean> {
-  const [found] = await rows<{ free: boolean }>(
-    database,
-    sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${withoutBus}, 0)) as free`,
-  )
-  return found?.free === false
 }
 
 /** Acts of two nodes have come in the wrong order where followings are not right: then other acts may have, too. */

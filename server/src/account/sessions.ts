@@ -94,13 +94,8 @@ async function prolong({ clock, database }: Omit<With, 'secret'>, tokenHash: Buf
 }
 
 /** Whether a session, named by its hash, is still open. */
-export async function isOpen({ clock, database }: Omit<With, 'secret'>, session: string): Promise<boolean> {
-  const [open] = await database
-    .select({ userId: sessions.userId })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, Buffer.from(session, 'hex')), gt(sessions.expiresAt, clock.now())))
-  return open !== undefined
+export async function isOpen(services: Omit<With, 'secret'>, session: string): Promise<boolean> {
+  return (await openAmong(services, [session])).has(session)
 }
 
 /** Which of many sessions, named by their hashes, are still open. */

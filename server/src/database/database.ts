@@ -13,13 +13,16 @@ import * as schema from './schema.ts'
 /** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
-type Extras = { prepared: Prepared; alone: Alone }
+type Extras = { prepared: Prepared; alone: Alone; isTaken: IsTaken }
 
 /** Runs a statement that the server plans once for each connection: for the hot path. Its name must stand for one text only. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
 /** Does work under a name that only one node at a time may do. False: another one is at it, and nothing was done. */
 export type Alone = (name: string, work: () => Promise<void>) => Promise<boolean>
+
+/** Whether some node is doing now what only one may do. */
+export type IsTaken = (name: string) => Promise<boolean>
 
 export type Transaction = PgTransaction<
   PgQueryResultHKT,
@@ -73,7 +76,7 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
   return {
-    database: Object.assign(database, { prepared, alone: aloneAnyway }),
+    database: Object.assign(database, { prepared, alone: aloneAnyway, isTaken: async () => false }),
     migrate: folder => migrateEmbedded(database, { migrationsFolder: folder }),
     close: () => embedded.close(),
   }
@@ -106,7 +109,11 @@ async function openPostgres(
   const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
     (await pool.query({ ...statement, values })).rows as Row[]
   return {
-    database: Object.assign(database, { prepared, alone: aloneAmongNodes(settings) }),
+    database: Object.assign(database, {
+      prepared,
+      alone: aloneAmongNodes(settings),
+      isTaken: isTakenAmong(pool),
+    }),
     migrate: folder => migratePostgres(settings, folder, log),
     close: () => pool.end(),
     pool: () => ({
@@ -133,6 +140,9 @@ const aloneAnyway: Alone = async (_name, work) => {
   return true
 }
 
+// The lock that stands for a name, the statement's first value.
+const lockNamed = 'hashtextextended($1, 0)'
+
 /** The lock lives as long as its connection: what becomes of the node, it cannot be forgotten. */
 function aloneAmongNodes(settings: pg.ClientConfig): Alone {
   return async (name, work) => {
@@ -141,7 +151,7 @@ function aloneAmongNodes(settings: pg.ClientConfig): Alone {
     await client.connect()
     try {
       const { rows } = await client.query<{ ours: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 0)) as ours',
+        `select pg_try_advisory_lock(${lockNamed}) as ours`,
         [name],
       )
       if (!rows[0]?.ours) return false
@@ -150,5 +160,16 @@ function aloneAmongNodes(settings: pg.ClientConfig): Alone {
     } finally {
       await client.end()
     }
+  }
+}
+
+function isTakenAmong(pool: pg.Pool): IsTaken {
+  return async name => {
+    // Shared, and over with the statement: who asks is in nobody's way for longer.
+    const { rows } = await pool.query<{ free: boolean }>(
+      `select pg_try_advisory_xact_lock_shared(${lockNamed}) as free`,
+      [name],
+    )
+    return rows[0]?.free === false
   }
 }

@@ -1,54 +1,27 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import type { Logger } from 'pino'
 import { type Act, subjectOf } from './act.ts'
 import type { Bus } from './bus.ts'
-import { Pulse, type Word } from './pulse.ts'
-
-export type NatsOptions = {
-  node: string
-  /** One server or some of a cluster, separated by commas. A user and a password, or a token, may stand in the first. */
-  url: string
-  /** Keeps sites that share a NATS server apart. */
-  site: string
-  log: Logger
-  onAct(act: Act): void
-}
+import type { Word } from './pulse.ts'
+import { type BusOptions, PulsingBus } from './pulsing-bus.ts'
 
 // What nodes say of themselves: a word and their name.
 const pulseSubject = 'nodes'
 
 /** One subject for each group and each person: a node hears only what its browsers need. */
-export class NatsBus implements Bus {
+export class NatsBus extends PulsingBus implements Bus {
   readonly notifiesAs = null
-  readonly #options: NatsOptions
-  readonly #pulse: Pulse
+  readonly #site: string
   /** What is to be heard; null while there is no connection to hear it on. */
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
-  #isConnecting = false
-  #isClosed = false
 
-  constructor(options: NatsOptions) {
-    this.#options = options
-    this.#pulse = new Pulse({
-      say: word => this.#say(word),
-      revive: () => void this.#connect(),
-      log: options.log,
-    })
-  }
-
-  /** Resolves once it was tried for the first time; from then on it is tried again and again. */
-  async open(): Promise<void> {
-    await this.#connect()
-    await this.#pulse.start()
-  }
-
-  get isAway(): boolean {
-    return this.#pulse.isAway
-  }
-
-  get gaps(): number {
-    return this.#pulse.gaps
+  /**
+   * `url` names one server or some of a cluster, separated by commas; a user and a password, or a token, may stand in the first.
+   * `site` keeps sites apart that share a NATS server.
+   */
+  constructor({ site, ...options }: BusOptions & { site: string }) {
+    super(options)
+    this.#site = site
   }
 
   send(acts: Act[]): void {
@@ -69,53 +42,49 @@ export class NatsBus implements Bus {
     if (!this.isAway) await this.#connection?.flush().catch(() => {})
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#pulse.stop()
-    await this.#connection?.close()
+  protected async say(word: Word): Promise<void> {
+    if (!this.#connection) throw new Error('not connected')
+    this.#connection.publish(this.#fullName(pulseSubject), `${word} ${this.options.node}`)
+    await this.#connection.flush()
   }
 
-  async #connect(): Promise<void> {
-    if (this.#isConnecting || this.#isClosed) return
-    this.#isConnecting = true
-    this.#connection?.close().catch(() => {})
-    this.#connection = null
+  protected async connect(): Promise<void> {
+    void this.disconnect()
     try {
-      const connection = await connect({ ...serversOf(this.#options.url), ...connectionOptions })
+      const connection = await connect({ ...serversOf(this.options.url), ...connectionOptions })
       this.#connection = connection
       connection.closed().then(() => {
-        if (this.#connection === connection && !this.#isClosed) this.#pulse.broke()
+        if (this.#connection === connection) this.pulse.broke()
       })
       connection.subscribe(this.#fullName(pulseSubject), {
         callback: (_error, message) => {
           const [word = '', node = ''] = message.string().split(' ')
-          this.#pulse.heard(node, word)
+          this.pulse.heard(node, word)
         },
       })
       for (const subject of this.#subscriptions.keys()) this.attend(subject)
     } catch (error) {
-      this.#options.log.debug({ error }, 'NATS cannot be reached')
+      this.options.log.debug({ error }, 'NATS cannot be reached')
     }
-    this.#isConnecting = false
+  }
+
+  protected async disconnect(): Promise<void> {
+    const connection = this.#connection
+    this.#connection = null
+    await connection?.close().catch(() => {})
   }
 
   #subscribe(subject: string): Subscription | null {
     if (!this.#connection || this.#connection.isClosed()) return null
     return this.#connection.subscribe(this.#fullName(subject), {
       callback: (error, message) => {
-        if (!error) this.#options.onAct(message.json<Act>())
+        if (!error) this.options.onAct(message.json<Act>())
       },
     })
   }
 
-  async #say(word: Word): Promise<void> {
-    if (!this.#connection) throw new Error('not connected')
-    this.#connection.publish(this.#fullName(pulseSubject), `${word} ${this.#options.node}`)
-    await this.#connection.flush()
-  }
-
   #fullName(subject: string): string {
-    return `grouplight.${this.#options.site}.${subject}`
+    return `grouplight.${this.#site}.${subject}`
   }
 }
 

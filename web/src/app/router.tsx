@@ -33,7 +33,8 @@ export const router = createBrowserRouter([
             children: [
               { path: 'dashboard', lazy: pages.dashboard },
               { path: 'profile', lazy: pages.profile },
-              { path: 'go/:wish', lazy: pages.go },
+              { path: 'go/available', lazy: pages.go },
+              { path: 'go/unavailable', lazy: pages.go },
               { path: 'groups/create', lazy: pages.createGroup },
               { path: 'groups/:groupId', lazy: pages.group, loader: fetchGroupAhead },
             ],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { useWish } from '#availability/wish.ts'
 import { groupsQuery } from '#group/group-queries.ts'
@@ -10,20 +10,17 @@ import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
-import { NotFoundPage } from './not-found-page.tsx'
 
 /** Where a shortcut of the installed app leads: it turns my switch in the chosen group and shows that group. */
 export function GoPage() {
-  const { wish = '' } = useParams()
+  const available = useLocation().pathname === '/go/available'
   const { userId } = useAccount()
   const { data: groups } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name }) => ({ id, name })),
   })
-  if (wish !== 'available' && wish !== 'unavailable') return <NotFoundPage />
   if (!groups) return <Loading />
   const chosen = groups.length === 1 ? groups[0]?.id : shortcutGroup(userId)
-  const available = wish === 'available'
   return groups.some(({ id }) => id === chosen) && chosen ? (
     <Going groupId={chosen} available={available} />
   ) : (
