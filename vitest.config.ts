@@ -18,7 +18,7 @@ const onceOnly = [
   'src/availability/toggle-lane.test.ts',
   'src/database/embedded/**',
   'src/http/{api-document,endpoint-route,flood-guard,network-address,origin-check,slow-requests,steady-answer,web-files}.test.ts',
-  'src/live/{hub,pulse,socket}.test.ts',
+  'src/live/{hub,in-order,pulse,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/**',
   'src/operator/{parse-command,table}.test.ts',

@@ -149,6 +149,20 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect(toggles(here)).toHaveLength(24)
   })
 
+  test('one group toggled on both at once shows everywhere in the order of its versions', async () => {
+    const screens = [await ana.open(), await ben.at(node.address).open()]
+    await turn(ana, false)
+    const first = await turn(ben, false)
+    for (let round = 0; round < 40; round++)
+      await Promise.all([turn(ana, round % 2 === 0), turn(ben.at(node.address), round % 2 === 0)])
+    const inOrder = Array.from({ length: 81 }, (_, n) => first.version + n)
+    for (const screen of screens) {
+      await screen.next(message => message[0] === 't' && message[2] === inOrder.at(-1))
+      const versions = screen.heard.filter(is('t')).map(([, , version]) => version)
+      expect(versions.slice(-inOrder.length)).toEqual(inOrder)
+    }
+  })
+
   test('who joins on one hears the group on the other; who leaves hears nothing more', async () => {
     const cyd = await app.signUp('Cyd')
     const there = await cyd.at(node.address).open()

@@ -3,6 +3,7 @@ import { Counts } from '#metrics/counts.ts'
 import { type Act, personSubject } from './act.ts'
 import type { Bus } from './bus.ts'
 import { encodeFrame } from './frame.ts'
+import { InOrder } from './in-order.ts'
 
 /** What the hub needs of a connection. Frames are complete, ready to be written. */
 export type LiveSocket = {
@@ -20,6 +21,7 @@ export type Connection = { person: string; session: string; socket: LiveSocket; 
  */
 export class Hub {
   readonly #byTopic = new Map<string, Set<Connection>>()
+  readonly #order = new Map<string, InOrder>()
   readonly #byPerson = new Map<string, Set<Connection>>()
   readonly #counts: Counts
   #bus: Bus | null = null
@@ -65,7 +67,7 @@ export class Hub {
   /** Does it among the connections of this node alone: it was heard of on the bus, or the others hear of it another way. */
   perform(act: Act): void {
     const [what, whom] = act
-    if (what === 'publish') this.#send(this.#byTopic.get(whom), act[2])
+    if (what === 'publish') this.#order.get(whom)?.push(act[2])
     else if (what === 'tell') this.#send(this.#byPerson.get(whom), act[2])
     else if (what === 'follow') this.#refollow(whom, connection => this.#follow(connection, act[2]))
     else if (what === 'unfollow') this.#refollow(whom, connection => this.#unfollow(connection, act[2]))
@@ -188,12 +190,17 @@ export class Hub {
     // It may have been closed while its topics were loaded.
     if (!this.#byPerson.get(connection.person)?.has(connection)) return
     connection.topics.add(topic)
-    if (addTo(this.#byTopic, topic, connection)) this.#bus?.attend(topic)
+    if (!addTo(this.#byTopic, topic, connection)) return
+    this.#order.set(topic, new InOrder(message => this.#send(this.#byTopic.get(topic), message)))
+    this.#bus?.attend(topic)
   }
 
   #unfollow(connection: Connection, topic: string): void {
     connection.topics.delete(topic)
-    if (removeFrom(this.#byTopic, topic, connection)) this.#bus?.quit(topic)
+    if (!removeFrom(this.#byTopic, topic, connection)) return
+    this.#order.get(topic)?.stop()
+    this.#order.delete(topic)
+    this.#bus?.quit(topic)
   }
 
   #send(connections: Set<Connection> | undefined, message: LiveMessage): void {
