@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { tellProgress } from '#testing/progress.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
 // ROUNDS makes it longer.
@@ -45,6 +46,7 @@ test.skipIf(inject('postgresUrl') !== null)(
       await writing
       running = await start()
       expect(await writers.findLost()).toEqual([])
+      tellProgress(round, rounds)
     }
     expect(writers.answers()).toBeGreaterThan(rounds)
     process.stdout.write(

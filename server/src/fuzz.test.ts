@@ -12,6 +12,7 @@ import { type ApiDocument, type Known, operationsOf } from '#testing/fuzz/operat
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
+import { tellProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 // REQUESTS makes it longer, SEED repeats it. Each tenth of them is a live connection with what no browser says on it.
@@ -51,6 +52,7 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
     app.logged.length = 0
     for (const person of [creator, member, other]) await person.ok(readNotifications, { body: { upTo: 1e9 } })
     heaps.push(await heapBytes())
+    tellProgress(requests - left + count, requests)
     if (fuzzer.findings.wrong.length + liveFuzzer.wrong.length > 20) break
   }
   fuzzer.close()

@@ -6,6 +6,7 @@ import { freePort } from '#testing/free-port.ts'
 import { Play } from '#testing/model/play.ts'
 import { acrossNodes } from '#testing/model/story.ts'
 import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
+import { tellProgress } from '#testing/progress.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
 // RUNS makes it longer, SEED repeats what a failure printed, SHRINK looks for the shortest story that still fails, ALONE says
@@ -58,8 +59,12 @@ function playAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
     const others = [await app.anotherNode(settingsOf(1)), await app.anotherNode(settingsOf(2))]
     const play = new Play(app)
     await play.gather({ nodes: [{ address: app.url, services: app.services }, ...others], cutBus })
+    let played = 0
     await fc.assert(
-      fc.asyncProperty(acrossNodes, story => play.run(story)),
+      fc.asyncProperty(acrossNodes, async story => {
+        await play.run(story)
+        tellProgress(++played, runs)
+      }),
       { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined },
     )
     const { steps, bursts, messages, gaps, gapsInBursts, cuts, longestMs } = play.tally

@@ -7,6 +7,7 @@ import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
 import { makeLoopDisk } from '#testing/loop-disk.ts'
 import { Person } from '#testing/person.ts'
+import { tellProgress } from '#testing/progress.ts'
 import { signUpWriters, type Writers } from '#testing/writers.ts'
 
 // ROUNDS makes it longer. Half as many cuts are in first starts.
@@ -66,6 +67,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
         await writeAndCut(running, writers, 2 + Math.random() * 100)
         running = await start()
         expect(await writers.findLost()).toEqual([])
+        tellProgress(round, rounds)
       }
       say(
         `${rounds} rounds of power cuts while the server writes: ${writers.answers()} answered writes, 0 lost`,
@@ -102,6 +104,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
       expect(readFileSync(secretFile, 'utf8')).toMatch(/^[\w-]{43}$/)
       if (secret !== undefined) expect(readFileSync(secretFile, 'utf8')).toBe(secret)
       await next.kill()
+      tellProgress(round, rounds)
     }
     const cuts = Math.ceil(rounds / 2)
     say(`${cuts} rounds of power cuts in a first start, ${made} of them after the database was made, 0 lost`)

@@ -19,6 +19,7 @@ import { startServer } from '#testing/killable-server.ts'
 import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
 import { fingerprintOf, makeOldDatabase } from '#testing/old-database.ts'
 import { createDatabase } from '#testing/postgres.ts'
+import { tellProgress } from '#testing/progress.ts'
 
 // ROUNDS makes it longer, and every one a process of its own.
 const oneByOne = process.env.ROUNDS !== undefined
@@ -85,7 +86,7 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
     onTestFinished(() => observer.end())
     let openingMs = 600
     let unfinished = 0
-    for (let round = 0; round < inMigrations; round++) {
+    for (let round = 1; round <= inMigrations; round++) {
       const name = newId()
       await observer.query(`create database "${name}" template "${template}"`)
       const settings = { DATABASE_URL: urlOf(name), AUTH_SECRET: 'the secret of a test, long enough' }
@@ -102,6 +103,7 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
         unfinished++
       }
       await observer.query(`drop database "${name}" with (force)`)
+      tellProgress(round, inMigrations)
     }
     expect(unfinished).toBeGreaterThan(0)
     say(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { startServer } from './killable-server.ts'
+import { tellProgress } from './progress.ts'
 
 type Plan = {
   rounds: number
@@ -41,6 +42,7 @@ export async function* foldersOfKilledStarts({
         } finally {
           rmSync(left, { recursive: true, force: true })
         }
+        tellProgress(round, rounds)
         round++
         if (!oneByOne) server.thaw()
       } while (!oneByOne && !server.isReady())

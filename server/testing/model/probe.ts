@@ -1,3 +1,4 @@
+import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { vi } from 'vitest'
 import { groupTopic } from '#group/topic.ts'
 import type { Node } from './site.ts'
@@ -18,13 +19,12 @@ export async function probe(
   { people, groupIds }: { people: string[]; groupIds: string[] },
   tabs: Tab[],
 ): Promise<Map<Tab, string[]>> {
-  // No group was ever at such a version: a tab takes no notice.
-  const words = nodes.map(() => -++said)
+  const words = nodes.map(() => ++said)
   const say = () => {
     for (const [n, { services }] of nodes.entries()) {
       const word = words[n] as number
-      for (const id of groupIds) services.hub.publish(groupTopic(id), ['group.changed', id, word])
-      for (const person of people) services.hub.tell(person, ['group.changed', 'all said', word])
+      for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, word))
+      for (const person of people) services.hub.tell(person, probeOf('all said', word))
     }
   }
   const hasHeardAll = (tab: Tab) => words.every(word => tab.probes.get(word)?.has('all said'))
@@ -56,6 +56,18 @@ export async function probe(
 function missing(tab: Tab, words: number[]): string {
   const from = words.flatMap((word, n) => (tab.probes.get(word)?.has('all said') ? [] : [n]))
   return `node ${from.join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
+}
+
+/** A message without a version, so that it waits for none, about what is no group. */
+function probeOf(groupId: string, word: number): LiveMessage {
+  return ['group.invitations.changed', `${groupId}/${word}`]
+}
+
+/** Of which group a message is a probe, and its word; null when it is none. */
+export function probeIn(message: LiveMessage): { groupId: string; word: number } | null {
+  if (message[0] !== 'group.invitations.changed') return null
+  const [groupId = '', word] = message[1].split('/')
+  return word === undefined ? null : { groupId, word: Number(word) }
 }
 
 export function wordOf(groupId: string, node: number): string {

@@ -5,6 +5,7 @@ import type { LiveMessage, Toggled } from '@grouplight/contract/live.ts'
 import { listNotifications, type Notification } from '@grouplight/contract/notification.ts'
 import type { LiveScreen } from '../live-screen.ts'
 import type { Person } from '../person.ts'
+import { probeIn } from './probe.ts'
 
 /** All that one screen can show. */
 export type Shows = Dashboard & {
@@ -63,8 +64,9 @@ export class Tab {
   }
 
   #hear(message: LiveMessage): void {
-    if (message[0] === 'group.changed' && message[2] < 0) {
-      this.#hearProbe(message[1], message[2])
+    const probe = probeIn(message)
+    if (probe) {
+      this.#hearProbe(probe.groupId, probe.word)
       return
     }
     this.#counted++

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { tellProgress } from '#testing/progress.ts'
 import { startChild } from './child-process.fixture.ts'
 import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
@@ -20,6 +21,7 @@ test('no answered write is lost when the process is killed, again and again', {
     await writer.kill()
     const { lines } = await writer.ended()
     answered.push(...lines.map(Number))
+    tellProgress(round, rounds)
   }
   expect(answered.length).toBeGreaterThan(rounds)
   process.stdout.write(
