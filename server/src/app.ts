@@ -56,8 +56,11 @@ export type App = {
   services: Services
   /** Serves on the host and the port of the settings. */
   listen(): Promise<void>
-  /** Stops gracefully: what was asked is answered, live connections are told to come back, letters under way are sent. */
-  close(): Promise<void>
+  /**
+   * Stops gracefully: what was asked is answered, live connections are told to come back, letters under way are sent. `ending`
+   * is what else ends meanwhile, and needs the database until then.
+   */
+  close(ending?: Promise<void>): Promise<void>
 }
 
 type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
@@ -155,16 +158,17 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     http,
     services,
     listen: () => listener.listen(config),
-    async close() {
+    async close(ending) {
       isStopping = true
       // A proxy sees at `/api/ready` that nobody should come any more, and only then is the door shut.
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // A mail server that keeps a letter waiting is not waited for: its lease ends, and the next start sends it.
-      const letters = Promise.race([services.courier.stop(), wait(longestStopMs, undefined, { ref: false })])
+      const work = Promise.all([services.courier.stop(), ending])
+      const tooLong = wait(longestStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()
-      await letters
+      await Promise.race([work, tooLong])
       await stopCatchingUp()
       await services.bus?.close()
       await opened.close()

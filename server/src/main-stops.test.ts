@@ -5,11 +5,13 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { updateAccount } from '@grouplight/contract/account.ts'
 import { createGroup, listGroups } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
@@ -37,7 +39,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     ...(postgresUrl !== null && {
-      DATABASE_URL: await createDatabase(postgresUrl, newId()),
+      DATABASE_URL: await createDatabase(postgresUrl, newId(), 'migrated'),
       AUTH_SECRET: 'the secret of a test, long enough',
     }),
   }
@@ -99,6 +101,33 @@ test('who asks once more a moment later ends it at once', async () => {
   expect(await answerOf(waiting)).toBe('')
 })
 
+test.skipIf(inject('postgresUrl') === null)(
+  'a sweep that waits delays nobody who is to be told, and has the database until it ends',
+  { timeout: 90_000 },
+  async () => {
+    const other = new pg.Client(env.DATABASE_URL)
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('begin; lock table sessions')
+    const isSweepWaiting = async () =>
+      (await other.query("select from pg_locks where relation = 'sessions'::regclass and not granted"))
+        .rowCount !== 0
+    const said = await start({ DRAIN_SECONDS: '3' })
+    await expect.poll(isSweepWaiting, patience).toBe(true)
+
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(503)
+    expect(await isSweepWaiting()).toBe(true)
+    await expect.poll(refusesConnections, patience).toBe(true)
+    // Nobody is inside: without the sweep it would soon be over.
+    await wait(1_500)
+    await other.query('rollback')
+    expect(await ended).toEqual([0, null])
+    expect(said.join()).not.toContain('after calling end')
+  },
+)
+
 /** Makes groups until the door is closed. A connection that is cut is a failure, like every refusal. */
 async function writeUntilRefused(writer: Person, written: string[]): Promise<void> {
   for (let n = 1; ; n++) {
@@ -143,16 +172,25 @@ function refusesConnections(): Promise<boolean> {
   })
 }
 
-async function start(): Promise<void> {
+/** Resolves when the server says where to begin; what it says and logs is added to the answer from then on, too. */
+async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', main]
-  server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  server = spawn(process.execPath, args, {
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   started.push(server)
   if (!server.stdout) throw new Error('no output')
+  const said: string[] = []
   const lines = createInterface(server.stdout)
   await new Promise<void>((resolve, reject) => {
-    lines.on('line', line => line.startsWith('Start here') && resolve())
+    lines.on('line', line => {
+      said.push(line)
+      if (line.startsWith('Start here')) resolve()
+    })
     lines.on('close', () => reject(new Error('The server did not start')))
   })
+  return said
 }
 
 async function stop(): Promise<void> {

@@ -51,8 +51,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = performance.now()
     stopControl?.()
-    await stopSweeping()
-    await app.close()
+    await app.close(stopSweeping())
     log.flush()
     process.exit(exitCode)
   }
