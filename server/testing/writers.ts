@@ -11,7 +11,7 @@ export type Writers = {
   findLost(): Promise<string[]>
 }
 
-/** Ana toggles; Ben makes groups and from time to time takes the oldest away. */
+/** Ana toggles; Ben makes groups and takes the oldest away when there are ten. */
 export async function signUpWriters(url: string): Promise<Writers> {
   const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
   const { id: groupId, version } = await ana.ok(createGroup, { body: { name: 'Mountain Rescue' } })
@@ -31,13 +31,14 @@ export async function signUpWriters(url: string): Promise<Writers> {
     groups.inDoubt = ''
     groups.there.push((await ben.ok(createGroup, { body: { name: 'Night Watch' } })).id)
     groups.answers++
-    const [oldest = ''] = groups.there
-    if (groups.there.length < 10) return
-    groups.inDoubt = oldest
-    await ben.ok(deleteGroup, { params: { groupId: oldest } })
-    groups.gone.push(oldest)
-    groups.there.shift()
-    groups.answers++
+    while (groups.there.length >= 10) {
+      const [oldest = ''] = groups.there
+      groups.inDoubt = oldest
+      await ben.ok(deleteGroup, { params: { groupId: oldest } })
+      groups.gone.push(oldest)
+      groups.there.shift()
+      groups.answers++
+    }
   }
 
   return {
