@@ -8,10 +8,12 @@ import {
   inviteMembers,
   listReceivedInvitations,
 } from '@grouplight/contract/invitation.ts'
+import { livePath } from '@grouplight/contract/live.ts'
 import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
 import { describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { freePort } from '#testing/free-port.ts'
+import { LiveScreen } from '#testing/live-screen.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -85,6 +87,17 @@ describe('the log', () => {
     ])
     expect(linesAbout(readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
     expect(linesAbout(listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
+  })
+
+  test('says which live connections were refused, as of requests', async () => {
+    await new LiveScreen(app.url.replace('http', 'ws') + livePath, { origin: app.url }).closed
+    const refused = { method: 'GET', status: 401, refusal: 'unauthenticated', msg: 'answered' }
+    expect(linesAbout(livePath)).toMatchObject([refused])
+    expect(linesAbout(livePath)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
+    const { body } = await app.guest().request('GET', '/metrics')
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/live",status="4xx"} 1',
+    )
   })
 
   test('says who signed in, and whose password was wrong', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import proxyAddress, { compile } from '@fastify/proxy-addr'
+import { livePath } from '@grouplight/contract/live.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
@@ -25,7 +26,7 @@ import { groupRoutes } from '#group/routes.ts'
 import { groupTopic } from '#group/topic.ts'
 import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
-import { logAnswers } from '#http/answer-log.ts'
+import { logAnswers, logRefusal } from '#http/answer-log.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { createRouter } from '#http/endpoint-route.ts'
@@ -137,12 +138,18 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       const client = { session: shownBy(request), ip: networkOf(proxyAddress(request, isTrusted)) }
       if (!guard.admits(client)) {
         await beforeRefusing()
-        return 429
+        return 'too-many-requests'
       }
       const caller = await findCaller(services, client.session)
       guard.count(client, caller !== null)
-      if (!caller) return 401
-      return caller.emailVerified ? { person: caller.userId, session: caller.session } : 403
+      if (!caller) return 'unauthenticated'
+      return caller.emailVerified ? { person: caller.userId, session: caller.session } : 'email-not-verified'
+    },
+    turnedAway({ request, code, ...more }) {
+      const route = code === 'not-found' ? undefined : livePath
+      // Who has hung up meanwhile may have no address any more.
+      const ip: string | undefined = proxyAddress(request, isTrusted)
+      logRefusal(services, { ...more, method: 'GET', route, code, ip })
     },
     mayAsk: session => guard.grants(session),
     async topicsOf(userId, session) {

@@ -1,3 +1,4 @@
+import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
 import { maskedAddress } from './network-address.ts'
@@ -9,8 +10,20 @@ declare module 'fastify' {
   }
 }
 
+type Answering = Pick<Services, 'log' | 'counts'>
+
+/** A refusal outside of the framework: `route` is undefined where there is none. */
+export type Refusal = {
+  method: string
+  route: string | undefined
+  code: ProblemCode
+  person?: string
+  ip: string | undefined
+  ms: number
+}
+
 /** Counts every answer, and logs each change and each refusal in one line: who asked for what, and what came of it. */
-export function logAnswers(app: FastifyInstance, { log, counts }: Pick<Services, 'log' | 'counts'>): void {
+export function logAnswers(app: FastifyInstance, { log, counts }: Answering): void {
   // What it says is chosen below, so nothing need be searched for secrets.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
@@ -25,4 +38,15 @@ export function logAnswers(app: FastifyInstance, { log, counts }: Pick<Services,
     const line = { id, person: personId ?? undefined, method, route, status: reply.statusCode, ms }
     answers.info(refusal === null ? line : { ...line, refusal, from: maskedAddress(ip) }, 'answered')
   })
+}
+
+/** Counts and logs a refusal in the same way. */
+export function logRefusal({ log, counts }: Answering, refused: Refusal): void {
+  const { method, route, code, person, ip, ms } = refused
+  const status = problemStatus[code]
+  counts.answered(method, route, status, ms)
+  if (route === undefined) return
+  const from = ip && maskedAddress(ip)
+  const line = { person, method, route, status, ms: Math.round(ms), refusal: code, from }
+  log.info(line, 'answered')
 }

@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect as dial } from 'node:net'
 import { promisify } from 'node:util'
 import { closeCodes, heartbeatMs, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveScreen } from '#testing/live-screen.ts'
 import { Hub } from './hub.ts'
-import { serveLive } from './socket.ts'
+import { type SocketOptions, serveLive, type TurnedAway } from './socket.ts'
 
 const origin = 'https://grouplight.example'
 const log = pino({ level: 'silent' })
@@ -19,14 +20,17 @@ let stop: () => void
 let url: string
 let screens: LiveScreen[]
 let flooding: string
+let away: TurnedAway[]
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   hub = new Hub()
   server = createServer()
   flooding = ''
+  away = []
   const mayAsk = (session: string) => session !== flooding
-  stop = serveLive(server, { hub, log, origin, authenticate, mayAsk, topicsOf })
+  const turnedAway = (who: TurnedAway) => void away.push(who)
+  stop = serveLive(server, { hub, log, origin, authenticate, turnedAway, mayAsk, topicsOf })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,10 +64,12 @@ describe('the door', () => {
   ])('is shut %s', async (_, headers, status) => {
     expect(await knock({ person: 'ana', ...headers })).toBe(status)
     expect(hub.countOf('ana')).toBe(0)
+    expect(away.map(({ code }) => problemStatus[code])).toEqual([status])
   })
 
   test('is shut at any other path', async () => {
     expect(await knock({ person: 'ana', origin }, '/api/other')).toBe(404)
+    expect(away).toMatchObject([{ code: 'not-found' }])
   })
 
   test('is let go of by who is refused, even if they never hang up', async () => {
@@ -79,10 +85,12 @@ describe('the door', () => {
   test('is open to our own pages, and to programs that show a bearer token', async () => {
     expect(await knock({ person: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
     expect(await knock({ person: 'ana', authorization: 'Bearer x' })).toBe(101)
+    expect(away).toEqual([])
   })
 
   test('says so when one cannot be admitted now', async () => {
     expect(await knock({ person: 'broken', origin })).toBe(503)
+    expect(away).toMatchObject([{ code: 'unavailable' }])
   })
 })
 
@@ -135,6 +143,7 @@ describe('an open connection', () => {
     extra.socket.send('x'.repeat(17 * 1024))
     expect(await extra.closed).toBe(closeCodes.tooManySockets)
     expect(extra.heard).toEqual([])
+    expect(away).toMatchObject([{ code: 'too-many-requests', person: 'ana' }])
     await open('ben')
 
     hub.tell('ana', ['account.changed'])
@@ -194,12 +203,12 @@ test('a stop tells every browser to come back', async () => {
 })
 
 /** Who somebody says they are counts here: sessions are the account's. */
-async function authenticate({ headers }: IncomingMessage) {
+async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOptions['authenticate']> {
   const person = String(headers.person)
   if (person === 'broken') throw new Error('the database is away')
-  if (person === 'guest') return 401
-  if (person === 'unverified') return 403
-  if (person === 'flood') return 429
+  if (person === 'guest') return 'unauthenticated'
+  if (person === 'unverified') return 'email-not-verified'
+  if (person === 'flood') return 'too-many-requests'
   return { person, session: `${person}’s session` }
 }
 

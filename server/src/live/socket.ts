@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeCodes, livePath, liveProtocol } from '@grouplight/contract/live.ts'
+import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { Browser } from './browser.ts'
@@ -8,13 +9,20 @@ import { encodeFrame } from './frame.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { Hub } from './hub.ts'
 
+type Caller = { person: string; session: string }
+
+/** Somebody who may not come in: at once and answered like a request, or (a person with too many browsers) closed after. */
+export type TurnedAway = { request: IncomingMessage; code: ProblemCode; ms: number; person?: string }
+
 export type SocketOptions = {
   hub: Hub
   log: Logger
   /** The only Origin that a browser may come from. */
   origin: string
-  /** Who stands behind an upgrade request; 401 for a guest, 403 for somebody unverified and 429 for a flood are turned away. */
-  authenticate(request: IncomingMessage): Promise<{ person: string; session: string } | 401 | 403 | 429>
+  /** Who stands behind an upgrade request, or why they are turned away. */
+  authenticate(request: IncomingMessage): Promise<Caller | ProblemCode>
+  /** Hears of everybody who was turned away. */
+  turnedAway(who: TurnedAway): void
   /** Whether a session may ask for something once more, and counts it. */
   mayAsk(session: string): boolean
   /** What the person may follow now; null when the session has ended meanwhile. */
@@ -42,28 +50,36 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   const broke = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {
+    const startedAt = performance.now()
+    const turnAway = (code: ProblemCode, person?: string) =>
+      options.turnedAway({ request, code, ms: performance.now() - startedAt, person })
+    const refuse = (code: ProblemCode) => {
+      answer(stream, problemStatus[code])
+      turnAway(code)
+    }
     stream.on('error', broke)
     admit(request, options).then(
       admitted => {
-        if (typeof admitted === 'number') return refuse(stream, admitted)
-        if (isStopping) return refuse(stream, 503)
+        if (typeof admitted === 'string') return refuse(admitted)
+        if (isStopping) return refuse('unavailable')
         sockets.handleUpgrade(request, stream, head, browser => {
           stream.off('error', broke)
           browser.stream = stream
-          void attend(browser, admitted.person, admitted.session)
+          // First of all: a broken frame on a socket that nobody listens to would end the process.
+          browser.on('error', broke)
+          if (hub.countOf(admitted.person) < maxSocketsPerPerson) return void attend(browser, admitted)
+          browser.close(closeCodes.tooManySockets)
+          turnAway('too-many-requests', admitted.person)
         })
       },
       error => {
         log.error({ error }, 'an upgrade failed')
-        refuse(stream, 503)
+        refuse('unavailable')
       },
     )
   })
 
-  async function attend(browser: Browser, person: string, session: string): Promise<void> {
-    // First of all: a broken frame on a socket that nobody listens to would end the process.
-    browser.on('error', broke)
-    if (hub.countOf(person) >= maxSocketsPerPerson) return browser.close(closeCodes.tooManySockets)
+  async function attend(browser: Browser, { person, session }: Caller): Promise<void> {
     const connection = hub.connect(person, session, browser)
     browser.connection = connection
     heartbeat.add(browser)
@@ -116,18 +132,15 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   }
 }
 
-/** Who may come in, or the HTTP status of the refusal. */
-async function admit(
-  request: IncomingMessage,
-  options: SocketOptions,
-): Promise<{ person: string; session: string } | number> {
-  if (request.url?.split('?')[0] !== livePath) return 404
+/** Who may come in, or why not. */
+async function admit(request: IncomingMessage, options: SocketOptions): Promise<Caller | ProblemCode> {
+  if (request.url?.split('?')[0] !== livePath) return 'not-found'
   // Browsers always send their Origin. Who shows a bearer token is no browser, and carries no cookie of somebody else.
   if (
     request.headers.origin !== options.origin &&
     !(request.headers.origin === undefined && request.headers.authorization)
   )
-    return 403
+    return 'origin-not-allowed'
   return options.authenticate(request)
 }
 
@@ -139,7 +152,7 @@ const reasons: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-function refuse(stream: Duplex, status: number): void {
+function answer(stream: Duplex, status: number): void {
   // Nobody else ends it: it is no request any more, and who was refused may never hang up.
   stream.once('finish', () => stream.destroy())
   const retry = [429, 503].includes(status) ? 'Retry-After: 1\r\n' : ''
