@@ -19,13 +19,13 @@ const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
 const people = new People({ browser, server, mail })
-const { ana } = await setTheStage(people)
+const { ben } = await setTheStage(people)
 
 let isWell = true
 for (const [name, path, cookie] of [
   ['login', '/login', ''],
   ['sign-up', '/signup', ''],
-  ['dashboard', '/dashboard', ana.api.cookie],
+  ['dashboard', '/dashboard', ben.api.cookie],
 ] as const) {
   const report = `${folder}${name}.json`
   // Not waited for in place: the network to the server is in this process.

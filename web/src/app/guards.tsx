@@ -1,6 +1,6 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { AccountContext, FarewellContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
@@ -35,7 +35,9 @@ export function GuestsOnly() {
 /** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
-  if (data !== undefined) return data
+  // A whole page is drawn for the first time in small pieces, so that nobody's tap waits for it.
+  const isKnown = useDeferredValue(data !== undefined)
+  if (data !== undefined && isKnown) return data
   return isError ? 'unreachable' : 'asking'
 }
 

@@ -1,3 +1,5 @@
+import { fetchDialogs } from '#ui/dialog.tsx'
+
 /** The code of each page, fetched when it is needed; the keys are what the router and the shell know them by. */
 export const pages = {
   login: async () => ({ Component: (await import('#pages/login-page.tsx')).LoginPage }),
@@ -22,8 +24,13 @@ export const pages = {
   group: async () => ({ Component: (await import('#pages/group-page.tsx')).GroupPage }),
 }
 
-/** Fetches the signed-in pages ahead, so that going from one to another waits for nothing. */
-export function fetchPagesAhead(): void {
-  for (const page of [pages.dashboard, pages.group, pages.createGroup, pages.profile])
-    void page().catch(() => {})
+const settledMs = 3_000
+
+/** Fetches the signed-in pages ahead, once this one is there, so that going from one to another waits for nothing. */
+export function fetchPagesAhead(): () => void {
+  const timer = setTimeout(() => {
+    for (const part of [fetchDialogs, pages.dashboard, pages.group, pages.createGroup, pages.profile])
+      void part().catch(() => {})
+  }, settledMs)
+  return () => clearTimeout(timer)
 }

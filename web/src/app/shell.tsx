@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
@@ -6,7 +6,6 @@ import { ConnectionBanner } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
 import { LightMark } from '#ui/light-mark.tsx'
 import { appName } from '#ui/product.ts'
-import { Toasts } from '#ui/toasts.tsx'
 import { ComponentLibrary } from './component-library.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
 import { keepApp } from './keep-app.ts'
@@ -15,6 +14,9 @@ import { fetchPagesAhead } from './pages.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
+
+// The page is there without them.
+const Toasts = lazy(async () => ({ default: (await import('#ui/toasts.tsx')).Toasts }))
 
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
 export function Shell() {
@@ -45,7 +47,9 @@ export function Shell() {
         </nav>
       </header>
       <Outlet />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </ComponentLibrary>
   )
 }

@@ -1,15 +1,7 @@
-import { t } from '#texts/texts.ts'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/Paper.css'
-import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import classes from './dialog.module.css'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { countDialog } from './open-dialogs.ts'
 
-type DialogProps = {
+export type DialogProps = {
   opened: boolean
   title: string
   onClose: () => void
@@ -19,36 +11,21 @@ type DialogProps = {
   withCloseButton?: boolean
 }
 
+/** Fetches what dialogs are made of, so that the first one opens at once. */
+export const fetchDialogs = () => import('./modal-dialog.tsx')
+
+const ModalDialog = lazy(async () => ({ default: (await fetchDialogs()).ModalDialog }))
+
 /** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
-export function Dialog({
-  opened,
-  title,
-  onClose,
-  children,
-  size = 480,
-  withCloseButton = true,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { opened } = props
   useEffect(() => (opened ? countDialog() : undefined), [opened])
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      size={size}
-      centered
-      // The style sheet locks the page behind it, without a shift and without injected styles.
-      lockScroll={false}
-      xOffset="0.75rem"
-      transitionProps={{ transition: 'fade', duration: 150 }}
-      classNames={{ content: classes.content, title: classes.title, body: classes.body }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={classes.head}>
-          <Modal.Title>{title}</Modal.Title>
-          {withCloseButton && <Modal.CloseButton aria-label={t.ui.close} size={44} />}
-        </div>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense>
+      <ModalDialog {...props} />
+    </Suspense>
   )
 }
