@@ -37,5 +37,5 @@ function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set
     const part = bundle[name]
     return part?.type === 'chunk' ? withImports(part, bundle, seen) : []
   })
-  return [chunk.fileName, ...imported]
+  return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? []), ...imported]
 }

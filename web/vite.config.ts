@@ -9,11 +9,21 @@ const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 // What every page needs, the first one too.
 const firstPage = [
   'contract/src/',
+  'web/src/app/',
   ...['api/', 'texts/', 'account/account-queries', 'dashboard/'].map(part => `web/src/${part}`),
   ...['button', 'icons', 'field', 'text-field', 'password-field', 'notice', 'plain-page', 'light-mark'].map(
     ui,
   ),
-  ...['lamp-board', 'loading', 'use-form', 'first-refusal', 'product', 'redirecting', 'use-redirect'].map(ui),
+  ...[
+    'lamp-board',
+    'loading',
+    'use-form',
+    'use-countdown',
+    'first-refusal',
+    'product',
+    'redirecting',
+    'use-redirect',
+  ].map(ui),
   ...['group/group', 'invitation/invitation', 'notification/notification'].map(
     name => `web/src/${name}-queries`,
   ),
@@ -25,6 +35,11 @@ function ui(name: string): string {
 
 function isOfFirstPage(id: string): boolean {
   return firstPage.some(part => id.includes(part))
+}
+
+// What the pages behind the sign-in share.
+function isOfInnerPages(id: string): boolean {
+  return id.includes('web/src/') && !isOfFirstPage(id)
 }
 
 export default defineConfig({
@@ -56,6 +71,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'shared', test: isOfFirstPage, minShareCount: 2, priority: 1 },
+            { name: 'inside', test: isOfInnerPages, minShareCount: 2, priority: 0 },
           ],
         },
       },

@@ -48,15 +48,18 @@ export async function serveWeb(
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!isPage || template === null) throw new Problem('not-found', 'There is nothing here.')
     const path = Object.keys(hints).find(path => request.url.startsWith(path))
-    const links = (path ? (hints[path] ?? []) : []).map(
-      file => `<link rel="modulepreload" crossorigin href="${file}">`,
-    )
+    const links = (path ? (hints[path] ?? []) : []).map(hintOf)
     return sendPage(
       reply,
       template.replace('</head>', () => `${links.join('')}</head>`),
       appName,
     )
   })
+}
+
+function hintOf(file: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+  return `<link ${kind} crossorigin href="${file}">`
 }
 
 /** Which files a page will ask for, by the beginning of its path: the build knows. */

@@ -1,14 +1,14 @@
-import { locale } from '#texts/language.ts'
+import { dateFormat } from '#texts/date-format.ts'
 import { sinceText } from './since-text.ts'
 
 /** 'since 14:05', with the exact moment for who asks. */
 export function Since({ at, today }: { at: string; today: Date }) {
   const moment = new Date(at)
   return (
-    <time dateTime={at} title={exactly.format(moment)}>
+    <time dateTime={at} title={exactly(moment)}>
       {sinceText(moment, today)}
     </time>
   )
 }
 
-const exactly = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
+const exactly = dateFormat({ dateStyle: 'full', timeStyle: 'short' })

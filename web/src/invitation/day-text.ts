@@ -1,7 +1,8 @@
-import { locale } from '#texts/language.ts'
+import { dateFormat } from '#texts/date-format.ts'
+
 /** The day of an instant, in the browser's zone and locale. */
 export function dayText(instant: string): string {
-  return day.format(new Date(instant))
+  return day(new Date(instant))
 }
 
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const day = dateFormat({ dateStyle: 'medium' })
