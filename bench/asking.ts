@@ -1,6 +1,7 @@
 import type { CrowdTask } from './crowd-task.ts'
-import { HttpLine } from './http-line.ts'
-import { cutSome, everywhere, figures, type Group, groupOf, type Screen, watch } from './screens.ts'
+import { askAt } from './http-line.ts'
+import { cutSome } from './screens.ts'
+import { everywhere, figures, type Group, groupOf, type Screen, watch } from './watch.ts'
 
 const availableNow = new Map<string, boolean>()
 const busy = new Set<string>()
@@ -12,17 +13,15 @@ export async function toggle({ times, inFlight, cutShare }: CrowdTask & { do: 't
   let next = 0
   if (cutShare) void cutSome(cutShare)
   const worker = async () => {
-    const line = new HttpLine(watch.url)
     while (next++ < times) {
       const screen = idleScreen()
       busy.add(screen.person.userId)
       const startedAt = performance.now()
-      const { group, version } = await (watch.bare ? askBare(screen) : ask(line, screen))
+      const { group, version } = await (watch.bare ? askBare(screen) : ask(screen))
       const doneAt = cutShare ? performance.now() : await everywhere(group, version)
       latencies.push(doneAt - startedAt)
       busy.delete(screen.person.userId)
     }
-    line.close()
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
   return latencies
@@ -33,13 +32,11 @@ export async function wave({ inFlight }: CrowdTask & { do: 'wave' }): Promise<nu
   const latencies: number[] = []
   const everybody = [...watch.screens]
   const worker = async () => {
-    const line = new HttpLine(watch.url)
     for (let screen = everybody.pop(); screen; screen = everybody.pop()) {
       const startedAt = performance.now()
-      const { group, version } = await ask(line, screen, screen.person.groupIds[0])
+      const { group, version } = await ask(screen, screen.person.groupIds[0])
       latencies.push((await everywhere(group, version)) - startedAt)
     }
-    line.close()
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
   return latencies
@@ -55,19 +52,18 @@ export async function load({
   const latencies: number[] = []
   let next = 0
   const worker = async () => {
-    const line = new HttpLine(watch.url)
     while (next < times) {
-      const { person } = watch.screens[next++ % watch.screens.length] as Screen
+      const { person, url } = watch.screens[next++ % watch.screens.length] as Screen
       const startedAt = performance.now()
       const tag = conditional ? tags.get(person.userId) : undefined
-      const reply = await line.ask('GET', path, person.token, '', tag ? `If-None-Match: ${tag}\r\n` : '')
+      const unless = tag ? `If-None-Match: ${tag}\r\n` : ''
+      const reply = await askAt(url, 'GET', path, person.token, '', unless)
       if (reply.status !== 200 && reply.status !== 304)
         throw new Error(`${path} was answered ${reply.status}`)
       if (reply.etag) tags.set(person.userId, reply.etag)
       figures.bytes += reply.body.length
       latencies.push(performance.now() - startedAt)
     }
-    line.close()
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
   return latencies
@@ -79,8 +75,7 @@ export function forgetToggles(): void {
 }
 
 async function ask(
-  line: HttpLine,
-  { person }: Screen,
+  { person, url }: Screen,
   groupId = person.groupIds[Math.floor(Math.random() * person.groupIds.length)] as string,
 ): Promise<{ group: Group; version: number }> {
   const { userId, token } = person
@@ -88,7 +83,7 @@ async function ask(
   const available = !availableNow.get(key)
   availableNow.set(key, available)
   const path = `/api/groups/${groupId}/members/${userId}/availability`
-  const { status, body } = await line.ask('PUT', path, token, `{"available":${available}}`)
+  const { status, body } = await askAt(url, 'PUT', path, token, `{"available":${available}}`)
   if (status !== 200) throw new Error(`A toggle was answered ${status}: ${body}`)
   return { group: groupOf(groupId), version: (JSON.parse(body) as { version: number }).version }
 }

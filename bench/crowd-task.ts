@@ -2,8 +2,11 @@ import type { Someone } from '../server/testing/seed.ts'
 
 /** What can be asked of the crowd: one thing at a time, by message. */
 export type CrowdTask =
-  /** Opens a live connection for each of them. `bare`: the server only broadcasts, a connection's path is its group. */
-  | { do: 'open'; url: string; people: Someone[]; bare?: boolean }
+  /**
+   * Opens a live connection for each of them, by turns on each node. `bare`: the server only broadcasts, a connection's path
+   * is its group.
+   */
+  | { do: 'open'; urls: string[]; people: Someone[]; bare?: boolean }
   /** So many toggles (or broadcasts), `inFlight` of them at any time; each counts as done when every screen has it. */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
   /** Everybody becomes available in their first group, once. */
@@ -23,6 +26,8 @@ export type CrowdReport = {
   bytes: number
   lost: number
   doubled: number
+  /** Readings of a group by screens that heard a version before the one that it follows. */
+  fetches: number
   latencyMs: { p50: number; p99: number }
   /** From a connection's return until its screen was right again, the slowest. */
   catchUpMs: number

@@ -1,7 +1,9 @@
 import { forgetToggles, load, toggle, wave } from './asking.ts'
 import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 import { percentiles } from './figures.ts'
-import { closeScreens, countWhatIsMissing, figures, openScreens, pauseOne } from './screens.ts'
+import { closeIdleLines } from './http-line.ts'
+import { closeScreens, countWhatIsMissing, openScreens, pauseOne } from './screens.ts'
+import { figures, giveUpInTime } from './watch.ts'
 
 process.on('message', async (task: CrowdTask) => {
   try {
@@ -15,7 +17,7 @@ process.on('message', async (task: CrowdTask) => {
 async function run(task: CrowdTask): Promise<CrowdReport | null> {
   switch (task.do) {
     case 'open':
-      await openScreens(task.url, task.people, task.bare ?? false)
+      await openScreens(task.urls, task.people, task.bare ?? false)
       return null
     case 'pause':
       pauseOne()
@@ -34,10 +36,21 @@ async function run(task: CrowdTask): Promise<CrowdReport | null> {
 }
 
 async function report(work: () => Promise<number[]>, afterwards?: () => Promise<void>): Promise<CrowdReport> {
-  Object.assign(figures, { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, catchUpMs: 0 })
+  Object.assign(figures, {
+    deliveries: 0,
+    frames: 0,
+    bytes: 0,
+    lost: 0,
+    doubled: 0,
+    fetches: 0,
+    catchUpMs: 0,
+  })
+  const giveUp = giveUpInTime()
   const startedAt = performance.now()
   const latencies = await work()
   const seconds = (performance.now() - startedAt) / 1000
   await afterwards?.()
+  giveUp()
+  closeIdleLines()
   return { times: latencies.length, seconds, ...figures, latencyMs: percentiles(latencies) }
 }

@@ -2,6 +2,26 @@ import { connect, type Socket } from 'node:net'
 
 export type Reply = { status: number; body: string; etag: string | undefined }
 
+const idle = new Map<string, HttpLine[]>()
+
+/** Asks on a connection that is kept and free, or on a new one. */
+export async function askAt(origin: string, ...question: Parameters<HttpLine['ask']>): Promise<Reply> {
+  const lines = idle.get(origin) ?? []
+  idle.set(origin, lines)
+  let line = lines.pop()
+  while (line && !line.isOpen) line = lines.pop()
+  line ??= new HttpLine(origin)
+  const reply = await line.ask(...question)
+  lines.push(line)
+  return reply
+}
+
+/** What is kept too long the server would close, perhaps just when something is asked. */
+export function closeIdleLines(): void {
+  for (const line of [...idle.values()].flat()) line.close()
+  idle.clear()
+}
+
 /** One kept-alive HTTP connection with one request at a time: the cheapest way to ask from the process that also watches. */
 export class HttpLine {
   readonly #socket: Socket
@@ -31,6 +51,10 @@ export class HttpLine {
         `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: Bearer ${token}\r\n${headers}${type}\r\n${body}`,
       )
     })
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === 'open'
   }
 
   close(): void {

@@ -34,8 +34,14 @@ function start(file: string, options: ForkOptions = {}): ChildProcess {
   return child
 }
 
+/** How the nodes hear of each other. 'none': there is but one, and it tells nobody. */
+export type BusKind = 'NOTIFY' | 'NATS' | 'none'
+
 /** The real server in a process of its own, as `npm start` runs it. */
-export async function startServer(database: { databaseUrl?: string; dataDir: string }) {
+export async function startServer(
+  database: { databaseUrl?: string; dataDir: string },
+  { bus = 'NOTIFY', natsUrl }: { bus?: BusKind; natsUrl?: string } = {},
+) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -46,8 +52,9 @@ export async function startServer(database: { databaseUrl?: string; dataDir: str
     AUTH_SECRET: secret,
     DATA_DIR: database.dataDir,
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
+    ...(natsUrl && { NATS_URL: natsUrl }),
   }
-  const child = start('../server/src/main.ts', {
+  const child = start(bus === 'none' ? 'without-bus.ts' : '../server/src/main.ts', {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

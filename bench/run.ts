@@ -5,12 +5,14 @@ import { largerGroups, moreConnections } from './growth.ts'
 import { cutConnections, oneFloods, slowReader } from './harm.ts'
 import { writeChart, writeRun } from './kept-run.ts'
 import { dashboard, idle, signInStorm } from './loads.ts'
+import { severalNodes } from './nodes.ts'
 import { holds, type Row, tableOf } from './result.ts'
 import { renewDocument } from './scale/document.ts'
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
   flood: floodOnPostgres,
   embedded: floodOnEmbedded,
+  nodes: severalNodes,
   cut: cutConnections,
   slow: slowReader,
   flooder: oneFloods,

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import pg from 'pg'
+import { startNats } from '../server/testing/nats.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import { type Shape, type Someone, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
 import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
 import {
+  type BusKind,
   endWithUs,
   runAlone,
   secret,
@@ -14,12 +17,18 @@ import {
   temporaryFolder,
 } from './processes.ts'
 
-/** A run of the crowd with what it cost: CPU in seconds, the write-ahead log in bytes. */
-export type Measured = CrowdReport & { serverCpu: number; databaseCpu: number; walBytes: number }
+/** A run of the crowd with what it cost: CPU in seconds (of all nodes; of NATS), the write-ahead log in bytes. */
+export type Measured = CrowdReport & {
+  serverCpu: number
+  databaseCpu: number
+  natsCpu: number
+  walBytes: number
+}
 
-/** A server with people on it, everything in processes of its own, and the crowd that watches. */
+/** A server, or several, with people on them, everything in processes of its own, and the crowd that watches. */
 export type Site = {
   people: Someone[]
+  /** Of the first server. */
   url: string
   serverPid: number
   /** Opens a live connection for each of them. */
@@ -27,8 +36,8 @@ export type Site = {
   run(task: CrowdTask): Promise<Measured>
   /** The same toggles without server and screens, on a database server of its own, of the same shape: from a bare loop of the driver. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
-  /** What server and database have cost since they started. */
-  costs(): Promise<{ server: number; database: number; wal: number }>
+  /** What servers, database and NATS have cost since they started. */
+  costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
@@ -36,7 +45,12 @@ export type Site = {
 /** Opens a site with a live connection for everybody, or for the first ones. */
 export async function openSite(
   shape: Shape,
-  { kind = 'postgres', open }: { kind?: 'postgres' | 'embedded'; open?: number } = {},
+  {
+    kind = 'postgres',
+    open,
+    nodes = 1,
+    bus = 'NOTIFY',
+  }: { kind?: 'postgres' | 'embedded'; open?: number; nodes?: number; bus?: BusKind } = {},
 ): Promise<Site> {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
@@ -46,15 +60,26 @@ export async function openSite(
   const databaseUrl = postgres ? await createDatabase(postgres.url, 'bench') : undefined
   const database = { databaseUrl, dataDir: folder.path }
   const people = await seed(database, secret, shape)
-  const server = await startServer(database)
+  const nats = bus === 'NATS' ? await startNats() : null
+  if (nats) endWithUs(nats.pid)
+  const servers = await Promise.all(
+    Array.from({ length: nodes }, (_, at) =>
+      startServer({ databaseUrl, dataDir: join(folder.path, `${at}`) }, { bus, natsUrl: nats?.url }),
+    ),
+  )
+  const [server] = servers as [(typeof servers)[0]]
+  const sumOfServers = (figure: (pid: number) => number) =>
+    servers.reduce((sum, { pid }) => sum + figure(pid), 0)
   const crowd = startCrowd()
   let twin: Awaited<ReturnType<typeof openTwin>> | undefined
   const walPosition = await walOf(databaseUrl)
-  const openFor = (some: Someone[]) => crowd.ask({ do: 'open', url: server.url, people: some })
+  const openFor = (some: Someone[]) =>
+    crowd.ask({ do: 'open', urls: servers.map(({ url }) => url), people: some })
   await openFor(people.slice(0, open))
   const costs = async () => ({
-    server: cpuSeconds(server.pid),
+    server: sumOfServers(cpuSeconds),
     database: postgres ? familyCpuSeconds(postgres.pid) : 0,
+    nats: nats ? cpuSeconds(nats.pid) : 0,
     wal: await walPosition.read(),
   })
   return {
@@ -63,7 +88,7 @@ export async function openSite(
     open: openFor,
     url: server.url,
     serverPid: server.pid,
-    residentBytes: () => residentBytes(server.pid),
+    residentBytes: () => sumOfServers(residentBytes),
     async run(task) {
       const before = await costs()
       const report = await crowd.ask(task)
@@ -72,6 +97,7 @@ export async function openSite(
         ...report,
         serverCpu: after.server - before.server,
         databaseCpu: after.database - before.database,
+        natsCpu: after.nats - before.nats,
         walBytes: after.wal - before.wal,
       }
     },
@@ -80,7 +106,8 @@ export async function openSite(
       return runAlone<LoopTask, LoopReport>('bare-loop.ts', { ...twin.task, secret, connections, times })
     },
     async end() {
-      await Promise.all([crowd.stop(), server.stop(), walPosition.end()])
+      await Promise.all([crowd.stop(), ...servers.map(({ stop }) => stop()), walPosition.end()])
+      await nats?.stop()
       await postgres?.stop()
       folder.remove()
       await twin?.end()
@@ -107,7 +134,7 @@ async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
 export async function openBareSite(people: Someone[]) {
   const server = await startBareBroadcast()
   const crowd = startCrowd()
-  const open = (some: Someone[]) => crowd.ask({ do: 'open', url: server.url, people: some, bare: true })
+  const open = (some: Someone[]) => crowd.ask({ do: 'open', urls: [server.url], people: some, bare: true })
   await open(people)
   return {
     open,

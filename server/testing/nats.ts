@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-export type TestNats = { url: string; stop(): Promise<void>; start(): Promise<void> }
+export type TestNats = { url: string; readonly pid: number; stop(): Promise<void>; start(): Promise<void> }
 
 /** Whether a NATS server is installed: where none is, what needs it is not tested. */
 export const hasNats = findNats() !== undefined
@@ -23,6 +23,9 @@ export async function startNats(): Promise<TestNats> {
   let nats = await run()
   return {
     url: `nats://127.0.0.1:${port}`,
+    get pid() {
+      return nats.pid as number
+    },
     async stop() {
       if (nats.exitCode !== null || nats.signalCode !== null) return
       const ended = new Promise(resolve => nats.once('exit', resolve))

@@ -1,0 +1,110 @@
+import { hasNats } from '../server/testing/nats.ts'
+import { cpuPerDelivery, latencyP50, latencyP99, medianOf, togglesPerSecond } from './figures.ts'
+import type { Row } from './result.ts'
+import { type Measured, openSite, type Site } from './site.ts'
+
+const shape = { groups: 50, membersPerGroup: 20 }
+const rounds = 3
+const loads = [
+  { inFlight: 1, times: 300 },
+  { inFlight: 32, times: 3_000 },
+  { inFlight: 128, times: 5_000 },
+]
+
+/** The runs of one site, by how many toggles were in flight. */
+type Runs = Map<number, Measured[]>
+
+/**
+ * Two nodes on one database, by either bus, with half of every group's screens on each; beside them, round by round, one node,
+ * and one that has no bus to tell.
+ */
+export async function severalNodes(): Promise<Row[]> {
+  if (!hasNats)
+    console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')
+  const one = await openSite(shape)
+  const alone = await openSite(shape, { bus: 'none' })
+  const byNotify = await openSite(shape, { nodes: 2, bus: 'NOTIFY' })
+  const byNats = hasNats ? await openSite(shape, { nodes: 2, bus: 'NATS' }) : null
+  const sites = [one, alone, byNotify, ...(byNats ? [byNats] : [])]
+  const runs = new Map<Site, Runs>(sites.map(site => [site, new Map()]))
+  for (const site of sites) await site.run({ do: 'toggle', times: 2_000, inFlight: 128 })
+  for (let round = 0; round < rounds; round++)
+    for (const { inFlight, times } of loads)
+      for (const site of sites) {
+        const run = await site.run({ do: 'toggle', times, inFlight })
+        const known = runs.get(site) as Runs
+        known.set(inFlight, [...(known.get(inFlight) ?? []), run])
+      }
+  for (const site of sites) await site.end()
+  const runsOf = (site: Site) => runs.get(site) as Runs
+  return [
+    ...twoNodes('two nodes by NOTIFY', runsOf(byNotify), runsOf(one)),
+    ...(byNats ? twoNodes('two nodes by NATS', runsOf(byNats), runsOf(one)) : []),
+    ...notifying(runsOf(one), runsOf(alone)),
+  ]
+}
+
+function twoNodes(name: string, runs: Runs, one: Runs): Row[] {
+  const rows = loads.flatMap(({ inFlight }) => {
+    const compare = comparing(
+      `${name}, ${inFlight} in flight`,
+      runs,
+      { name: 'one node', runs: one },
+      inFlight,
+    )
+    const latency = [
+      compare('until the last screen, p50', 'ms', latencyP50),
+      compare('until the last screen, p99', 'ms', latencyP99),
+    ]
+    if (inFlight === 1) return latency
+    return [
+      compare('toggles a second', '', togglesPerSecond),
+      compare('CPU a delivery, both nodes', 'µs', cpuPerDelivery),
+      compare('CPU a toggle, with database and bus', 'µs', cpuPerToggle),
+      ...latency,
+      {
+        ...compare('fetches caused by gaps, a toggle', '', ({ fetches, times }) => fetches / times),
+        beside: undefined,
+      },
+    ]
+  })
+  const all = [...runs.values()].flat()
+  return [
+    ...rows,
+    {
+      scenario: name,
+      figure: 'lost and doubled',
+      value: all.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0),
+      unit: '',
+      target: { atMost: 0 },
+    },
+  ]
+}
+
+/** What it costs one node to tell others of each toggle, of whom there are none. */
+function notifying(one: Runs, alone: Runs): Row[] {
+  return loads.flatMap(({ inFlight }) => {
+    const scenario = `NOTIFY in the statement, ${inFlight} in flight`
+    const compare = comparing(scenario, one, { name: 'without a bus', runs: alone }, inFlight)
+    return [
+      compare('CPU a toggle, with database', 'µs', cpuPerToggle),
+      inFlight === 1
+        ? compare('until the last screen, p50', 'ms', latencyP50)
+        : compare('toggles a second', '', togglesPerSecond),
+    ]
+  })
+}
+
+function comparing(scenario: string, runs: Runs, beside: { name: string; runs: Runs }, inFlight: number) {
+  return (figure: string, unit: string, measure: (run: Measured) => number): Row => ({
+    scenario,
+    figure,
+    value: medianOf(runs.get(inFlight) as Measured[], measure),
+    unit,
+    beside: { name: beside.name, value: medianOf(beside.runs.get(inFlight) as Measured[], measure) },
+  })
+}
+
+function cpuPerToggle({ serverCpu, databaseCpu, natsCpu, times }: Measured): number {
+  return ((serverCpu + databaseCpu + natsCpu) / times) * 1e6
+}
