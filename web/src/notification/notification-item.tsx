@@ -1,5 +1,5 @@
 import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
-import type { ComponentType } from 'react'
+import type { ComponentType, Ref } from 'react'
 import { inOurWords, t } from '#texts/texts.ts'
 import { Ago } from '#ui/ago.tsx'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
@@ -12,14 +12,20 @@ const icons: Record<NotificationType, ComponentType<{ size?: number }>> = {
   admin: MegaphoneIcon,
 }
 
-type NotificationItemProps = { notification: Notification; onClick: () => void }
+type NotificationItemProps = { notification: Notification; onClick: () => void; ref?: Ref<HTMLButtonElement> }
 
-export function NotificationItem({ notification, onClick }: NotificationItemProps) {
+export function NotificationItem({ notification, onClick, ref }: NotificationItemProps) {
   const { type, message, read, createdAt } = notification
   const Icon = icons[type] ?? BellIcon
   return (
     <li>
-      <button type="button" className={classes.item} data-unread={!read || undefined} onClick={onClick}>
+      <button
+        ref={ref}
+        type="button"
+        className={classes.item}
+        data-unread={!read || undefined}
+        onClick={onClick}
+      >
         <span className={classes.icon} data-type={type}>
           <Icon size={20} />
         </span>

@@ -1,6 +1,6 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,10 +35,13 @@ export function NotificationsDialog({ opened, onClose, onChoose }: Notifications
 function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose'>) {
   const list = useInfiniteQuery(notificationsQuery)
   const readOne = useReadNotification()
+  const pages = list.data?.pages ?? []
+  const more = useFocusOnMore(pages.length)
 
   if (list.isPending) return <p className={classes.empty}>{t.notification.loading}</p>
   if (!list.data) return <NoticeText error={problemText(list.error)} />
-  const notifications = list.data.pages.flatMap(page => page.notifications)
+  const notifications = pages.flatMap(page => page.notifications)
+  const firstOfLastPage = pages.at(-1)?.notifications[0]
   if (notifications.length === 0) return <NoNotifications />
 
   function choose(notification: Notification) {
@@ -54,6 +57,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
           <NotificationItem
             key={notification.id}
             notification={notification}
+            ref={notification === firstOfLastPage ? more.first : undefined}
             onClick={() => choose(notification)}
           />
         ))}
@@ -63,13 +67,32 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
           variant="default"
           className={classes.more}
           aria-disabled={list.isFetchingNextPage}
-          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
+          onBlur={more.forget}
+          onClick={() => {
+            more.expect()
+            if (!list.isFetchingNextPage) void list.fetchNextPage()
+          }}
         >
           {t.notification.loadMore}
         </Button>
       )}
     </>
   )
+}
+
+/** One goes on reading where what was asked for begins, unless one has gone elsewhere meanwhile. */
+function useFocusOnMore(pageCount: number) {
+  const first = useRef<HTMLButtonElement>(null)
+  const isExpected = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has come.
+  useLayoutEffect(() => {
+    if (isExpected.current) first.current?.focus()
+    isExpected.current = false
+  }, [pageCount])
+  const say = (expected: boolean) => () => {
+    isExpected.current = expected
+  }
+  return { first, expect: say(true), forget: say(false) }
 }
 
 function NoNotifications() {
