@@ -1,10 +1,14 @@
-import { createGroup } from '@grouplight/contract/group.ts'
+import { displayName, updateAccount } from '@grouplight/contract/account.ts'
+import { createGroup, updateGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import type { Locator, Page } from '@playwright/test'
 import { naughtyNames } from '../../server/testing/naughty-names.ts'
+import { crowdInto } from '../fixtures/crowd.ts'
 import { fillIn } from '../fixtures/forms.ts'
+import { groupOf, turn } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
-import { dialog } from '../fixtures/screen.ts'
+import { bell, dialog, toast } from '../fixtures/screen.ts'
+import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { whatSticksOut } from '../fixtures/thumb.ts'
 
@@ -90,10 +94,55 @@ test('given by others, they stand on the dashboard and in the invitations as the
   await ben.page.goto('/dashboard')
   const invitations = dialog(ben.page, 'Group Invitations').getByRole('listitem')
   await stand(invitations.locator('h3 bdi'), names.toReversed())
-  const quoted = messages.map(message => `“${message}”`)
-  await stand(invitations.locator('blockquote'), quoted.toReversed())
+  await stand(invitations.locator('blockquote'), messages.map(quoted).toReversed())
   for (const isUnharmed of areUnharmed) await isUnharmed()
 })
+
+test('worn by members, they stand on the group’s page, in toasts, notifications and settings as they are stored', async ({
+  member,
+  server,
+}) => {
+  const [ana, ben] = [await member('Ana', phone), await member('Ben')]
+  const { page } = ana
+  const isUnharmed = watch(page)
+  const group = await groupOf('Choir', ana, ben)
+  const names = texts.map(text => displayName.safeParse(text)).flatMap(({ data }) => data ?? [])
+  expect(names.length).toBeGreaterThan(40)
+  await crowdInto(server, group, names.length)
+  await rename(server, group.id, names)
+  await tellOf(server, ana, names)
+
+  await ana.follow(`/groups/${group.id}`)
+  await stand(page.locator('li bdi'), ['Ana', 'Ben', ...names], inAnyOrder)
+  for (const name of [image, hebrew, attribute]) {
+    await ben.api.ok(updateAccount, { body: { displayName: name } })
+    await ana.api.ok(updateGroup, { params: { groupId: group.id }, body: { name, description: name } })
+    await stands(page.locator('h1 bdi'), name)
+    await stands(page.locator('main p[dir=auto]'), name)
+    await stand(page.locator('li bdi'), ['Ana', name, ...names], inAnyOrder)
+    await turn(ben, group, false)
+    await turn(ben, group, true)
+    await stands(
+      toast(page, 'is now available').last().locator('span').last(),
+      `${name} is now available in ${name}`,
+    )
+    await isUnharmed()
+  }
+
+  await page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(page, 'Group Settings')
+  await expect(settings.getByLabel('Group Name')).toHaveValue(attribute)
+  await expect(settings.getByLabel('Description')).toHaveValue(attribute)
+  await stand(settings.locator('option[dir=auto]'), [attribute, ...names], inAnyOrder)
+  await page.keyboard.press('Escape')
+  await bell(page).click()
+  const notices = dialog(page, 'Notifications').getByRole('listitem').locator('span:not(:has(*)):not(:empty)')
+  // Of the newest 50 the first three are Ben's.
+  await stand(notices.filter({ hasText: /^“/ }), names.slice(-47).map(quoted).toReversed())
+  await isUnharmed()
+})
+
+const quoted = (text: string) => `“${text}”`
 
 /** A group for each text that may be one's name, with an invitation that says the same. Answers both as they are stored. */
 async function inviteToManyGroups({ api }: Person, { email }: Person) {
@@ -109,6 +158,30 @@ async function inviteToManyGroups({ api }: Person, { email }: Person) {
     stored.names.push(name)
   }
   return stored
+}
+
+/** Gives the crowd of a group their names. */
+async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
+  const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)
+  await server.sql(
+    `update users set display_name = name from (values ${rows.join()}) as named (user_id, name) where id = user_id`,
+  )
+}
+
+/** Notifies somebody of each text, in its order. */
+async function tellOf(server: Server, { api }: Person, names: string[]): Promise<void> {
+  const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
+  await server.sql(`
+    with told as (
+      insert into notices (type, action, message, created_at)
+      select 'admin', 'announced', message, now() from (values ${rows.join()}) as said (place, message) order by place
+      returning id
+    )
+    insert into notifications (notice_id, user_id) select id, '${api.userId}' from told`)
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 /** From now on: no dialog of a script, nothing that would run one, and nothing beyond the screen's sides. */
@@ -132,10 +205,18 @@ async function stands(where: Locator, text: string): Promise<void> {
 }
 
 /** To the character, and as text: no element in it. */
-async function stand(where: Locator, expected: string[]): Promise<void> {
+async function stand(where: Locator, expected: string[], order = asTheyCome): Promise<void> {
   const shown = () =>
     where.evaluateAll(all =>
       all.map(({ textContent, childElementCount }) => (childElementCount === 0 ? textContent : 'an element')),
     )
-  await expect.poll(shown).toEqual(expected)
+  await expect.poll(async () => order(await shown())).toEqual(order(expected))
+}
+
+function asTheyCome<Text>(all: Text[]): Text[] {
+  return all
+}
+
+function inAnyOrder<Text>(all: Text[]): Text[] {
+  return all.toSorted()
 }
