@@ -22,15 +22,18 @@ test('what happens is announced once, politely; what went wrong at once', async 
   }
 
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
+  await ana.page.getByLabel('Group Name').fill('Chamber Choir')
   await ana.page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(heard).toContain('polite: Group updated successfully!')
-  expect(await heard()).toHaveLength(2)
+  await expect.poll(heard).toContain('polite: Group updated successfully! Undo')
+  await ana.page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(heard).toContain('polite: Undone: it is as it was before.')
+  expect(await heard()).toHaveLength(3)
 
   const refusal = { code: 'group-not-found', message: '' }
   await ana.page.route('**/availability', route => route.fulfill({ status: 404, json: refusal }))
   await switchOf(ana.page, group).click()
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/^assertive: Error updating status: /)
-  expect(await heard()).toHaveLength(3)
+  expect(await heard()).toHaveLength(4)
 })
 
 /** Notes what a screen reader says by itself once a page is there: every text that comes into a live region, each time. */

@@ -101,6 +101,12 @@ test('without a pointer: a new name, another look, another language, and out', a
   await press(page, button(page, 'Save Changes'))
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(button(page, 'Save Changes')).toBeFocused()
+  await press(page, button(page, 'Undo'))
+  await expect(page.getByText('Undone: it is as it was before.')).toBeVisible()
+  await expect(button(page, 'Undo')).toBeHidden()
+  await expect(page.getByLabel('Display Name')).toBeFocused()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ana')
+  await expect(link(page, 'Profile')).toHaveAttribute('title', 'Ana')
 
   await press(page, page.getByRole('radio', { name: 'System' }), 'ArrowLeft')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeFocused()
@@ -135,8 +141,12 @@ test('without a pointer: change a group, hand it over, leave it, delete it', asy
   await expect(settings).toBeHidden()
   await expect(button(page, 'Group Settings')).toBeFocused()
   await expect(heading(page, 'Chamber Choir')).toBeVisible()
+  await press(page, button(page, 'Undo'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choir')
+  await expect(page.getByText('Undone: it is as it was before.')).toBeVisible()
+  await expect(page.locator('main :focus')).toHaveCount(1)
 
-  await page.keyboard.press('Enter')
+  await press(page, button(page, 'Group Settings'))
   await press(page, settings.getByLabel('New Admin'), 'B')
   await press(page, button(page, 'Offer Group'))
   await expect(button(page, 'Withdraw Offer')).toBeFocused()
@@ -145,7 +155,7 @@ test('without a pointer: change a group, hand it over, leave it, delete it', asy
 
   await their.goto(`/groups/${group.id}`)
   await press(their, their.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }))
-  await expect(heading(their, 'Chamber Choir')).toBeFocused()
+  await expect(heading(their, 'Choir')).toBeFocused()
 
   await depart(page, 'Leave Group')
   await depart(their, 'Delete Group')

@@ -52,7 +52,7 @@ test('at least one address is needed', async ({ member }) => {
   await expect(invitation.getByText('Please enter at least one email address')).toBeVisible()
 })
 
-test('a pasted list fills as many entries', async ({ member }) => {
+test('a pasted list fills as many entries, and one that is removed can be put back', async ({ member }) => {
   const ana = await member('Ana')
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('textbox', { name: /Email/ }).focus()
@@ -63,6 +63,15 @@ test('a pasted list fills as many entries', async ({ member }) => {
     await expect(emails.nth(at)).toHaveValue(`${name}@example.org`)
   }
   await expect(invitation.getByRole('button', { name: /Remove/ })).toHaveCount(3)
+
+  await invitation.getByRole('button', { name: 'Remove email 2' }).click()
+  await expect(emails).toHaveCount(2)
+  const undo = invitation.getByRole('button', { name: 'Undo removing cyd@example.org' })
+  await undo.click()
+  await expect(emails).toHaveCount(3)
+  await expect(emails.nth(1)).toHaveValue('cyd@example.org')
+  await expect(emails.nth(1)).toBeFocused()
+  await expect(undo).toBeHidden()
 })
 
 test('who needs no invitation is skipped, and the dialog says so', async ({ member }) => {

@@ -1,6 +1,6 @@
 import { displayName, updateAccount } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,17 +16,33 @@ import classes from './profile-form.module.css'
 export function ProfileForm() {
   const queryClient = useQueryClient()
   const account = useAccount()
+  const input = useRef<HTMLInputElement>(null)
   const [typedName, setTypedName] = useState(account.displayName)
   const form = useForm({ displayName: firstRefusal(displayName) })
   const saving = useMutation({
-    mutationFn: (body: { displayName: string }) => call(updateAccount, { body }),
+    mutationFn: ({ displayName }: { displayName: string; isUndo?: boolean }) =>
+      call(updateAccount, { body: { displayName } }),
+    onMutate: () => account.displayName,
     onSuccess: answer => queryClient.setQueryData(sessionQuery.queryKey, answer.account),
   })
+
+  const former = saving.context
+  const canUndo = saving.isSuccess && !saving.variables.isUndo && former !== saving.data.account.displayName
+
+  /** The button goes: the focus goes to the field that has its former name again. */
+  function undo(displayName: string) {
+    saving.mutate({ displayName, isUndo: true })
+    setTypedName(displayName)
+    if (!input.current) return
+    input.current.value = displayName
+    input.current.focus()
+  }
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(saving)}>
       <InitialsAvatar name={typedName.trim() || account.displayName} size={72} />
       <TextField
+        ref={input}
         label={t.account.displayName}
         autoComplete="name"
         required
@@ -41,7 +57,12 @@ export function ProfileForm() {
         value={account.email}
         readOnly
       />
-      {saving.isSuccess && <NoticeText message={t.account.saved} />}
+      {saving.isSuccess && <NoticeText message={saving.variables.isUndo ? t.ui.undone : t.account.saved} />}
+      {canUndo && former !== undefined && (
+        <Button variant="subtle" color="dark" className={classes.undo} onClick={() => undo(former)}>
+          {t.ui.undo}
+        </Button>
+      )}
       {saving.isError && <NoticeText error={t.account.notSaved} />}
       <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
         {saving.isPending ? t.account.saving : t.account.saveChanges}

@@ -1,5 +1,5 @@
-import { groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
-import { useMutation } from '@tanstack/react-query'
+import { type Group, groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
+import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
@@ -9,6 +9,7 @@ import { NoticeText } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
+import { showUndoToast } from '#ui/undo-toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { GroupFacts } from './group-facts.ts'
 import classes from './group-form.module.css'
@@ -20,9 +21,11 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved
   const update = useMutation({
     mutationFn: (body: { name: string; description: string }) =>
       call(updateGroup, { params: { groupId: group.id }, body }),
-    onSuccess: (updated, _body, _, { client }) => {
+    onMutate: () => group,
+    onSuccess: (updated, _body, former, { client }) => {
       replaceGroup(client, updated)
-      showToast('success', t.group.updated)
+      if (isAlike(updated, former)) showToast('success', t.group.updated)
+      else showUndoToast(t.group.updated, () => putBack(client, former))
       onSaved()
     },
   })
@@ -44,4 +47,20 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved
       </Button>
     </form>
   )
+}
+
+type Changeable = Pick<Group, 'id' | 'name' | 'description'>
+
+function isAlike(one: Changeable, other: Changeable): boolean {
+  return one.name === other.name && one.description === other.description
+}
+
+/** Saves what was there before; the form is closed by then. */
+async function putBack(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
+  try {
+    replaceGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
+    showToast('success', t.ui.undone)
+  } catch (error) {
+    showToast('error', t.group.notUpdated(problemText(error)))
+  }
 }

@@ -6,18 +6,20 @@ import { Button } from '#ui/button.tsx'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import classes from './invite-dialog.module.css'
+import { type InviteDraft, withoutEmail, withRemoved } from './invite-draft.ts'
 
-type EmailEntriesProps = {
-  emails: string[]
+type Entries = Pick<InviteDraft, 'emails' | 'removed'>
+
+type EmailEntriesProps = Entries & {
   refusals: (string | null)[]
-  onChange: (emails: string[]) => void
+  onChange: (entries: Entries) => void
 }
 
-/** One entry for each address; a pasted list fills as many. */
-export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) {
+/** One entry for each address; a pasted list fills as many. The one that was removed last can be put back. */
+export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntriesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 
-  function changeAndFocus(entries: string[], focusAt: number) {
+  function changeAndFocus(entries: Entries, focusAt: number) {
     flushSync(() => onChange(entries))
     inputs.current[focusAt]?.focus()
   }
@@ -30,7 +32,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
     event.preventDefault()
     const before = emails.slice(0, at + 1).filter(isFilled)
     const after = emails.slice(at + 1).filter(isFilled)
-    changeAndFocus([...before, ...pasted, ...after], before.length + pasted.length - 1)
+    changeAndFocus({ emails: [...before, ...pasted, ...after] }, before.length + pasted.length - 1)
   }
 
   return (
@@ -49,7 +51,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
           data-autofocus={at === 0 || undefined}
           value={email}
           error={refusals[at]}
-          onChange={event => onChange(emails.with(at, event.target.value))}
+          onChange={event => onChange({ emails: emails.with(at, event.target.value) })}
           onPaste={event => paste(event, at)}
           after={
             emails.length > 1 && (
@@ -57,7 +59,7 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
                 type="button"
                 className={classes.remove}
                 aria-label={t.invitation.removeEmail(at + 1)}
-                onClick={() => changeAndFocus(emails.toSpliced(at, 1), Math.max(0, at - 1))}
+                onClick={() => changeAndFocus(withoutEmail(emails, at), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
               </button>
@@ -69,10 +71,20 @@ export function EmailEntries({ emails, refusals, onChange }: EmailEntriesProps) 
         variant="subtle"
         leftSection={<PlusIcon size={20} />}
         className={classes.add}
-        onClick={() => changeAndFocus([...emails, ''], emails.length)}
+        onClick={() => changeAndFocus({ emails: [...emails, ''] }, emails.length)}
       >
         {t.invitation.addEmail}
       </Button>
+      {removed && (
+        <Button
+          variant="subtle"
+          color="dark"
+          className={classes.add}
+          onClick={() => changeAndFocus(withRemoved(emails, removed), Math.min(removed.at, emails.length))}
+        >
+          {t.invitation.undoRemove(removed.email)}
+        </Button>
+      )}
     </div>
   )
 }

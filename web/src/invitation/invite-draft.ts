@@ -2,8 +2,11 @@ import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation
 import { t } from '#texts/texts.ts'
 import { firstRefusal } from '#ui/first-refusal.ts'
 
-/** What is being written in the Invite Members dialog. */
-export type InviteDraft = { emails: string[]; message: string }
+/** An address that was taken out of a draft, and which entry it was in. */
+export type RemovedEmail = { email: string; at: number }
+
+/** What is being written in the Invite Members dialog, and what was last removed from it. */
+export type InviteDraft = { emails: string[]; message: string; removed?: RemovedEmail }
 
 /** What is wrong with a draft: at each entry, and with the message. */
 export type InviteRefusals = { emails: (string | null)[]; message: string | null }
@@ -13,6 +16,20 @@ export const emptyDraft: InviteDraft = { emails: [''], message: '' }
 /** The entries that count: an empty one does not. */
 export function filledEmails({ emails }: InviteDraft): string[] {
   return emails.map(email => email.trim()).filter(email => email !== '')
+}
+
+/** A draft without one of its entries. An empty one is nothing to be put back. */
+export function withoutEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
+  const email = emails[at]?.trim()
+  return { emails: emails.toSpliced(at, 1), ...(email && { removed: { email, at } }) }
+}
+
+/** The same with it again, as near to its place as there is one. */
+export function withRemoved(
+  emails: string[],
+  { email, at }: RemovedEmail,
+): Pick<InviteDraft, 'emails' | 'removed'> {
+  return { emails: emails.toSpliced(at, 0, email), removed: undefined }
 }
 
 /** Why a draft cannot be sent; null when it can. */

@@ -54,8 +54,9 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
     <form className={classes.form} noValidate onSubmit={submit}>
       <EmailEntries
         emails={draft.emails}
+        removed={draft.removed}
         refusals={refusals?.emails ?? []}
-        onChange={emails => change({ emails })}
+        onChange={change}
       />
       <TextArea
         label={t.invitation.message}
