@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { DialogProps } from './dialog.tsx'
 import classes from './modal-dialog.module.css'
 
@@ -17,9 +18,12 @@ export function ModalDialog({
   size = 480,
   withCloseButton = true,
 }: DialogProps) {
+  // The library notes what had the focus when a dialog opens, not when it comes opened: so it comes closed.
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => setIsThere(true), [])
   return (
     <Modal.Root
-      opened={opened}
+      opened={opened && isThere}
       onClose={onClose}
       size={size}
       centered
