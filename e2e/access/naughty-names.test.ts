@@ -11,6 +11,7 @@ import { bell, dialog, toast } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { whatSticksOut } from '../fixtures/thumb.ts'
+import { standStill } from '../fixtures/tour.ts'
 
 const texts = Object.values(naughtyNames)
 const named = (...what: string[]) => what.map(each => naughtyNames[each] ?? '')
@@ -192,6 +193,7 @@ function watch(page: Page): () => Promise<void> {
     void dialog.dismiss()
   })
   return async () => {
+    await standStill(page)
     expect(said).toEqual([])
     await expect(
       page.locator('#root').locator('img, script, iframe, [onerror], [onload], [onmouseover]'),
