@@ -5,7 +5,6 @@ import { systemClock } from '#clock.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
-import { startWatchdog } from '#database/embedded/watchdog.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
 import { serveControl } from '#operator/control-channel.ts'
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
   const opened = await openPatiently(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)
-  if (!config.databaseUrl) startWatchdog()
+  opened.watch?.()
   const stopSweeping = sweepRegularly(app.services)
   const stopControl = await serveControl(app.services)
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { PGlite } from '@electric-sql/pglite'
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
@@ -37,6 +38,8 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
+  /** From now on the process ends when the embedded database has stood still for 30 s. One by URL answers or is given up. */
+  watch?: () => void
   /** How many connections there are now, and who waits for one. The embedded database has none. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
@@ -71,7 +74,7 @@ export async function rows<Row extends Record<string, unknown>>(
 
 async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
   const embedded = await openEmbedded(dataDir, log)
-  const database = drizzleEmbedded(embedded.pglite, { schema })
+  const database = drizzleEmbedded({ client: embedded.pglite as unknown as PGlite, schema })
   // PGlite knows no named statements.
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
@@ -79,6 +82,7 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
     database: Object.assign(database, { prepared, alone: aloneAnyway, isTaken: async () => false }),
     migrate: folder => migrateEmbedded(database, { migrationsFolder: folder }),
     close: () => embedded.close(),
+    watch: () => embedded.watch(),
   }
 }
 

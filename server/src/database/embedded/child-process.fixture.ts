@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
@@ -10,11 +13,20 @@ const prelude = `
   const say = line => fs.writeSync(1, line + '\\n')
 `
 
-/** Runs `code` in a process of its own, with `openEmbedded`, `fs` and `say(line)` at hand. It ends with the test at the latest. */
-export function startChild(code: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + code], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/**
+ * Runs `code` in a process of its own, with `openEmbedded`, `fs` and `say(line)` at hand, after `first` has run in each of its
+ * threads. It ends with the test at the latest.
+ */
+export function startChild(code: string, first = '') {
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-child-'))
+  const program = join(folder, 'program.mjs')
+  writeFileSync(program, prelude + code)
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    ...['--import', `data:text/javascript,${encodeURIComponent(first)}`],
+  ]
+  const child = spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = createInterface(child.stdout)[Symbol.asyncIterator]()
   const stderr = text(child.stderr)

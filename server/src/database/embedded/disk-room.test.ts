@@ -2,21 +2,17 @@ import fs from 'node:fs'
 import { readSession } from '@grouplight/contract/account.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { openEmbedded } from './open-embedded.ts'
+import { holdDatabase } from './hold-database.ts'
+import { sayWhatIsLeft } from './said-disk.fixture.ts'
 
-const app = useTestApp()
 const mebibyte = 2 ** 20
-
-afterEach(() => void vi.restoreAllMocks())
-
-/** From now on the disk says that it has so much left. */
-function leave(bytes: number): void {
-  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes, bsize: 1 } as fs.StatsFs)
-}
+const disk = sayWhatIsLeft()
+afterAll(() => disk.restore())
+const app = useTestApp()
 
 test('on a full disk changes are refused and harm nothing, reading and live connections go on, and room is enough to go on', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
@@ -26,7 +22,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
     ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
   const before = await ana.ok(readGroup, { params: { groupId } })
 
-  leave(127 * mebibyte)
+  disk.leave(127 * mebibyte)
   // What is so already changes nothing while there is room.
   await expect.poll(async () => (await turn(true)).status).toBe(503)
   const refused = [await turn(false), await ana.call(createGroup, { body: { name: 'Choir' } })]
@@ -45,7 +41,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
   await (await ben.open()).settled()
 
-  leave(129 * mebibyte)
+  disk.leave(129 * mebibyte)
   await expect.poll(async () => (await turn(true)).status).toBe(200)
   expect((await turn(false)).status).toBe(200)
   await screen.next(([name]) => name === 't')
@@ -53,9 +49,12 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
 })
 
 test('a server starts on a full disk, and says once what it refuses and once that it goes on', async () => {
+  const leave = (bytes: number) =>
+    vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes, bsize: 1 } as fs.StatsFs)
+  onTestFinished(() => void vi.restoreAllMocks())
   leave(0)
   const lines: string[] = []
-  const { pglite, close } = await openEmbedded(dataDirWithDatabase(), line => lines.push(line))
+  const { pglite, close } = await holdDatabase(dataDirWithDatabase(), line => lines.push(line))
   const write = () => pglite.query('DELETE FROM users')
   await expect(write()).rejects.toMatchObject({ code: '53100' })
   await expect(write()).rejects.toMatchObject({ code: '53100' })

@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
 import { mountSmallDisk } from './small-disk.fixture.ts'
-import { startWatchdog } from './watchdog.ts'
 
 const mebibyte = 2 ** 20
 const disk = mountSmallDisk(384 * mebibyte)
@@ -14,8 +13,6 @@ if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
 describe.skipIf(!disk)('on a disk of its own', () => {
   if (!disk) return
-  // A database that panics stands still, and the test with it.
-  startWatchdog()
   // Before the server's own, so that it is over before the disk goes.
   afterAll(() => disk.unmount())
   beforeAll(() =>

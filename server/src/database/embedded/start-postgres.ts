@@ -1,8 +1,8 @@
 import { accessSync, constants, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+import { GuardedPGlite } from './statement-guard.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
-import { GuardedPGlite } from './transaction-guard.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
@@ -10,7 +10,11 @@ export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
  * Starts PostgreSQL on an existing `pgdata` that nobody else has, recovering it if the last process was cut off. Refuses one that
  * does not open.
  */
-export async function startPostgres(pgdata: string, log: (line: string) => void): Promise<Postgres> {
+export async function startPostgres(
+  pgdata: string,
+  log: (line: string) => void,
+  program?: WebAssembly.Module,
+): Promise<Postgres> {
   let lastWords: string | undefined
   const onStderr = (line: string) => {
     lastWords = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastWords
@@ -24,7 +28,10 @@ export async function startPostgres(pgdata: string, log: (line: string) => void)
     // as it is when that process had only just begun to write it.
     rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
-    const pglite = new GuardedPGlite({ fs: fileSystem, startParams, relaxedDurability: false, onStderr })
+    const pglite = new GuardedPGlite({
+      ...{ fs: fileSystem, startParams, relaxedDurability: false, onStderr },
+      pgliteWasmModule: program,
+    })
     await pglite.waitReady
     return { pglite, fileSystem }
   } catch (error) {

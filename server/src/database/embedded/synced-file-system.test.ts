@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { startChild } from './child-process.fixture.ts'
 import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { openEmbedded } from './open-embedded.ts'
+import { holdDatabase } from './hold-database.ts'
 
 test('every commit is forced to disk, and reading is not', async () => {
-  const { pglite, close } = await openEmbedded(dataDirWithDatabase())
+  const { pglite, close } = await holdDatabase(dataDirWithDatabase())
   await pglite.exec('CREATE TABLE notes (id int)')
   const sync = vi.spyOn(fs, 'fsyncSync')
   for (let id = 1; id <= 10; id++) {
@@ -21,12 +21,22 @@ test('every commit is forced to disk, and reading is not', async () => {
 })
 
 test('a sync that fails kills the process with one line, and the write is not answered', async () => {
-  const writer = startChild(`
-    const { pglite } = await openEmbedded('${dataDirWithDatabase()}')
+  const dataDir = dataDirWithDatabase()
+  const writer = startChild(
+    `
+    const { pglite } = await openEmbedded('${dataDir}')
     await pglite.exec('CREATE TABLE notes (id int)')
     say('open')
-    fs.fsyncSync = () => { throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' }) }
-    await pglite.query('INSERT INTO notes VALUES (1)').finally(() => say('answered'))`)
+    fs.writeFileSync('${dataDir}/broken', '')
+    await pglite.query('INSERT INTO notes VALUES (1)').finally(() => say('answered'))`,
+    `
+    import fs from 'node:fs'
+    const sync = fs.fsyncSync
+    fs.fsyncSync = file => {
+      if (fs.existsSync('${dataDir}/broken')) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+      sync(file)
+    }`,
+  )
   const { lines, signal, stderr } = await writer.ended()
   expect(lines).toEqual(['open'])
   expect(signal).toBe('SIGKILL')

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { endProcess } from './end-process.ts'
 
 /**
  * PGlite's NodeFS with the one operation it lacks: a sync that reaches the disk.
@@ -22,27 +23,15 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      endProcess(error)
+      // Nothing that runs on could be trusted: PGlite answers an exception as a successful commit, PostgreSQL's panic spins for
+      // ever, and a second sync may succeed although the kernel has dropped the pages. The next start recovers.
+      endProcess(
+        `The database could not be forced to disk (${error}). The process ends without confirming the change.`,
+      )
     }
     this.syncs += 1
     return 0
   }
-}
-
-/**
- * After a failed sync nothing that runs on can be trusted: PGlite answers an exception as a successful commit, PostgreSQL's
- * panic spins for ever, and a second sync may succeed although the kernel has dropped the pages. The next start recovers.
- */
-function endProcess(error: unknown): never {
-  const line = `The database could not be forced to disk (${error}). The process ends without confirming the change.`
-  try {
-    fs.writeSync(2, `${line}\n`)
-  } catch {
-    // Nobody reads it; the process ends all the same.
-  }
-  process.kill(process.pid, 'SIGKILL')
-  // Only the first process of a container gets here: the kernel shields it from its own SIGKILL, but not from this.
-  process.abort()
 }
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]

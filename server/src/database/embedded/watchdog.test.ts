@@ -6,9 +6,8 @@ import { dataDirWithDatabase } from './data-dir.fixture.ts'
 const limitMs = 1_500
 
 const watched = (dataDir: string) => `
-  const { startWatchdog } = await import('${import.meta.resolve('./watchdog.ts')}')
-  const { pglite, close } = await openEmbedded('${dataDir}')
-  startWatchdog(${limitMs})
+  const { pglite, watch, close } = await openEmbedded('${dataDir}')
+  watch(${limitMs})
   say('open')`
 
 test('a statement that never comes back ends the process with one line, and the next start has all that was answered', async () => {
@@ -29,15 +28,15 @@ test('a statement that never comes back ends the process with one line, and the 
   expect((await next.ended()).lines).toEqual(['answered'])
 })
 
-test('a process that was stopped, or that works and comes up for air, goes on', async () => {
+test('a process that was stopped, a main thread that is busy, and a database with much to do go on', async () => {
   const server = startChild(`${watched(dataDirWithDatabase())}
-    const end = performance.now() + 3 * ${limitMs}
-    while (performance.now() < end) {
-      const pause = performance.now() + ${limitMs / 5}
-      while (performance.now() < pause);
-      await new Promise(resolve => setTimeout(resolve, 5))
-    }
+    const busyUntil = performance.now() + 2 * ${limitMs}
+    while (performance.now() < busyUntil);
+    const work = \`DO $$ DECLARE until timestamptz = clock_timestamp() + interval '${limitMs / 5} ms';
+      BEGIN WHILE clock_timestamp() < until LOOP END LOOP; END $$\`
+    await Promise.all(Array.from({ length: 10 }, () => pglite.exec(work)))
     await close()
+    await new Promise(resolve => setTimeout(resolve, 2 * ${limitMs}))
     say('well')`)
   expect(await server.nextLine()).toBe('open')
   process.kill(server.pid as number, 'SIGSTOP')

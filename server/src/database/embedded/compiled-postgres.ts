@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** PGlite's PostgreSQL, compiled once for every thread of this process: that is most of what opening costs. */
+export async function compiledPostgres(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(program).then(compile)
+  return compiled
+}
+
+const { resolve } = createRequire(import.meta.url)
+const program = join(dirname(resolve('@electric-sql/pglite')), 'pglite.wasm')
+
+// Node has it; its types name only what it makes.
+const { compile } = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly
+type Compiler = { compile(bytes: Uint8Array): Promise<WebAssembly.Module> }

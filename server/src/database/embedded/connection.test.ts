@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Connection } from './connection.ts'
+import { dataDirWithDatabase, startedPostgres } from './data-dir.fixture.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+/** A connection, and Drizzle on it. */
+async function connected() {
+  const { pglite, close } = await openEmbedded(dataDirWithDatabase())
+  onTestFinished(close)
+  return { pglite, database: drizzleOn(pglite) }
+}
+
+function drizzleOn(pglite: object): PgliteDatabase & { $client: unknown } {
+  return drizzle({ client: pglite as Parameters<typeof drizzle>[0] & object } as never)
+}
+
+test('a long statement leaves the rest of the process its moments', async () => {
+  const { pglite } = await connected()
+  let moments = 0
+  const timer = setInterval(() => moments++, 10)
+  await pglite.exec(`
+    DO $$ DECLARE until timestamptz = clock_timestamp() + interval '2 s';
+    BEGIN WHILE clock_timestamp() < until LOOP END LOOP; END $$`)
+  clearInterval(timer)
+  expect(moments).toBeGreaterThan(5)
+})
+
+test('the root handle inside its open transaction is an error that says pass tx; once it has ended all is allowed', async () => {
+  const { pglite } = await connected()
+  const uses = [
+    () => pglite.query('SELECT 1'),
+    () => pglite.exec('SELECT 1'),
+    () => pglite.transaction(async () => {}),
+  ]
+  for (const use of uses) {
+    await expect(pglite.transaction(async () => use())).rejects.toThrow('pass tx')
+    await use()
+  }
+
+  const ended = Promise.withResolvers<void>()
+  const leftBehind = await pglite.transaction(async () => ({
+    work: ended.promise.then(() => pglite.query('SELECT 1')),
+  }))
+  ended.resolve()
+  await leftBehind.work
+})
+
+test('tx works inside a transaction, with savepoints', async () => {
+  const { pglite, database } = await connected()
+  await pglite.exec('CREATE TABLE notes (text text)')
+  const write = (on: Pick<typeof database, 'execute'>, text: string) =>
+    on.execute(sql`INSERT INTO notes VALUES (${text})`)
+
+  await database.transaction(async tx => {
+    await write(tx, 'first')
+    await tx.transaction(async nested => write(nested, 'second'))
+    const undone = tx.transaction(async nested => {
+      await write(nested, 'undone')
+      await write(database, 'refused')
+    })
+    await expect(undone).rejects.toHaveProperty('cause.message', expect.stringContaining('pass tx'))
+  })
+  expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'first' }, { text: 'second' }])
+})
+
+test('a transaction is a lease: others wait until it has ended, also by an error, and see it whole or not at all', async () => {
+  const { pglite } = await connected()
+  await pglite.exec('CREATE TABLE notes (text text)')
+  const read = async () => (await pglite.query<{ text: string }>('SELECT text FROM notes')).rows
+
+  for (const [end, left] of [
+    [async () => {}, [{ text: 'one' }, { text: 'two' }]],
+    [() => Promise.reject(new Error('undone')), [{ text: 'one' }, { text: 'two' }]],
+  ] as const) {
+    const [begun, work] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transaction = pglite.transaction(async tx => {
+      await tx.query("INSERT INTO notes VALUES ('one')")
+      begun.resolve()
+      await work.promise
+      await tx.query("INSERT INTO notes VALUES ('two')")
+      await end()
+    })
+    await begun.promise
+    let hasRead = false
+    const others = Promise.all([read(), pglite.transaction(tx => tx.query('SELECT 1'))]).finally(() => {
+      hasRead = true
+    })
+    await wait(100)
+    expect(hasRead).toBe(false)
+    work.resolve()
+    await transaction.catch(error => expect(error.message).toBe('undone'))
+    expect((await others)[0]).toEqual(left)
+  }
+})
+
+test('what outlives its transaction is refused, and one that PostgreSQL has given up is not confirmed', async () => {
+  const { pglite } = await connected()
+  const left = await pglite.transaction(async tx => ({ tx }))
+  await expect(left.tx.query('SELECT 1')).rejects.toThrow('has ended')
+
+  const aborted = pglite.transaction(async tx => {
+    await tx.query('SELECT 1/0').catch(() => {})
+  })
+  await expect(aborted).rejects.toMatchObject({ code: '25P02' })
+  expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})
+
+test('errors, values and rows come through the thread as they come without one', async () => {
+  const { pglite } = await connected()
+  const { pglite: direct } = await startedPostgres()
+  const answers = async (on: Pick<Connection, 'exec'>) => {
+    const database = drizzleOn(on)
+    await on.exec(`
+      CREATE TABLE notes (id int CONSTRAINT one_of_each UNIQUE, at timestamptz, day date, times timestamp[], lasts interval,
+        hash bytea, big bigint, exact numeric, exacts numeric[], words text[], data jsonb, yes boolean, nothing text)`)
+    const written = await database.execute(sql`
+      INSERT INTO notes VALUES (1, ${new Date(1e12)}, '2026-11-21', ARRAY['2026-11-21 10:00'::timestamp], '2 days',
+        ${Buffer.from('hash')}, 9007199254740993, 1.10, '{1.10,2.20}', ${sql.param(['a', 'b'])}, ${{ a: [1, null] }}, true, ${null})
+      RETURNING *`)
+    const error = await database.execute(sql`INSERT INTO notes VALUES (1)`).catch(error => error)
+    const { message, query, cause } = error
+    const { name, code, detail, severity, constraint, table, schema, message: below } = cause
+    const refused = {
+      name,
+      code,
+      detail,
+      severity,
+      constraint,
+      table,
+      schema,
+      below,
+      isError: cause instanceof Error,
+    }
+    return { written, message, query, refused }
+  }
+  const expected = await answers(direct)
+  expect(await answers(pglite)).toEqual(expected)
+  expect(expected.refused).toMatchObject({ code: '23505', constraint: 'one_of_each', isError: true })
+})
+
+test('what cannot travel to the thread is refused, and harms nobody', async () => {
+  const { pglite } = await connected()
+  await expect(pglite.query('SELECT $1', [() => {}])).rejects.toThrow('could not be cloned')
+  expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})

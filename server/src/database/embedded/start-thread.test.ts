@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+test('a thread that dies takes the process with it, with one line, and what was answered is there', async () => {
+  const dataDir = dataDirWithDatabase()
+  const server = startChild(
+    `
+    const { pglite } = await openEmbedded('${dataDir}')
+    await pglite.exec("CREATE TABLE notes AS SELECT 'answered' AS text")
+    say('answered')
+    fs.writeFileSync('${dataDir}/out-of-order', '')
+    await new Promise(resolve => setTimeout(resolve, 60_000))
+    say('well')`,
+    `
+    import fs from 'node:fs'
+    import { isMainThread } from 'node:worker_threads'
+    const look = () => {
+      if (fs.existsSync('${dataDir}/out-of-order')) throw new Error('out of order')
+    }
+    if (!isMainThread) setInterval(look, 20).unref()`,
+  )
+  const { lines, signal, stderr } = await server.ended()
+  expect(lines).toEqual(['answered'])
+  expect(signal).toBe('SIGKILL')
+  expect(stderr).toMatch(/^The database's thread has died \(out of order\)\. .+\n$/)
+
+  const { pglite, close } = await openEmbedded(dataDir)
+  onTestFinished(close)
+  expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'answered' }])
+})
+
+test('a statement after the end is refused, and closing twice is closing once', async () => {
+  const { pglite, close } = await openEmbedded(dataDirWithDatabase())
+  const running = pglite.query('SELECT 1 AS one')
+  await Promise.all([close(), close()])
+  expect((await running).rows).toEqual([{ one: 1 }])
+  await expect(pglite.query('SELECT 1')).rejects.toThrow('closed')
+})

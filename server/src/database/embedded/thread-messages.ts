@@ -1,0 +1,37 @@
+import { EmbeddedRefusal } from './embedded-refusal.ts'
+
+/** What the database's thread is started with. It counts `pulse` up as long as it moves. */
+export type ThreadSettings = { dataDir: string; program: WebAssembly.Module; pulse: Int32Array }
+
+/** What it may be asked. A transaction is a lease: from its beginning to its end only what names it gets the connection. */
+export type Call =
+  | { do: 'query'; text: string; params: unknown[]; rowMode: RowMode | undefined; lease?: number }
+  | { do: 'exec'; text: string; lease?: number }
+  | { do: 'begin' }
+  | { do: 'commit' | 'rollback'; lease: number }
+  | { do: 'close' }
+export type RowMode = 'array' | 'object'
+export type Ask = { id: number; call: Call }
+
+/** What it says: to a question, or by itself. That it is open, or why not, is the answer to question 0. */
+export type Said =
+  | { id: number; value: unknown }
+  | { id: number; fault: Fault }
+  | { log: string }
+  | { abort: true }
+
+/** An error on its way between threads, which would leave everything but its message behind. */
+export type Fault = { message: string; stack: string | undefined; name: string; cause?: Fault; rest: object }
+
+export function faultOf(thrown: unknown): Fault {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { message, stack, name, cause } = error
+  // What was asked is known where it was asked; PGlite's options are functions, which cannot travel.
+  const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
+  return { message, stack, name, ...(cause instanceof Error && { cause: faultOf(cause) }), rest }
+}
+
+export function errorOf({ message, stack, name, cause, rest }: Fault): Error {
+  const error = name === 'EmbeddedRefusal' ? new EmbeddedRefusal(message) : new Error(message)
+  return Object.assign(error, rest, { name, stack }, cause && { cause: errorOf(cause) })
+}
