@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { PGliteOptions } from '@electric-sql/pglite'
 
-let compiled: Promise<WebAssembly.Module> | undefined
+export type CompiledPostgres = NonNullable<PGliteOptions['pgliteWasmModule']>
+
+let compiled: Promise<CompiledPostgres> | undefined
 
 /** PGlite's PostgreSQL, compiled once for every thread of this process: that is most of what opening costs. */
-export async function compiledPostgres(): Promise<WebAssembly.Module> {
+export async function compiledPostgres(): Promise<CompiledPostgres> {
   compiled ??= readFile(program).then(compile)
   return compiled
 }
@@ -15,4 +18,4 @@ const program = join(dirname(resolve('@electric-sql/pglite')), 'pglite.wasm')
 
 // Node has it; its types name only what it makes.
 const { compile } = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly
-type Compiler = { compile(bytes: Uint8Array): Promise<WebAssembly.Module> }
+type Compiler = { compile(bytes: Uint8Array): Promise<CompiledPostgres> }

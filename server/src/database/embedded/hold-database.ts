@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type { PGlite } from '@electric-sql/pglite'
+import type { CompiledPostgres } from './compiled-postgres.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { guardRoom } from './disk-room.ts'
 import { assertDurableSettings } from './durable-settings.ts'
@@ -17,7 +18,7 @@ export type HeldDatabase = { pglite: PGlite; close(): Promise<void> }
 export async function holdDatabase(
   dataDir: string,
   log: (line: string) => void = () => {},
-  program?: WebAssembly.Module,
+  program?: CompiledPostgres,
 ): Promise<HeldDatabase> {
   // What is open so far, closed in reverse order: when a step fails, or by close().
   await using opened = new AsyncDisposableStack()

@@ -1,5 +1,6 @@
 import { accessSync, constants, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
+import type { CompiledPostgres } from './compiled-postgres.ts'
 import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
 import { GuardedPGlite } from './statement-guard.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
@@ -13,7 +14,7 @@ export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 export async function startPostgres(
   pgdata: string,
   log: (line: string) => void,
-  program?: WebAssembly.Module,
+  program?: CompiledPostgres,
 ): Promise<Postgres> {
   let lastWords: string | undefined
   const onStderr = (line: string) => {

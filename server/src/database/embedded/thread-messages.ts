@@ -1,7 +1,8 @@
+import type { CompiledPostgres } from './compiled-postgres.ts'
 import { EmbeddedRefusal } from './embedded-refusal.ts'
 
 /** What the database's thread is started with. It counts `pulse` up as long as it moves. */
-export type ThreadSettings = { dataDir: string; program: WebAssembly.Module; pulse: Int32Array }
+export type ThreadSettings = { dataDir: string; program: CompiledPostgres; pulse: Int32Array }
 
 /** What it may be asked. A transaction is a lease: from its beginning to its end only what names it gets the connection. */
 export type Call =
