@@ -46,6 +46,15 @@ test('a node that is not ready gets nothing new, and is asked again when it is',
   await expect.poll(() => newTo(one)).toBe(1)
 })
 
+test('what prefers a node goes there while it is ready', async () => {
+  const [one, other] = nodes as [Node, Node]
+  balancer.prefer = () => 1
+  for (let n = 0; n < 3; n++) await ask('/', '')
+  expect([one.asked.length, other.asked.length]).toEqual([0, 3])
+  other.isReady = false
+  await expect.poll(() => ask('/', '').then(() => one.asked.length)).toBeGreaterThan(0)
+})
+
 test('where nobody opens, the next one is asked; where one breaks off, nobody is', async () => {
   const [one, other] = nodes as [Node, Node]
   one.server.close().closeAllConnections()

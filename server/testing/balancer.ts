@@ -16,6 +16,8 @@ export class Balancer {
   readonly #server = createServer((asked, reply) => void this.#carry(asked, reply))
   readonly #agent = new Agent({ keepAlive: true })
   readonly #upgraded = new Set<Duplex>()
+  /** To which node, by its place, something is led while that one is ready; to any, in turn, where it says nothing. */
+  prefer: (asked: IncomingMessage) => number | undefined = () => undefined
   #nodes: Node[] = []
   #turn = 0
   #timer: NodeJS.Timeout | undefined
@@ -61,6 +63,7 @@ export class Balancer {
     if (!asked.complete) return
     const headers = { ...asked.headers, connection: 'keep-alive' }
     this.#knock(
+      asked,
       node => {
         const carried = request({ ...this.#way(asked, node, headers), agent: this.#agent })
         carried.on('response', answer => {
@@ -81,6 +84,7 @@ export class Balancer {
   #join(asked: IncomingMessage, browser: Duplex): void {
     browser.on('error', () => {})
     this.#knock(
+      asked,
       node => {
         const carried = request({ ...this.#way(asked, node, asked.headers), agent: false })
         carried.on('upgrade', (answer, stream, head) => {
@@ -101,19 +105,22 @@ export class Balancer {
 
   /** Asks the ready nodes in turn (all, if none is) until one opens; answers 503 when none does, and 502 when one broke off. */
   #knock(
+    asked: IncomingMessage,
     ask: (node: Node) => ReturnType<typeof request>,
     refuse: (status: number) => void,
     from = this.#nodes,
   ): void {
     const ready = from.filter(({ isReady }) => isReady)
     const possible = ready.length > 0 ? ready : from
-    const node = possible[this.#turn++ % possible.length]
+    const preferred = this.#nodes[this.prefer(asked) ?? -1]
+    const node = possible.find(node => node === preferred) ?? possible[this.#turn++ % possible.length]
     if (!node) refuse(503)
     else
       ask(node).on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNREFUSED') refuse(502)
         else
           this.#knock(
+            asked,
             ask,
             refuse,
             from.filter(other => other !== node),

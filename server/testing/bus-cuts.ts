@@ -11,7 +11,7 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 const againMs = 20
 
 /** Ends the connections of the bus, and each new one, as often as they come; never without a word. */
-export function cutsOfPostgres(database: Database): CutBus {
+export function cutsOfPostgres(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
       select pg_terminate_backend(pid) from (

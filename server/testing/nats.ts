@@ -21,19 +21,20 @@ export async function startNats(): Promise<TestNats> {
     return started
   }
   let nats = await run()
+  const isRunning = () => nats.exitCode === null && nats.signalCode === null
   return {
     url: `nats://127.0.0.1:${port}`,
     get pid() {
       return nats.pid as number
     },
     async stop() {
-      if (nats.exitCode !== null || nats.signalCode !== null) return
+      if (!isRunning()) return
       const ended = new Promise(resolve => nats.once('exit', resolve))
       nats.kill('SIGKILL')
       await ended
     },
     async start() {
-      nats = await run()
+      if (!isRunning()) nats = await run()
     },
   }
 }

@@ -16,6 +16,9 @@ export type TestPostgres = {
   start(): Promise<void>
 }
 
+/** Whether a PostgreSQL is installed: where none is, what needs it is not tested. */
+export const hasPostgres = findBinaries() !== undefined
+
 /** Starts a PostgreSQL of its own: a free port, a new data folder. Null where no PostgreSQL is installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const binaries = findBinaries()
