@@ -1,5 +1,4 @@
-import type { Group } from '@grouplight/contract/group.ts'
-import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import { deleteGroup, type Group, leaveGroup } from '@grouplight/contract/group.ts'
 import { hasNats } from '../../server/testing/nats.ts'
 import { hasPostgres } from '../../server/testing/postgres.ts'
 import { accept, groupOf, invite, turn } from '../fixtures/group.ts'
@@ -9,22 +8,25 @@ import { shownTo, trueFor } from '../fixtures/shown.ts'
 import { type BusName, Site } from '../fixtures/site.ts'
 import { expect, test as onOneServer } from '../fixtures/test.ts'
 
+// Two databases and four servers are started, and a busy machine takes its time.
+const longMs = 240_000
+
 // Ana's browser is at the first node, everybody else's at the other one.
 const test = onOneServer.extend<{ bus: BusName; site: Site }, { siteBy: (bus: BusName) => Promise<Site> }>({
   bus: ['PostgreSQL', { option: true }],
   siteBy: [
     async ({ mail }, use) => {
-      const sites = new Map<BusName, Site>()
-      await use(async bus => {
-        const site = sites.get(bus) ?? (await Site.open(bus, { SMTP_URL: mail.url }))
+      const sites = new Map<BusName, Promise<Site>>()
+      await use(bus => {
+        const site = sites.get(bus) ?? Site.open(bus, { SMTP_URL: mail.url })
         sites.set(bus, site)
         return site
       })
-      for (const site of sites.values()) await site.close()
+      for (const site of sites.values()) await (await site).close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: longMs },
   ],
-  site: [async ({ bus, siteBy }, use) => use(await siteBy(bus)), { timeout: 60_000 }],
+  site: [async ({ bus, siteBy }, use) => use(await siteBy(bus)), { timeout: longMs }],
   home: async ({ site }, use) => use(site),
   outages: true,
   member: async ({ people, site }, use) =>
@@ -35,8 +37,8 @@ const test = onOneServer.extend<{ bus: BusName; site: Site }, { siteBy: (bus: Bu
     }),
 })
 
-// The tests of a bus share their servers.
-test.describe.configure({ mode: 'default' })
+// All of them share their servers.
+test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
   test.describe(`on two nodes that hear of each other by ${bus}`, () => {
