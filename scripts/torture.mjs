@@ -67,6 +67,14 @@ const parts = [
     count: 40,
     minutes: 30,
   },
+  {
+    name: 'cuts',
+    file: 'src/database/embedded/torn-writes.test.ts',
+    project: embedded,
+    variable: 'ROUNDS',
+    count: 100,
+    minutes: 30,
+  },
 ]
 
 const asked = process.argv.slice(2).filter(word => !word.startsWith('--'))

@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { relative, resolve } from 'node:path'
+import type { FileCall } from './crashed-disk.ts'
+
+// Loaded before a program (--import), into each of its threads: every call that changes something below RECORD_FOLDER is written
+// to RECORD_TO, one a line, as soon as it was done. It stands below PGlite's NODEFS and our own code, so that a sync counts only
+// if it was asked of the kernel.
+const folder = resolve(process.env.RECORD_FOLDER ?? '')
+const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
+const known = new Set<number>()
+const { writeSync, existsSync } = fs
+let depth = 0
+
+const note = (call: FileCall) => writeSync(recording, `${JSON.stringify(call)}\n`)
+
+function pathIn(path: unknown): string | undefined {
+  const inside = relative(folder, resolve(String(path)))
+  return inside.startsWith('..') ? undefined : inside
+}
+
+/** Node's own functions call one another: what is recorded is the outermost. */
+function watch(name: string, tell: (args: unknown[], answer: unknown) => void): void {
+  const functions = fs as unknown as Record<string, (...args: unknown[]) => unknown>
+  const original = functions[name] as (...args: unknown[]) => unknown
+  functions[name] = (...args) => {
+    depth++
+    try {
+      const answer = original(...args)
+      if (depth === 1) tell(args, answer)
+      return answer
+    } finally {
+      depth--
+    }
+  }
+}
+
+function watchPath(name: string, callOf: (path: string, args: unknown[]) => FileCall): void {
+  watch(name, args => {
+    const path = pathIn(args[0])
+    if (path !== undefined) note(callOf(path, args))
+  })
+}
+
+function watchFile(name: string, callOf: (fd: number, args: unknown[], answer: unknown) => FileCall): void {
+  watch(name, (args, answer) => {
+    const fd = args[0] as number
+    if (known.has(fd)) note(callOf(fd, args, answer))
+  })
+}
+
+const base64 = (data: unknown, from = 0, bytes?: number): string => {
+  if (typeof data === 'string') return Buffer.from(data).toString('base64')
+  const { buffer, byteOffset, byteLength } = data as Uint8Array
+  return Buffer.from(buffer, byteOffset + from, bytes ?? byteLength - from).toString('base64')
+}
+
+watch('openSync', ([path, flags], fd) => {
+  const inside = pathIn(path)
+  known.delete(fd as number)
+  if (inside === undefined) return
+  known.add(fd as number)
+  const truncates =
+    typeof flags === 'string' ? /^w/.test(flags) : ((flags as number) & fs.constants.O_TRUNC) !== 0
+  note({ do: 'open', fd: fd as number, path: inside, truncates })
+})
+watchFile('writeSync', (fd, [, data, offset, , position], written) => ({
+  ...{ do: 'write', fd, at: position as number },
+  data: base64(data, offset as number, written as number),
+}))
+watchFile('ftruncateSync', (fd, [, size]) => ({ do: 'resize', fd, size: Number(size ?? 0) }))
+watchFile('fsyncSync', fd => ({ do: 'sync', fd }))
+watchFile('fdatasyncSync', fd => ({ do: 'sync', fd }))
+watchPath('writeFileSync', (path, [, data]) => ({ do: 'make', path, data: base64(data) }))
+watchPath('truncateSync', (path, [, size]) => ({ do: 'resize', path, size: Number(size ?? 0) }))
+watchPath('mkdirSync', path => ({ do: 'mkdir', path }))
+for (const name of ['unlinkSync', 'rmdirSync', 'rmSync']) watchPath(name, path => ({ do: 'remove', path }))
+watchPath('renameSync', (path, [, to]) => ({ do: 'rename', path, to: pathIn(to) ?? '' }))
+for (const name of ['symlinkSync', 'linkSync', 'appendFileSync', 'writevSync', 'cpSync', 'copyFileSync'])
+  watch(name, ([, to]) => {
+    if (existsSync(String(to)) && pathIn(to) !== undefined) throw new Error(`${name} is not recorded yet`)
+  })
+syncBuiltinESMExports()
