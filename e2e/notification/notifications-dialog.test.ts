@@ -68,8 +68,15 @@ test('what happens while it is open appears in it, and older ones come by Load m
   await bell(ana.page).click()
   const list = dialog(ana.page, 'Notifications')
   await expect(list.getByRole('listitem')).toHaveCount(50)
+  const older = '**/api/notifications?before=*'
+  const refusal = { code: 'forbidden', message: 'No.' }
+  await ana.page.route(older, route => route.fulfill({ status: 403, json: refusal }))
+  await list.getByRole('button', { name: 'Load more' }).press('Enter')
+  await expect(list.getByRole('alert')).toBeVisible()
+  await ana.page.unroute(older)
   await list.getByRole('button', { name: 'Load more' }).press('Enter')
   await expect(list.getByRole('listitem')).toHaveCount(52)
+  await expect(list.getByRole('alert')).toBeHidden()
   await expect(list.getByRole('button', { name: 'Load more' })).toBeHidden()
   // The button is gone: one reads on where the older ones begin.
   await expect(list.getByRole('listitem').nth(50).getByRole('button')).toBeFocused()

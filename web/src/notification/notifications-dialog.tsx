@@ -62,6 +62,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
           />
         ))}
       </ul>
+      {list.isFetchNextPageError && <NoticeText error={problemText(list.error)} />}
       {list.hasNextPage && (
         <Button
           variant="default"
