@@ -28,6 +28,10 @@ for (const width of [360, 1280]) {
     await crowdInto(server, group, 499)
     await ana.follow(`/groups/${group.id}`)
     await expect(ana.page.getByRole('listitem')).toHaveCount(500)
+    // What comes after the page is there, too: the other pages' code and styles.
+    await ana.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /profile-page.*css/.test(name)),
+    )
     await ana.page.waitForLoadState('networkidle')
     const height = await heightOf(ana.page)
 

@@ -1,7 +1,7 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { AccountContext, FarewellContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
@@ -12,9 +12,11 @@ import { ServerAway } from './server-away.tsx'
 /** Lets in who is signed in and has a verified address. */
 export function RequireSession() {
   const account = useSession()
+  const { key } = useLocation()
   const [notice, setNotice] = useState<Notice>()
   if (typeof account === 'string') return <Unresolved session={account} />
-  if (!account) return <Navigate to="/login" replace state={notice} />
+  // Each arrival is turned away by itself: one may come back before the page of the last time is gone.
+  if (!account) return <Navigate key={key} to="/login" replace state={notice} />
   if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
   return (
     <AccountContext value={account}>
@@ -28,8 +30,9 @@ export function RequireSession() {
 /** Sends who is signed in already to their groups. */
 export function GuestsOnly() {
   const account = useSession()
+  const { key } = useLocation()
   if (typeof account === 'string') return <Unresolved session={account} />
-  return account?.emailVerified ? <Navigate to="/dashboard" replace /> : <Outlet />
+  return account?.emailVerified ? <Navigate key={key} to="/dashboard" replace /> : <Outlet />
 }
 
 /** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */
