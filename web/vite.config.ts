@@ -65,11 +65,8 @@ export default defineConfig({
         // Few files: on a phone each costs more by its journey than by its size.
         codeSplitting: {
           groups: [
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zod)\//,
-              priority: 2,
-            },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'vendor', test: /node_modules\/(react-router|@tanstack|zod)\//, priority: 2 },
             { name: 'shared', test: isOfFirstPage, minShareCount: 2, priority: 1 },
             { name: 'inside', test: isOfInnerPages, minShareCount: 2, priority: 0 },
           ],
