@@ -58,13 +58,14 @@ export async function openSite(
   if (kind === 'postgres' && !postgres)
     throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
   const databaseUrl = postgres ? await createDatabase(postgres.url, 'bench') : undefined
-  const database = { databaseUrl, dataDir: folder.path }
+  const dataDirOf = (node: number) => join(folder.path, `${node}`)
+  const database = { databaseUrl, dataDir: dataDirOf(0) }
   const people = await seed(database, secret, shape)
   const nats = bus === 'NATS' ? await startNats() : null
   if (nats) endWithUs(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
-      startServer({ databaseUrl, dataDir: join(folder.path, `${at}`) }, { bus, natsUrl: nats?.url }),
+      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { bus, natsUrl: nats?.url }),
     ),
   )
   const [server] = servers as [(typeof servers)[0]]

@@ -30,7 +30,7 @@ export async function listReceivedInvitations(
   )
 }
 
-/** A group's pending invitations, newest first. Refuses 'group-not-found', 'not-group-creator'. */
+/** A group's pending invitations, newest first, those of one moment by address. Refuses 'group-not-found', 'not-group-creator'. */
 export async function listSentInvitations(
   { database, clock }: Services,
   input: { userId: string; groupId: string },
@@ -41,6 +41,6 @@ export async function listSentInvitations(
     .select()
     .from(invitations)
     .where(and(eq(invitations.groupId, input.groupId), isPending(now)))
-    .orderBy(desc(invitations.createdAt), invitations.id)
+    .orderBy(desc(invitations.createdAt), invitations.email)
   return found.map(invitation => toSent(invitation, now))
 }
