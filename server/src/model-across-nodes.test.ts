@@ -1,12 +1,11 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type CutBus, cutsOfNetworks, cutsOfPostgres } from '#testing/bus-cuts.ts'
 import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Play } from '#testing/model/play.ts'
+import { playStories } from '#testing/model/play-stories.ts'
 import { acrossNodes } from '#testing/model/story.ts'
 import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
-import { tellProgress } from '#testing/progress.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
 // RUNS makes it longer, SEED repeats what a failure printed, SHRINK looks for the shortest story that still fails, ALONE says
@@ -55,18 +54,10 @@ function playAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
   test('whatever people do at two or three nodes, the product is as its model, and every open tab is right, also after the bus was cut', {
     timeout: 60_000 + runs * 60_000,
   }, async () => {
-    process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
     const others = [await app.anotherNode(settingsOf(1)), await app.anotherNode(settingsOf(2))]
     const play = new Play(app)
     await play.gather({ nodes: [{ address: app.url, services: app.services }, ...others], cutBus })
-    let played = 0
-    await fc.assert(
-      fc.asyncProperty(acrossNodes, async story => {
-        await play.run(story)
-        tellProgress(++played, runs)
-      }),
-      { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined },
-    )
+    await playStories(play, acrossNodes, { seed, runs })
     const { steps, bursts, messages, gaps, gapsInBursts, cuts, longestMs } = play.tally
     expect(gaps).toBe(0)
     if (process.env.ALONE) expect(longestMs).toBeLessThan(5_000)

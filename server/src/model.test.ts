@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { Play } from '#testing/model/play.ts'
+import { playStories } from '#testing/model/play-stories.ts'
 import { onOneNode } from '#testing/model/story.ts'
-import { tellProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 // RUNS makes it longer, SEED repeats what a failure printed, SHRINK looks for the shortest story that still fails.
@@ -16,15 +15,7 @@ beforeAll(() => play.gather())
 test('whatever people do, one after the other or at once, the product is as its model and every open tab is right', {
   timeout: 60_000 + runs * 30_000,
 }, async () => {
-  process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
-  let played = 0
-  await fc.assert(
-    fc.asyncProperty(onOneNode, async story => {
-      await play.run(story)
-      tellProgress(++played, runs)
-    }),
-    { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined },
-  )
+  await playStories(play, onOneNode, { seed, runs })
   const { steps, bursts, messages, gaps, gapsInBursts } = play.tally
   expect(gaps).toBe(0)
   process.stdout.write(

@@ -27,6 +27,7 @@ export class InOrder {
   /** What waits is told to nobody any more. */
   stop(): void {
     clearTimeout(this.#patience)
+    this.#patience = undefined
     this.#early.clear()
   }
 
@@ -43,16 +44,12 @@ export class InOrder {
     if (next) {
       this.#early.delete(this.#latest + 1)
       this.#tell(this.#latest + 1, next)
-    } else if (this.#patience && this.#early.size === 0) {
-      clearTimeout(this.#patience)
-      this.#patience = undefined
-    }
+    } else if (this.#patience && this.#early.size === 0) this.stop()
   }
 
   #tellAll(): void {
     const inOrder = [...this.#early].sort(([one], [other]) => one - other)
     this.stop()
-    this.#patience = undefined
     for (const [version, message] of inOrder) this.#tell(version, message)
   }
 }

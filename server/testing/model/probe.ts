@@ -1,6 +1,6 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { vi } from 'vitest'
 import { groupTopic } from '#group/topic.ts'
+import { probeOf } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
@@ -56,18 +56,6 @@ export async function probe(
 function missing(tab: Tab, words: number[]): string {
   const from = words.flatMap((word, n) => (tab.probes.get(word)?.has('all said') ? [] : [n]))
   return `node ${from.join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
-}
-
-/** A message without a version, so that it waits for none, about what is no group. */
-function probeOf(groupId: string, word: number): LiveMessage {
-  return ['group.invitations.changed', `${groupId}/${word}`]
-}
-
-/** Of which group a message is a probe, and its word; null when it is none. */
-export function probeIn(message: LiveMessage): { groupId: string; word: number } | null {
-  if (message[0] !== 'group.invitations.changed') return null
-  const [groupId = '', word] = message[1].split('/')
-  return word === undefined ? null : { groupId, word: Number(word) }
 }
 
 export function wordOf(groupId: string, node: number): string {

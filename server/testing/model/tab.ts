@@ -5,7 +5,7 @@ import type { LiveMessage, Toggled } from '@grouplight/contract/live.ts'
 import { listNotifications, type Notification } from '@grouplight/contract/notification.ts'
 import type { LiveScreen } from '../live-screen.ts'
 import type { Person } from '../person.ts'
-import { probeIn } from './probe.ts'
+import { probeIn } from './probe-message.ts'
 
 /** All that one screen can show. */
 export type Shows = Dashboard & {
