@@ -1,5 +1,6 @@
 // Looks at the pages people arrive at as Lighthouse does, on a simulated phone with the production build: a report, and a
-// failure below 98 in any category. Needs the built web app and the `lighthouse` command.
+// failure where two of up to three visits are below 98 in any category: one tells of the machine's other work, too. Needs the
+// built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +28,27 @@ for (const [name, path, cookie] of [
   ['sign-up', '/signup', ''],
   ['dashboard', '/dashboard', ben.api.cookie],
 ] as const) {
-  const report = `${folder}${name}.json`
+  const count = { well: 0, not: 0 }
+  while (Math.max(count.well, count.not) < 2) {
+    const scores = await visit(path, cookie, `${folder}${name}-${count.well + count.not + 1}.json`)
+    console.log(`${name}: ${scores.map(([title, score]) => `${title} ${score}`).join(', ')}`)
+    count[scores.every(([, score]) => score >= leastScore) ? 'well' : 'not']++
+  }
+  if (count.not === 2) isWell = false
+}
+await people.leave()
+await browser.close()
+await server.close()
+await mail.close()
+console.log(`Reports: ${folder}`)
+process.exit(isWell ? 0 : 1)
+
+/** The scores of one visit, of 100 each, by category. */
+async function visit(
+  path: string,
+  cookie: string,
+  report: string,
+): Promise<[title: string, score: number][]> {
   // Not waited for in place: the network to the server is in this process.
   await promisify(execFile)(
     'lighthouse',
@@ -44,15 +65,5 @@ for (const [name, path, cookie] of [
   const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Record<string, { title: string; score: number }>
   }
-  const scores = Object.values(categories).map(
-    ({ title, score }) => [title, Math.round(score * 100)] as const,
-  )
-  console.log(`${name}: ${scores.map(([title, score]) => `${title} ${score}`).join(', ')}`)
-  if (scores.some(([, score]) => score < leastScore)) isWell = false
+  return Object.values(categories).map(({ title, score }) => [title, Math.round(score * 100)])
 }
-await people.leave()
-await browser.close()
-await server.close()
-await mail.close()
-console.log(`Reports: ${folder}`)
-process.exit(isWell ? 0 : 1)

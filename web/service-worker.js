@@ -5,7 +5,7 @@ const kept = ['%KEPT%']
 
 const cacheName = `app ${version}`
 const page = '/dashboard'
-const besides = ['/color-scheme.js', '/favicon.svg']
+const besides = ['/favicon.svg']
 const isServers = path => /^\/(api|functions|mailbox)(\/|$)/.test(path)
 
 self.addEventListener('install', event => {

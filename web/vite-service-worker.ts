@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Adds the service worker to the build, with the list of what it keeps for a start without a network. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const kept = Object.keys(bundle)
-        .filter(name => /^assets\/.*\.(js|css)$/.test(name))
-        .sort()
-      const version = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12)
-      const source = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
-        .replace("'%VERSION%'", JSON.stringify(version))
-        .replace("['%KEPT%']", JSON.stringify(kept.map(name => `/${name}`)))
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+    generateBundle: {
+      // What index.html has taken into itself is gone by then.
+      order: 'post',
+      handler(_options, bundle) {
+        const kept = Object.keys(bundle)
+          .filter(name => /^assets\/.*\.(js|css)$/.test(name))
+          .sort()
+        const page = bundle['index.html'] as Rolldown.OutputAsset
+        const content = [...kept, page.source].join()
+        const version = createHash('sha256').update(content).digest('hex').slice(0, 12)
+        const source = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
+          .replace("'%VERSION%'", JSON.stringify(version))
+          .replace("['%KEPT%']", JSON.stringify(kept.map(name => `/${name}`)))
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+      },
     },
   }
 }

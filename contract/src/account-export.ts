@@ -54,6 +54,6 @@ export const exportAccount = endpoint({
   path: '/api/account/export',
   summary: 'Everything that is stored about the person, as a file to keep. At most 10 times an hour.',
   access: 'verified',
-  answer: accountExportSchema,
+  answer: () => accountExportSchema,
   refusals: ['too-many-requests'],
 })

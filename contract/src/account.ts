@@ -66,7 +66,7 @@ export const readSession = endpoint({
   path: '/api/session',
   summary: 'Who is signed in, or null for a guest.',
   access: 'anybody',
-  answer: z.object({ account: z.nullable(accountSchema) }),
+  answer: () => z.object({ account: z.nullable(accountSchema) }),
   refusals: [],
 })
 
@@ -77,11 +77,12 @@ export const signIn = endpoint({
   path: '/api/session',
   summary: 'Signs in and sets the session cookie. API clients may send its value as a bearer token instead.',
   access: 'anybody',
-  body: z.strictObject({
-    email: email(),
-    password: knownPassword,
-  }),
-  answer: z.object({ account: accountSchema }),
+  body: () =>
+    z.strictObject({
+      email: email(),
+      password: knownPassword,
+    }),
+  answer: () => z.object({ account: accountSchema }),
   refusals: ['invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'],
 })
 
@@ -102,8 +103,8 @@ export const signUp = endpoint({
   path: '/api/accounts',
   summary: 'Mails a verification link. Answers the same whether or not the address has an account.',
   access: 'anybody',
-  body: z.strictObject({ displayName, email: email(), password: newPassword }),
-  answer: z.object({ ok: z.literal(true) }),
+  body: () => z.strictObject({ displayName, email: email(), password: newPassword }),
+  answer: () => z.object({ ok: z.literal(true) }),
   refusals: ['too-many-requests'],
 })
 
@@ -114,12 +115,13 @@ export const verifyEmail = endpoint({
   path: '/api/email-verification',
   summary: 'Uses up the code of a verification link.',
   access: 'anybody',
-  body: z.strictObject({
-    code: z
-      .string('The code must be text.')
-      .check(z.minLength(1, 'The code is required.'), z.maxLength(256, 'The code is too long.')),
-  }),
-  answer: z.object({ ok: z.literal(true) }),
+  body: () =>
+    z.strictObject({
+      code: z
+        .string('The code must be text.')
+        .check(z.minLength(1, 'The code is required.'), z.maxLength(256, 'The code is too long.')),
+    }),
+  answer: () => z.object({ ok: z.literal(true) }),
   refusals: [
     'expired-action-code',
     'invalid-action-code',
@@ -136,8 +138,8 @@ export const updateAccount = endpoint({
   path: '/api/account',
   summary: "Changes the person's display name, in all their groups at once.",
   access: 'verified',
-  body: z.strictObject({ displayName }),
-  answer: z.object({ account: accountSchema }),
+  body: () => z.strictObject({ displayName }),
+  answer: () => z.object({ account: accountSchema }),
   refusals: [],
 })
 
@@ -149,6 +151,6 @@ export const deleteAccount = endpoint({
   summary:
     "Deletes the person's account, confirmed by their password. Groups of their own go or are handed over before.",
   access: 'verified',
-  body: z.strictObject({ password: knownPassword }),
+  body: () => z.strictObject({ password: knownPassword }),
   refusals: ['wrong-password', 'too-many-requests', 'still-creator'],
 })

@@ -23,8 +23,8 @@ export const setAvailability = endpoint({
   path: '/api/groups/:groupId/members/:userId/availability',
   summary: "Sets one's own availability in a group to a wanted value. An equal value changes nothing.",
   access: 'verified',
-  params: z.strictObject({ groupId: idInPath, userId: idInPath }),
-  body: z.strictObject({ available: z.boolean('available must be true or false.') }),
-  answer: availabilitySchema,
+  params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
+  body: () => z.strictObject({ available: z.boolean('available must be true or false.') }),
+  answer: () => availabilitySchema,
   refusals: ['group-not-found', 'not-your-availability'],
 })

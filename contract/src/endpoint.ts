@@ -31,13 +31,59 @@ export type Endpoint<
   refusals: readonly ProblemCode[]
 }
 
-/** Keeps the exact types of an endpoint's parts; a part that is left out is undefined. */
+type Definition<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends Schema,
+  Access,
+> = Omit<Endpoint, 'access' | 'params' | 'query' | 'body' | 'answer'> & {
+  access: Access
+  params?: () => Params
+  query?: () => Query
+  body?: () => Body
+  answer?: () => Answer
+}
+
+/**
+ * Keeps the exact types of an endpoint's parts; a part that is left out is undefined. Each part is made when it is first asked
+ * for: a phone that starts needs few of them.
+ */
 export function endpoint<
   Access extends 'anybody' | 'verified',
   Params extends Schema = Nothing,
   Query extends Schema = Nothing,
   Body extends Schema = Nothing,
   Answer extends Schema = Nothing,
->(definition: Endpoint<Params, Query, Body, Answer, Access>): Endpoint<Params, Query, Body, Answer, Access> {
-  return definition
+>({
+  params,
+  query,
+  body,
+  answer,
+  ...rest
+}: Definition<Params, Query, Body, Answer, Access>): Endpoint<Params, Query, Body, Answer, Access> {
+  const parts = { params: once(params), query: once(query), body: once(body), answer: once(answer) }
+  return {
+    ...rest,
+    get params() {
+      return parts.params()
+    },
+    get query() {
+      return parts.query()
+    },
+    get body() {
+      return parts.body()
+    },
+    get answer() {
+      return parts.answer()
+    },
+  }
+}
+
+function once<Made>(make: (() => Made) | undefined): () => Made | undefined {
+  let made: Made | undefined
+  return () => {
+    made ??= make?.()
+    return made
+  }
 }

@@ -51,7 +51,7 @@ export const listGroups = endpoint({
   path: '/api/groups',
   summary: 'The groups of the person, newest first, each with its first 12 members.',
   access: 'verified',
-  answer: z.object({ groups: z.array(groupSchema) }),
+  answer: () => z.object({ groups: z.array(groupSchema) }),
   refusals: [],
 })
 
@@ -62,17 +62,18 @@ export const createGroup = endpoint({
   path: '/api/groups',
   summary: 'Creates a group and invites people to it, all or nothing. The creator starts Available.',
   access: 'verified',
-  body: z.strictObject({
-    name: groupName,
-    description: z._default(groupDescription, ''),
-    inviteEmails: z._default(
-      z
-        .array(email(value => `Invalid email format: ${value}`))
-        .check(z.maxLength(100, 'Too many email addresses.')),
-      [],
-    ),
-  }),
-  answer: groupSchema,
+  body: () =>
+    z.strictObject({
+      name: groupName,
+      description: z._default(groupDescription, ''),
+      inviteEmails: z._default(
+        z
+          .array(email(value => `Invalid email format: ${value}`))
+          .check(z.maxLength(100, 'Too many email addresses.')),
+        [],
+      ),
+    }),
+  answer: () => groupSchema,
   refusals: ['too-many-groups', 'too-many-invitations'],
 })
 
@@ -84,8 +85,8 @@ export const readGroup = endpoint({
   summary: 'A group with all its members.',
   access: 'verified',
   isConditional: true,
-  params: inGroup,
-  answer: groupSchema,
+  params: () => inGroup,
+  answer: () => groupSchema,
   refusals: ['group-not-found'],
 })
 
@@ -96,9 +97,9 @@ export const updateGroup = endpoint({
   path: '/api/groups/:groupId',
   summary: "Changes name and description. The creator's alone.",
   access: 'verified',
-  params: inGroup,
-  body: z.strictObject({ name: groupName, description: groupDescription }),
-  answer: groupSchema,
+  params: () => inGroup,
+  body: () => z.strictObject({ name: groupName, description: groupDescription }),
+  answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
@@ -109,7 +110,7 @@ export const deleteGroup = endpoint({
   path: '/api/groups/:groupId',
   summary: "Deletes the group with its members and pending invitations. The creator's alone.",
   access: 'verified',
-  params: inGroup,
+  params: () => inGroup,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
@@ -120,7 +121,7 @@ export const leaveGroup = endpoint({
   path: '/api/groups/:groupId/membership',
   summary: 'Leaves the group. The creator cannot.',
   access: 'verified',
-  params: inGroup,
+  params: () => inGroup,
   refusals: ['group-not-found', 'creator-cannot-leave'],
 })
 
@@ -131,9 +132,9 @@ export const offerGroup = endpoint({
   path: '/api/groups/:groupId/offer',
   summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
   access: 'verified',
-  params: inGroup,
-  body: z.strictObject({ memberId: idInBody('memberId') }),
-  answer: groupSchema,
+  params: () => inGroup,
+  body: () => z.strictObject({ memberId: idInBody('memberId') }),
+  answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found'],
 })
 
@@ -144,8 +145,8 @@ export const withdrawOffer = endpoint({
   path: '/api/groups/:groupId/offer',
   summary: "Takes the offer back; without one nothing changes. The creator's alone.",
   access: 'verified',
-  params: inGroup,
-  answer: groupSchema,
+  params: () => inGroup,
+  answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
@@ -156,8 +157,8 @@ export const acceptOffer = endpoint({
   path: '/api/groups/:groupId/offer/accept',
   summary: 'Takes over a group that was offered to the person: they are its creator from now on.',
   access: 'verified',
-  params: inGroup,
-  answer: groupSchema,
+  params: () => inGroup,
+  answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
 })
 
@@ -168,7 +169,7 @@ export const declineOffer = endpoint({
   path: '/api/groups/:groupId/offer/decline',
   summary: 'Declines to take over a group that was offered to the person.',
   access: 'verified',
-  params: inGroup,
-  answer: groupSchema,
+  params: () => inGroup,
+  answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
 })

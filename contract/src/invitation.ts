@@ -52,7 +52,7 @@ export const listReceivedInvitations = endpoint({
   path: '/api/invitations',
   summary: "The pending invitations to the person's own address, newest first.",
   access: 'verified',
-  answer: z.object({ invitations: z.array(receivedInvitationSchema) }),
+  answer: () => z.object({ invitations: z.array(receivedInvitationSchema) }),
   refusals: [],
 })
 
@@ -64,8 +64,8 @@ export const acceptInvitation = endpoint({
   summary:
     'Joins the group, Available. Accepting twice, or as a member already, succeeds and changes nothing.',
   access: 'verified',
-  params: oneOfMine,
-  answer: z.object({ groupId: z.string() }),
+  params: () => oneOfMine,
+  answer: () => z.object({ groupId: z.string() }),
   refusals: ['invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'],
 })
 
@@ -76,7 +76,7 @@ export const declineInvitation = endpoint({
   path: '/api/invitations/:invitationId/decline',
   summary: 'Declines an invitation.',
   access: 'verified',
-  params: oneOfMine,
+  params: () => oneOfMine,
   refusals: ['invitation-not-found', 'invitation-answered', 'already-member'],
 })
 
@@ -87,8 +87,8 @@ export const listSentInvitations = endpoint({
   path: '/api/groups/:groupId/invitations',
   summary: "The group's pending invitations, newest first. The creator's alone.",
   access: 'verified',
-  params: inGroup,
-  answer: z.object({ invitations: z.array(sentInvitationSchema) }),
+  params: () => inGroup,
+  answer: () => z.object({ invitations: z.array(sentInvitationSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
@@ -100,20 +100,22 @@ export const inviteMembers = endpoint({
   summary:
     "Invites up to 20 people by e-mail. One malformed address stops the whole batch. The creator's alone.",
   access: 'verified',
-  params: inGroup,
-  body: z.strictObject({
-    emails: z
-      .array(invitedEmail, 'emails must be a list of email addresses.')
-      .check(
-        z.minLength(1, 'Please enter at least one email address'),
-        z.maxLength(100, 'Too many email addresses.'),
-      ),
-    message: z._default(invitationMessage, ''),
-  }),
-  answer: z.object({
-    invited: z.array(sentInvitationSchema),
-    skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })),
-  }),
+  params: () => inGroup,
+  body: () =>
+    z.strictObject({
+      emails: z
+        .array(invitedEmail, 'emails must be a list of email addresses.')
+        .check(
+          z.minLength(1, 'Please enter at least one email address'),
+          z.maxLength(100, 'Too many email addresses.'),
+        ),
+      message: z._default(invitationMessage, ''),
+    }),
+  answer: () =>
+    z.object({
+      invited: z.array(sentInvitationSchema),
+      skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })),
+    }),
   refusals: ['group-not-found', 'not-group-creator', 'too-many-invitations'],
 })
 
@@ -124,8 +126,8 @@ export const resendInvitation = endpoint({
   path: '/api/groups/:groupId/invitations/:invitationId/resend',
   summary: 'Mails a pending invitation again, at most once an hour. Its expiry stays.',
   access: 'verified',
-  params: oneOfGroup,
-  answer: sentInvitationSchema,
+  params: () => oneOfGroup,
+  answer: () => sentInvitationSchema,
   refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently'],
 })
 
@@ -136,6 +138,6 @@ export const cancelInvitation = endpoint({
   path: '/api/groups/:groupId/invitations/:invitationId',
   summary: "Takes a pending invitation back. The creator's alone.",
   access: 'verified',
-  params: oneOfGroup,
+  params: () => oneOfGroup,
   refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found'],
 })

@@ -48,7 +48,7 @@ export const countUnread = endpoint({
   path: '/api/notifications/unread',
   summary: 'How many notifications are unread.',
   access: 'verified',
-  answer: unreadSchema,
+  answer: () => unreadSchema,
   refusals: [],
 })
 
@@ -59,8 +59,8 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: 'The newest 50 notifications, or the 50 before one.',
   access: 'verified',
-  query: z.strictObject({ before: z.optional(notificationId) }),
-  answer: z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
+  query: () => z.strictObject({ before: z.optional(notificationId) }),
+  answer: () => z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
   refusals: [],
 })
 
@@ -71,8 +71,8 @@ export const readNotification = endpoint({
   path: '/api/notifications/:notificationId/read',
   summary: 'Marks one notification as read. One that is not there or not yours changes nothing.',
   access: 'verified',
-  params: z.strictObject({ notificationId }),
-  answer: unreadSchema,
+  params: () => z.strictObject({ notificationId }),
+  answer: () => unreadSchema,
   refusals: [],
 })
 
@@ -83,9 +83,10 @@ export const readNotifications = endpoint({
   path: '/api/notifications/read',
   summary: 'Marks as read every notification up to the newest one the person had on the screen.',
   access: 'verified',
-  body: z.strictObject({
-    upTo: z.int('upTo must be a number.').check(z.minimum(0)),
-  }),
-  answer: unreadSchema,
+  body: () =>
+    z.strictObject({
+      upTo: z.int('upTo must be a number.').check(z.minimum(0)),
+    }),
+  answer: () => unreadSchema,
   refusals: [],
 })

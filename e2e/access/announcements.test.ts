@@ -42,6 +42,7 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
     const heard: string[] = []
     Object.assign(window, { heard })
     const live = '[aria-live], [role=status], [role=alert]'
+    const brought = new WeakSet<Element>()
     const say = (region: Element, text: string | null) => {
       if (text)
         heard.push(
@@ -51,7 +52,7 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
     new MutationObserver(changes => {
       for (const { target, addedNodes } of changes) {
         for (const node of [...addedNodes, ...(target instanceof Text ? [target] : [])]) {
-          // Each region around it says it, and each that it brings.
+          // Each region around it says it, and each that it brings: once, however much around it is new as well.
           for (
             let region = node.parentElement?.closest(live);
             region;
@@ -61,7 +62,9 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
           }
           if (!(node instanceof Element)) continue
           for (const region of [node, ...node.querySelectorAll('*')]) {
-            if (region.matches(live)) say(region, region.textContent)
+            if (!region.matches(live) || brought.has(region)) continue
+            brought.add(region)
+            say(region, region.textContent)
           }
         }
       }

@@ -2,30 +2,39 @@
 import '#api/zod-without-eval.ts'
 import '#app/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
+import { BrowserRouter } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
 import { keepLastKnown } from '#app/last-known.ts'
 import { reloadIfOutdated } from '#app/reload-once.ts'
-import { router } from '#app/router.tsx'
+import { CurrentPage, fetchPage } from '#app/routes.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-forgetOnAccountChange(queryClient)
-keepLastKnown(queryClient)
-// Asked while the page's own code is still on its way.
-prefetchDashboard(queryClient)
-
-window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
+/** How long the mark of index.html stands alone; longer, and it is said that the page is loading. */
+const patienceMs = 300
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+forgetOnAccountChange(queryClient)
+keepLastKnown(queryClient)
+window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
+
+const firstPage = Promise.all([prefetchDashboard(queryClient), fetchPage(queryClient, window.location)])
+const patience = new Promise(resolve => setTimeout(resolve, patienceMs))
+void Promise.race([firstPage, patience]).then(() => {
+  // In small pieces, so that nobody's tap waits for a whole page.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <CurrentPage />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+})

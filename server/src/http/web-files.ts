@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -15,6 +15,7 @@ export async function serveWeb(
   { folder, appName }: { folder: string; appName: string },
 ): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
+  const ownScripts = hashesOf(template ?? '')
   const hints = await readHints(folder)
   if (template !== null) {
     await app.register(fastifyStatic, {
@@ -52,9 +53,17 @@ export async function serveWeb(
     return sendPage(
       reply,
       template.replace('</head>', () => `${links.join('')}</head>`),
-      appName,
+      { appName, ownScripts },
     )
   })
+}
+
+/** The page's own scripts as a content security policy names them: nothing else runs in a page. */
+function hashesOf(template: string): string {
+  const scripts = [...template.matchAll(/<script>(.*?)<\/script>/gs)]
+  return scripts
+    .map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    .join(' ')
 }
 
 function hintOf(file: string): string {
@@ -68,11 +77,15 @@ async function readHints(folder: string): Promise<Record<string, string[]>> {
   return JSON.parse(text) as Record<string, string[]>
 }
 
-function sendPage(reply: FastifyReply, template: string, appName: string): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  template: string,
+  { appName, ownScripts }: { appName: string; ownScripts: string },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${ownScripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",

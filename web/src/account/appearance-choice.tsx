@@ -1,9 +1,9 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { t } from '#texts/texts.ts'
+import { type Appearance, chooseAppearance, chosenAppearance, onAppearance } from './appearance.ts'
 import classes from './appearance-choice.module.css'
 
-const choices: Record<MantineColorScheme, string> = {
+const choices: Record<Appearance, string> = {
   auto: t.account.system,
   light: t.account.light,
   dark: t.account.dark,
@@ -11,7 +11,7 @@ const choices: Record<MantineColorScheme, string> = {
 
 /** Light, dark, or as the system wishes; kept in this browser. */
 export function AppearanceChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = useSyncExternalStore(onAppearance, chosenAppearance)
   const labelId = useId()
   return (
     <div className={classes.appearance}>
@@ -19,16 +19,16 @@ export function AppearanceChoice() {
         {t.account.appearance}
       </span>
       <div role="radiogroup" aria-labelledby={labelId} className={classes.control}>
-        {(Object.keys(choices) as MantineColorScheme[]).map(scheme => (
-          <label key={scheme} className={classes.choice}>
+        {(Object.keys(choices) as Appearance[]).map(appearance => (
+          <label key={appearance} className={classes.choice}>
             <input
               type="radio"
               name="appearance"
               className="sr-only"
-              checked={scheme === colorScheme}
-              onChange={() => setColorScheme(scheme)}
+              checked={appearance === chosen}
+              onChange={() => chooseAppearance(appearance)}
             />
-            {choices[scheme]}
+            {choices[appearance]}
           </label>
         ))}
       </div>

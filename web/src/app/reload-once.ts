@@ -12,7 +12,11 @@ export function reloadOnce(reason: string): void {
  * reloads then gives way to the browser's own error page.
  */
 export async function reloadIfOutdated(): Promise<void> {
-  const own = document.querySelector('script[type=module]')?.getAttribute('src')
+  const own = [...document.querySelectorAll('head script[src]')].map(
+    script => script.getAttribute('src') ?? '',
+  )
   const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
-  if (own && response?.ok && !(await response.text()).includes(own)) reloadOnce('new files')
+  if (!response?.ok) return
+  const page = await response.text()
+  if (!own.every(file => page.includes(file))) reloadOnce('new files')
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
@@ -6,7 +6,7 @@ import { ConnectionBanner } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
 import { LightMark } from '#ui/light-mark.tsx'
 import { appName } from '#ui/product.ts'
-import { ComponentLibrary } from './component-library.tsx'
+import { Toasts } from '#ui/toasts.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
 import { keepApp } from './keep-app.ts'
 import { NotificationCenter } from './notification-center.tsx'
@@ -14,9 +14,6 @@ import { fetchPagesAhead } from './pages.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
-
-// The page is there without them.
-const Toasts = lazy(async () => ({ default: (await import('#ui/toasts.tsx')).Toasts }))
 
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
 export function Shell() {
@@ -26,7 +23,7 @@ export function Shell() {
   useEffect(keepApp, [])
 
   return (
-    <ComponentLibrary>
+    <>
       <UnreadMarks />
       <a className={classes.skip} href="#main">
         {t.ui.skip}
@@ -47,9 +44,7 @@ export function Shell() {
         </nav>
       </header>
       <Outlet />
-      <Suspense>
-        <Toasts />
-      </Suspense>
-    </ComponentLibrary>
+      <Toasts />
+    </>
   )
 }

@@ -10,8 +10,8 @@ import { unreadQuery } from '#notification/notification-queries.ts'
  * Asks who is signed in and, in the same request, for all that their first screen shows: before anybody knows whether there
  * is somebody. Only for the start, when no query can have been asked for on its own yet.
  */
-export function prefetchDashboard(queryClient: QueryClient): void {
-  void queryClient.prefetchQuery({
+export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
+  return queryClient.prefetchQuery({
     ...sessionQuery,
     queryFn: async ({ signal }) => {
       const { account, dashboard } = await call(readDashboard, { signal })

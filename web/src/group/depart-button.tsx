@@ -1,6 +1,6 @@
 import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
@@ -33,17 +33,23 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
   const { endpoint, title, question, failure, Icon } = ways[by]
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
+  const client = useQueryClient()
   const departure = useMutation({
     mutationKey: departureKey(groupId),
     mutationFn: () => call(endpoint, { params: { groupId } }),
-    onSuccess: async (_answer, _, __, { client }) => {
+    onSuccess: () => {
       removeGroup(client, groupId)
-      await navigate('/dashboard')
-      client.removeQueries(groupQuery(groupId))
+      void navigate('/dashboard')
     },
     onError: error => showToast('error', failure(problemText(error))),
     onSettled: () => setAsking(false),
+    gcTime: 0,
   })
+  const hasLeft = departure.isSuccess
+  useEffect(() => {
+    // Forgotten only when nothing shows it any more.
+    if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
+  }, [hasLeft, client, groupId])
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<Icon size={20} />} onClick={() => setAsking(true)}>
@@ -63,7 +69,11 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
 
 /** Whether I am on my way out: then the group's being gone is no news. */
 export function useIsDeparting(groupId: string): boolean {
-  return useIsMutating({ mutationKey: departureKey(groupId) }) > 0
+  const departures = useMutationState({
+    filters: { mutationKey: departureKey(groupId) },
+    select: ({ state }) => state.status,
+  })
+  return departures.some(status => status === 'pending' || status === 'success')
 }
 
 function departureKey(groupId: string) {

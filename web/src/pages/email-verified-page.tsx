@@ -1,6 +1,6 @@
 import { afterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
-import { Suspense, use } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
@@ -11,28 +11,21 @@ import { Redirecting } from '#ui/redirecting.tsx'
 
 type Outcome = 'verified' | { refusal: string }
 
-/**
- * Uses the link's code up. As a loader it runs once for each visit, however often the page renders; the outcome
- * is left to the page to wait for, so that it can show that it is being verified.
- */
-export function verify({ request }: LoaderFunctionArgs): { outcome: Promise<Outcome> } {
-  return { outcome: outcomeOf(new URL(request.url).searchParams) }
-}
-
+/** Uses the link's code up: once for each visit, however often the page renders. */
 export function EmailVerifiedPage() {
-  const { outcome } = useLoaderData<typeof verify>()
+  const { search } = useLocation()
+  const { data: outcome } = useQuery({
+    queryKey: ['verification', search],
+    queryFn: () => outcomeOf(new URLSearchParams(search)),
+    gcTime: 0,
+  })
   return (
     <PlainPage title={t.account.verification}>
-      <Suspense fallback={<p role="status">{t.account.verifying}</p>}>
-        <Result outcome={outcome} />
-      </Suspense>
+      {!outcome && <p role="status">{t.account.verifying}</p>}
+      {outcome === 'verified' && <Verified />}
+      {typeof outcome === 'object' && <Refused {...outcome} />}
     </PlainPage>
   )
-}
-
-function Result({ outcome }: { outcome: Promise<Outcome> }) {
-  const result = use(outcome)
-  return result === 'verified' ? <Verified /> : <Refused refusal={result.refusal} />
 }
 
 const welcome: Notice = { message: t.account.verifiedNowLogIn }

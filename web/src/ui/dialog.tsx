@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { later } from './later.ts'
 import { countDialog } from './open-dialogs.ts'
 
 export type DialogProps = {
@@ -11,10 +12,8 @@ export type DialogProps = {
   withCloseButton?: boolean
 }
 
-/** Fetches what dialogs are made of, so that the first one opens at once. */
-export const fetchDialogs = () => import('./modal-dialog.tsx')
-
-const ModalDialog = lazy(async () => ({ default: (await fetchDialogs()).ModalDialog }))
+/** What dialogs are made of. */
+export const ModalDialog = later(async () => (await import('./modal-dialog.tsx')).ModalDialog)
 
 /** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
 export function Dialog(props: DialogProps) {

@@ -1,45 +1,19 @@
-import { t } from '#texts/texts.ts'
-import '@mantine/notifications/styles.css'
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
-import { CrossIcon, InfoIcon, TickIcon, WarningIcon } from './icons.tsx'
-import { type ToastType, toastMs } from './toast.ts'
-import classes from './toasts.module.css'
+import { useNotifications } from '@mantine/notifications'
+import { Suspense, useState } from 'react'
+import { later } from './later.ts'
 
-const fadeMs = 300
+/** What toasts are made of. */
+export const ToastCorner = later(async () => (await import('./toast-corner.tsx')).ToastCorner)
 
-/** The corner where toasts appear: the newest lowest, at most four at once. */
+/** The corner where toasts appear. */
 export function Toasts() {
+  const { notifications } = useNotifications()
+  const [hadAny, setHadAny] = useState(false)
+  if (notifications.length > 0 && !hadAny) setHadAny(true)
+  if (!hadAny) return null
   return (
-    <Notifications
-      position="bottom-right"
-      limit={4}
-      autoClose={toastMs}
-      transitionDuration={fadeMs}
-      containerWidth={400}
-      renderNotification={toast => <Toast toast={toast} />}
-    />
-  )
-}
-
-const icons = { info: InfoIcon, success: TickIcon, warning: WarningIcon, error: WarningIcon }
-
-function Toast({ toast }: { toast: NotificationData }) {
-  const type: ToastType = toast['data-type']
-  const Icon = icons[type]
-  return (
-    <div className={classes.toast}>
-      <span className={classes.icon} data-type={type}>
-        <Icon size={18} strokeWidth={2.2} />
-      </span>
-      <span className={classes.message}>{toast.message}</span>
-      <button
-        type="button"
-        className={classes.close}
-        aria-label={t.ui.close}
-        onClick={() => toast.id && notifications.hide(toast.id)}
-      >
-        <CrossIcon size={18} />
-      </button>
-    </div>
+    <Suspense>
+      <ToastCorner />
+    </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { type FocusEvent, useRef } from 'react'
 import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import { showToast } from './toast.ts'
-import classes from './toasts.module.css'
+import classes from './undo-toast.module.css'
 
 // Time to come to it from anywhere on a page, by Tab alone.
 const undoMs = 20_000

@@ -4,7 +4,7 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 
 /** What is shown in the place of a page that failed: no stack, a way on. The browser's console has the error. */
-export function RouteError() {
+export function BrokenPage() {
   return (
     <PlainPage title={t.ui.somethingWrong} subtitle={t.ui.couldNotShow}>
       <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
+import { groupQuery } from '#group/group-queries.ts'
+import { LoginPage } from '#pages/login-page.tsx'
+import { SignupPage } from '#pages/signup-page.tsx'
+import type { Later } from '#ui/later.ts'
+import { Loading } from '#ui/loading.tsx'
+import { BrokenPage } from './broken-page.tsx'
+import { GuestsOnly, RequireSession } from './guards.tsx'
+import {
+  CreateGroupPage,
+  DashboardPage,
+  EmailVerifiedPage,
+  ForgotPasswordPage,
+  GoPage,
+  GroupPage,
+  NotFoundPage,
+  ProfilePage,
+  ResetPasswordPage,
+  Shell,
+} from './pages.ts'
+import { useArrival } from './use-arrival.ts'
+
+const routes: RouteObject[] = [
+  { index: true, element: <Navigate to="/login" replace /> },
+  {
+    Component: GuestsOnly,
+    children: [
+      { path: 'login', Component: LoginPage },
+      { path: 'signup', Component: SignupPage },
+      { path: 'forgot-password', Component: ForgotPasswordPage },
+      { path: 'reset-password', Component: ResetPasswordPage },
+    ],
+  },
+  { path: 'email-verified', Component: EmailVerifiedPage },
+  {
+    Component: RequireSession,
+    children: [
+      {
+        Component: Shell,
+        children: [
+          { path: 'dashboard', Component: DashboardPage },
+          { path: 'profile', Component: ProfilePage },
+          { path: 'go/available', Component: GoPage },
+          { path: 'go/unavailable', Component: GoPage },
+          { path: 'groups/create', Component: CreateGroupPage },
+          { path: 'groups/:groupId', Component: GroupPage },
+        ],
+      },
+    ],
+  },
+  { path: '*', Component: NotFoundPage },
+]
+
+/** The page of the address that one is at. */
+export function CurrentPage() {
+  const { key } = useLocation()
+  const page = useRoutes(routes)
+  useArrival()
+  return (
+    <ErrorBoundary FallbackComponent={BrokenPage} resetKeys={[key]}>
+      <Suspense fallback={<Loading />}>{page}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Fetches what the page of an address is made of, its code and its group. Never fails: the page itself will see. */
+export async function fetchPage(queryClient: QueryClient, address: Location): Promise<void> {
+  const parts = matchRoutes(routes, address) ?? []
+  const groupId = parts.at(-1)?.params.groupId
+  await Promise.allSettled([
+    ...parts.map(({ route }) => (route.Component as Partial<Later> | undefined)?.fetch?.()),
+    groupId && queryClient.prefetchQuery(groupQuery(groupId)),
+  ])
+}
