@@ -8,7 +8,7 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle: {
-      // What index.html has taken into itself is gone by then.
+      // By then there is index.html, too.
       order: 'post',
       handler(_options, bundle) {
         const kept = Object.keys(bundle)

@@ -7,10 +7,9 @@ import { t } from '#texts/texts.ts'
 import { LightMark } from '#ui/light-mark.tsx'
 import { appName } from '#ui/product.ts'
 import { Toasts } from '#ui/toasts.tsx'
+import { fetchAhead } from './fetch-ahead.ts'
 import { InvitationCenter } from './invitation-center.tsx'
-import { keepApp } from './keep-app.ts'
 import { NotificationCenter } from './notification-center.tsx'
-import { fetchPagesAhead } from './pages.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
@@ -19,8 +18,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.userId)
-  useEffect(fetchPagesAhead, [])
-  useEffect(keepApp, [])
+  useEffect(fetchAhead, [])
 
   return (
     <>
