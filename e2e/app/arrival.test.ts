@@ -1,0 +1,39 @@
+import { createGroup } from '@grouplight/contract/group.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a page starts at its top, and one that is gone back to is where it was left', async ({ member }) => {
+  const { page, api } = await member('Ana')
+  for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.goto('/dashboard')
+  const oldest = page.getByRole('link', { name: 'Group 1', exact: true })
+  await oldest.scrollIntoViewIfNeeded()
+  const left = await scrolled()
+  expect(left).toBeGreaterThan(300)
+
+  await oldest.click()
+  await expect(page.getByRole('heading', { name: 'Group 1', level: 1 })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+  await page.goBack()
+  await expect(oldest).toBeVisible()
+  await expect.poll(scrolled).toBe(left)
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Group 1', level: 1 })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+})
+
+test.describe('when a file does not come', () => {
+  test.use({ outages: true })
+
+  test('a page whose code does not come says so, and another one is there for who goes on', async ({
+    member,
+  }) => {
+    const { page } = await member('Ana')
+    await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+  })
+})
