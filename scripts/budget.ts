@@ -12,9 +12,7 @@ const budgets = [
 const dist = new URL('../web/dist/', import.meta.url)
 const html = readDist('index.html').toString()
 const hints: Record<string, string[]> = JSON.parse(readDist('hints.json').toString())
-const scripts = [...html.matchAll(/<script type="module" crossorigin src="(.+?)">/g)].map(
-  ([, file = '']) => file,
-)
+const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file)
 const inlineStyles = html.match(/<style.*?<\/style>/s)?.[0]
 if (scripts.length === 0 || !inlineStyles) throw new Error('The build names no scripts, or has no style.')
 

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './vite-compressed.ts'
+import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
-import { inlineStyles } from './vite-inline-styles.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
@@ -10,7 +10,7 @@ const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 export default defineConfig({
   plugins: [
     react(),
-    inlineStyles(),
+    firstPaint(),
     serviceWorker(),
     hints({
       '/dashboard': ['src/app/inside.ts'],

@@ -1,7 +1,9 @@
 import { createGroup } from '@grouplight/contract/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a page starts at its top, and one that is gone back to is where it was left', async ({ member }) => {
+test('a page starts at its top, and one that is gone back to, or loaded again, is where it was left', async ({
+  member,
+}) => {
   const { page, api } = await member('Ana')
   for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
@@ -15,6 +17,9 @@ test('a page starts at its top, and one that is gone back to is where it was lef
   await expect(page.getByRole('heading', { name: 'Group 1', level: 1 })).toBeVisible()
   expect(await scrolled()).toBe(0)
   await page.goBack()
+  await expect(oldest).toBeVisible()
+  await expect.poll(scrolled).toBe(left)
+  await page.reload()
   await expect(oldest).toBeVisible()
   await expect.poll(scrolled).toBe(left)
   await page.goForward()
@@ -35,5 +40,26 @@ test.describe('when a file does not come', () => {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+  })
+
+  test('a dialog whose code did not come opens as soon as there is a network, and looks as it should', async ({
+    member,
+  }) => {
+    const { page, context } = await member('Ana')
+    let isAway = true
+    await page.route(/\/assets\/(components|modal-dialog|toast-corner)-/, route =>
+      isAway ? route.abort() : route.continue(),
+    )
+    const failed = page.waitForEvent('requestfailed')
+    await page.goto('/dashboard')
+    await failed
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
+    isAway = false
+    await context.setOffline(false)
+    const dialog = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(dialog).toBeInViewport()
+    await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCSS('width', '44px')
   })
 })

@@ -124,7 +124,7 @@ describe('the built web app', () => {
   })
 
   test('names the files that a page will ask for in its head, and no other page’s', async () => {
-    const link = '<link rel="modulepreload" crossorigin href="/assets/group-1a2b.js">'
+    const link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/group-1a2b.js">'
     expect((await app.inject('/groups/abc')).body).toContain(`${link}</head>`)
     expect((await app.inject('/login')).body).not.toContain(link)
   })

@@ -58,7 +58,7 @@ export async function serveWeb(
   })
 }
 
-/** The page's own scripts as a content security policy names them: nothing else runs in a page. */
+/** The page's own scripts as a content security policy names them: of those in the page nothing else runs. */
 function hashesOf(template: string): string {
   const scripts = [...template.matchAll(/<script>(.*?)<\/script>/gs)]
   return scripts
@@ -67,7 +67,7 @@ function hashesOf(template: string): string {
 }
 
 function hintOf(file: string): string {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" fetchpriority="low"'
   return `<link ${kind} crossorigin href="${file}">`
 }
 

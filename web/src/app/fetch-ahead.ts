@@ -1,7 +1,7 @@
 import { ModalDialog } from '#ui/dialog.tsx'
 import { ToastCorner } from '#ui/toasts.tsx'
 import { keepApp } from './keep-app.ts'
-import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage } from './pages.ts'
+import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 
 const atRestMs = 1_000
 
@@ -20,6 +20,12 @@ export function fetchAhead(): () => void {
     picture.disconnect()
     clearTimeout(rest)
   }
+}
+
+/** Fetches what somebody sees who has just signed in. */
+export function fetchInsideAhead(): () => void {
+  const rest = setTimeout(() => fetchAll(Shell, DashboardPage), atRestMs)
+  return () => clearTimeout(rest)
 }
 
 function fetchAll(...parts: { fetch: () => Promise<unknown> }[]): void {

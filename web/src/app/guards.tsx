@@ -7,6 +7,7 @@ import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import { Loading } from '#ui/loading.tsx'
 import type { Notice } from '#ui/notice.tsx'
+import { fetchInsideAhead } from './fetch-ahead.ts'
 import { ServerAway } from './server-away.tsx'
 
 /** Lets in who is signed in and has a verified address. */
@@ -31,8 +32,15 @@ export function RequireSession() {
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()
+  useEffect(fetchInsideAhead, [])
   if (typeof account === 'string') return <Unresolved session={account} />
-  return account?.emailVerified ? <Navigate key={key} to="/dashboard" replace /> : <Outlet />
+  if (!account?.emailVerified) return <Outlet />
+  return (
+    <>
+      <Loading />
+      <Navigate key={key} to="/dashboard" replace />
+    </>
+  )
 }
 
 /** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */

@@ -12,7 +12,7 @@ export function reloadOnce(reason: string): void {
  * reloads then gives way to the browser's own error page.
  */
 export async function reloadIfOutdated(): Promise<void> {
-  const own = [...document.querySelectorAll('head script[src]')].map(
+  const own = [...document.querySelectorAll('head script[type=module]')].map(
     script => script.getAttribute('src') ?? '',
   )
   const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)

@@ -1,26 +1,35 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
+const keptAs = 'left-at'
+const leftAt = new Map<string, number>(positionsOfLastTime())
+
 // Before the page that is gone back to is drawn there is nothing to scroll.
 history.scrollRestoration = 'manual'
-
-const leftAt = new Map<string, number>()
+window.addEventListener('pagehide', () => {
+  try {
+    sessionStorage.setItem(keptAs, JSON.stringify([...leftAt]))
+  } catch {
+    // A browser that forbids storage starts every page at its top.
+  }
+})
 
 /**
- * A new page starts at its top, and one that is gone back to where it was left. Its heading is what a screen reader says
- * first.
+ * A new page starts at its top, and one that is gone back to, or loaded again, where it was left. Its heading is what a screen
+ * reader says first.
  */
 export function useArrival(): void {
-  const { key, pathname } = useLocation()
+  const { key, pathname, hash } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    window.scrollTo(0, (isBack && leftAt.get(key)) || 0)
+    // Within a page the browser itself goes where the address points.
+    if (!hash) window.scrollTo(0, (isBack && leftAt.get(key)) || 0)
     const note = () => leftAt.set(key, window.scrollY)
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [key, isBack])
+  }, [key, isBack, hash])
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -29,4 +38,12 @@ export function useArrival(): void {
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
   }, [pathname])
+}
+
+function positionsOfLastTime(): [key: string, top: number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
+  } catch {
+    return []
+  }
 }

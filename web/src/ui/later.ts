@@ -6,9 +6,16 @@ export type Later<Props = object> = FunctionComponent<Props> & { fetch: () => Pr
 /** Makes a component of which only the way to its code is here. Without a network it comes as soon as there is one. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
   let code: ComponentType<Props> | undefined
-  const fetch = async () => {
-    code ??= await untilOnline(load)
-    return code
+  const fetch = async (): Promise<ComponentType<Props>> => {
+    try {
+      askAgainForStyles()
+      code ??= await load()
+      return code
+    } catch (error) {
+      if (navigator.onLine) throw error
+      await new Promise(resolve => window.addEventListener('online', resolve, { once: true }))
+      return fetch()
+    }
   }
   const Coming: ComponentType<Props> = lazy(async () => ({ default: await fetch() }))
   return Object.assign(
@@ -20,12 +27,15 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   )
 }
 
-async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
-  try {
-    return await load()
-  } catch (error) {
-    if (navigator.onLine) throw error
-    await new Promise(resolve => window.addEventListener('online', resolve, { once: true }))
-    return untilOnline(load)
-  }
+const missingStyles = new Set<HTMLLinkElement>()
+window.addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLLinkElement && missingStyles.add(target),
+  { capture: true },
+)
+
+/** A style sheet that did not come with its code is not asked for a second time by itself. */
+function askAgainForStyles(): void {
+  for (const link of missingStyles) link.replaceWith(link.cloneNode())
+  missingStyles.clear()
 }

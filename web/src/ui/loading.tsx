@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import { LightMark } from './light-mark.tsx'
 import classes from './loading.module.css'
 
-/** Shown while the sign-in state is being resolved: the mark that index.html begins with, and in words when it takes long. */
+/** Shown while it is not known who is signed in, or a page's code is on its way: the mark that index.html begins with, and words. */
 export function Loading() {
   return (
     <main className={`start ${classes.loading}`}>

@@ -1,5 +1,6 @@
 import { useNotifications } from '@mantine/notifications'
 import { Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { later } from './later.ts'
 
 /** What toasts are made of. */
@@ -12,8 +13,11 @@ export function Toasts() {
   if (notifications.length > 0 && !hadAny) setHadAny(true)
   if (!hadAny) return null
   return (
-    <Suspense>
-      <ToastCorner />
-    </Suspense>
+    // No page breaks because a word about it does not come.
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <ToastCorner />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
