@@ -20,16 +20,18 @@ window.addEventListener('pagehide', () => {
  */
 export function useArrival(): void {
   const { key, pathname, hash } = useLocation()
+  // The first page of each visit has the same key.
+  const place = `${key} ${pathname}`
   const isBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
     // Within a page the browser itself goes where the address points.
-    if (!hash) window.scrollTo(0, (isBack && leftAt.get(key)) || 0)
-    const note = () => leftAt.set(key, window.scrollY)
+    if (!hash) window.scrollTo(0, (isBack && leftAt.get(place)) || 0)
+    const note = () => leftAt.set(place, window.scrollY)
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [key, isBack, hash])
+  }, [place, isBack, hash])
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -40,9 +42,10 @@ export function useArrival(): void {
   }, [pathname])
 }
 
-function positionsOfLastTime(): [key: string, top: number][] {
+function positionsOfLastTime(): [place: string, top: number][] {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   try {
-    return JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
+    return visit?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
   } catch {
     return []
   }

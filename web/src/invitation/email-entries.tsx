@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { splitEmails } from '#group/split-emails.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
+import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import classes from './invite-dialog.module.css'
@@ -57,7 +58,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
             emails.length > 1 && (
               <button
                 type="button"
-                className={classes.remove}
+                className={iconButton.inField}
                 aria-label={t.invitation.removeEmail(at + 1)}
                 onClick={() => changeAndFocus(withoutEmail(emails, at), Math.max(0, at - 1))}
               >

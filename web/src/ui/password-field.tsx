@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '#texts/texts.ts'
+import iconButton from './icon-button.module.css'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -12,7 +13,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const show = (
     <button
       type="button"
-      className={classes.show}
+      className={`${iconButton.inField} ${classes.show}`}
       aria-label={t.ui.showCharacters}
       aria-pressed={shown}
       disabled={props.disabled}

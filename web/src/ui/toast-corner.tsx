@@ -2,6 +2,7 @@ import { t } from '#texts/texts.ts'
 import '@mantine/notifications/styles.css'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { ComponentLibrary } from './component-library.tsx'
+import iconButton from './icon-button.module.css'
 import { CrossIcon, InfoIcon, TickIcon, WarningIcon } from './icons.tsx'
 import { type ToastType, toastMs } from './toast.ts'
 import classes from './toast-corner.module.css'
@@ -37,7 +38,7 @@ function Toast({ toast }: { toast: NotificationData }) {
       <span className={classes.message}>{toast.message}</span>
       <button
         type="button"
-        className={classes.close}
+        className={`${iconButton.icon} ${classes.close}`}
         aria-label={t.ui.close}
         onClick={() => toast.id && notifications.hide(toast.id)}
       >
