@@ -43,8 +43,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The server as `npm start` starts it. */
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+function start(env: Record<string, string>, flags: string[] = []) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program], {
     env: { ...programEnv, HOME: process.env.HOME, ...env },
   })
   const said = { out: '', err: '' }
@@ -193,4 +193,11 @@ test('a start says in four lines what it is, logs no secret, and ends in peace o
     expect(secret.length).toBeGreaterThan(5)
     expect(out).not.toContain(secret)
   }
+})
+
+test('it starts when it is watched, too, as npm run dev starts it', async () => {
+  const { child, said, ended } = start(works, ['--watch', '--watch-preserve-output'])
+  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
+  child.kill('SIGTERM')
+  expect((await ended).err).toBe('')
 })

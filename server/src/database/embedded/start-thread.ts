@@ -22,7 +22,8 @@ export async function startThread(
   thread.on('message', (said: Said) => {
     if ('log' in said) log(said.log)
     else if ('abort' in said) process.abort()
-    else settle(said)
+    // Under --watch Node itself says there which files it has loaded.
+    else if ('id' in said) settle(said)
   })
   thread.on('error', error => diedOf(reasonOf(error)))
   thread.on('exit', code => {
