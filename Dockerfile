@@ -36,7 +36,7 @@ USER grouplight
 VOLUME /data
 EXPOSE 3000
 # Whether the process lives. Whether it can serve people, /api/ready says: that is for the proxy.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "-s", "--"]
 CMD ["node", "server/src/main.ts"]

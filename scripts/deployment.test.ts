@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
+import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -20,6 +20,7 @@ const unknown = (names: string[]) => names.filter(name => !settings.has(name) &&
 
 const image = readDockerfile(read('Dockerfile'))
 const compose = parse(read('compose.yaml'), { merge: true })
+const embedded = parse(read('compose.embedded.yaml'), { merge: true })
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
@@ -51,21 +52,68 @@ describe('the Dockerfile', () => {
   })
 })
 
+const files = { 'compose.yaml': compose, 'compose.embedded.yaml': embedded }
+
+describe.each(Object.entries(files))('%s', (name, { services, networks, volumes }) => {
+  const text = read(name)
+  const { proxy } = services
+  const all = Object.values<typeof proxy>(services)
+  const nodes = Object.keys(services).filter(name => services[name].image === 'grouplight')
+
+  test('asks for what the example of its settings has, and says where to fill in what is missing', () => {
+    const asked = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
+    const names = [...new Set(asked.map(([, name = '']) => name))].sort()
+    if (name === 'compose.yaml') expect(names).toEqual(Object.keys(example).sort())
+    else expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
+    for (const [, name, otherwise] of asked)
+      expect(otherwise, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
+  })
+
+  test('puts a proxy before every node', () => {
+    const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
+    expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
+    const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
+    expect(exists(mounted)).toBe(true)
+  })
+
+  test('gives the proxy an address that no node can have been given before', () => {
+    const address: string = proxy.networks.front.ipv4_address
+    const { subnet, ip_range, gateway } = networks.front.ipam.config[0]
+    expect(holds(subnet, address)).toBe(true)
+    expect(holds(ip_range, address)).toBe(false)
+    expect(gateway).not.toBe(address)
+    for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
+  })
+
+  test('starts everything again, keeps its logs small and every volume it names', () => {
+    for (const { restart, logging, volumes: mounts = [] } of all) {
+      expect(restart).toBe('unless-stopped')
+      expect(logging.options).toHaveProperty('max-size')
+      for (const mount of mounts)
+        if (!mount.startsWith('./')) expect(volumes).toHaveProperty(mount.split(':')[0])
+    }
+  })
+
+  test('has only settings that the server takes', () => {
+    for (const name of nodes) expect(unknown(Object.keys(services[name].environment))).toEqual([])
+  })
+})
+
+test('compose.embedded.yaml keeps the data in a volume', () => {
+  const { environment, volumes } = embedded.services['node-1']
+  expect(environment).not.toHaveProperty('DATABASE_URL')
+  expect(volumes).toEqual([`data:${image.env.DATA_DIR}`])
+})
+
 describe('compose.yaml', () => {
   const { proxy, postgres, ...others } = compose.services
   const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
-
-  test('asks for what the example of its settings has, and for nothing else', () => {
-    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
-    expect([...new Set(asked)].sort()).toEqual(Object.keys(example).sort())
-  })
 
   test('gives its nodes settings that they take, all of them the same', () => {
     const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
     expect(nodes).toHaveLength(2)
     for (const [, { environment }] of nodes) {
       expect(environment).toEqual(nodes[0]?.[1].environment)
-      expect(unknown(Object.keys(environment))).toEqual([])
       const filled = Object.entries<unknown>(environment).map(([name, value]) => [
         name,
         String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, name) => ({ ...example, ...secrets })[name] ?? ''),
@@ -75,16 +123,6 @@ describe('compose.yaml', () => {
       expect(Object.keys(compose.services)).toContain(new URL(config.natsUrl ?? '').hostname)
       expect(config.trustedProxies).toEqual([proxy.networks.front.ipv4_address])
     }
-  })
-
-  test('puts a proxy before every node, at an address of its network', () => {
-    const addresses = nodes.map(([name]) => `${name}:${image.env.PORT}`)
-    expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
-    const address: string = proxy.networks.front.ipv4_address
-    expect(isIPv4(address)).toBe(true)
-    expect(`${address.replace(/\.\d+$/, '')}.0/24`).toBe(compose.networks.front.ipam.config[0].subnet)
-    const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
-    expect(exists(mounted)).toBe(true)
   })
 
   test('lets a node that stops drain, answer and close', () => {
@@ -99,7 +137,6 @@ describe('compose.yaml', () => {
   test('runs the PostgreSQL that the README names, and keeps what it holds', () => {
     expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
-    expect(compose.volumes).toHaveProperty('database')
     expect(compose.networks.back.internal).toBe(true)
     expect(postgres.networks).toEqual(['back'])
   })
@@ -122,6 +159,14 @@ test('the systemd unit starts a file that is there, and gives it time to stop', 
   expect(Number.parseInt(of('TimeoutStopSec')[0] ?? '', 10)).toBeGreaterThan(longestStopSeconds)
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
+
+/** Whether an address is of a range like 172.30.5.0/24. */
+function holds(range: string, address: string): boolean {
+  const [net = '', bits] = range.split('/')
+  const list = new BlockList()
+  list.addSubnet(net, Number(bits))
+  return list.check(address)
+}
 
 /** Its instructions, and what the last stage says. */
 function readDockerfile(text: string) {
