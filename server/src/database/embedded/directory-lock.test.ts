@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { startChild } from './child-process.fixture.ts'
 import { dataDirWithDatabase, emptyDataDir } from './data-dir.fixture.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -48,4 +49,39 @@ test('a directory that cannot be written is refused with the reason', () => {
   const file = `${emptyDataDir()}/file`
   writeFileSync(file, '')
   expect(() => lockDirectory(`${file}/data`)).toThrow(`DATA_DIR ${file}/data cannot be written: ENOTDIR`)
+})
+
+describe.runIf(process.getuid?.() === 0)('a directory of somebody else is refused in a line that', () => {
+  const [server, owner] = [10_001, 1_000]
+  /** What a server that another user runs says. */
+  const refusalOf = async (dataDir: string) => {
+    const { lines } = await startChild(
+      `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => say(error.message))`,
+    ).ended()
+    return lines
+  }
+  const line = (path: string, dataDir: string) => [
+    `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Give it to that user (chown -R ${server} ${dataDir}; of a container, the folder or volume at that place), or run the server as user ${owner} (docker run --user ${owner}).`,
+  ]
+
+  test.each([0o700, 0o755])('names both users and both remedies (mode %o)', async mode => {
+    const dataDir = join(emptyDataDir(), 'data')
+    chmodSync(dirname(dataDir), 0o755)
+    mkdirSync(dataDir)
+    chownSync(dataDir, owner, owner)
+    chmodSync(dataDir, mode)
+    expect(await refusalOf(dataDir)).toEqual(line(dataDir, dataDir))
+  })
+
+  test.each(['pgdata', 'lock.sqlite'])('names %s inside it, too', async name => {
+    const dataDir = join(emptyDataDir(), 'data')
+    chmodSync(dirname(dataDir), 0o755)
+    mkdirSync(dataDir)
+    const inside = join(dataDir, name)
+    if (name === 'pgdata') mkdirSync(inside, { mode: 0o700 })
+    else writeFileSync(inside, '', { mode: 0o600 })
+    for (const path of [dataDir, inside]) chownSync(path, owner, owner)
+    chownSync(dataDir, server, server)
+    expect(await refusalOf(dataDir)).toEqual(line(inside, dataDir))
+  })
 })

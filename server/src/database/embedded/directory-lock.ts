@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+import { requireAccess } from './require-access.ts'
 
 export type DirectoryLock = { release(): void }
 
@@ -14,9 +15,10 @@ export type DirectoryLock = { release(): void }
 export function lockDirectory(dataDir: string): DirectoryLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    requireAccess(dataDir)
     return takeLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
   } catch (error) {
+    if (error instanceof EmbeddedRefusal) throw error
     throw new EmbeddedRefusal(
       isBusy(error)
         ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database takes one server, set DATABASE_URL for more`

@@ -1,0 +1,30 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedRefusal } from './embedded-refusal.ts'
+
+const { R_OK, W_OK, X_OK } = constants
+
+/** Refuses a data directory that belongs to somebody else, and names both remedies: the usual fault of a container's volume. */
+export function requireAccess(dataDir: string): void {
+  for (const [path, mode] of [
+    [dataDir, R_OK | W_OK | X_OK],
+    [join(dataDir, 'pgdata'), R_OK | W_OK | X_OK],
+    [join(dataDir, 'lock.sqlite'), R_OK | W_OK],
+  ] as const) {
+    try {
+      accessSync(path, mode)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EACCES') throw new EmbeddedRefusal(refusal(dataDir, path))
+      if (code !== 'ENOENT') throw error
+    }
+  }
+}
+
+function refusal(dataDir: string, path: string): string {
+  const [user, owner] = [process.getuid?.(), statSync(path).uid]
+  return (
+    `${path} cannot be written by user ${user}, who runs this server: it belongs to user ${owner}. Give it to that user ` +
+    `(chown -R ${user} ${dataDir}; of a container, the folder or volume at that place), or run the server as user ${owner} (docker run --user ${owner}).`
+  )
+}
