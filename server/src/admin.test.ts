@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readSession, signIn } from '@grouplight/contract/account.ts'
@@ -21,6 +23,8 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { checkBackup, type Header } from '#backup/backup-file.ts'
+import { latestVersion } from '#database/migration-files.ts'
 import { newId } from '#new-id.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
@@ -138,7 +142,15 @@ describe('the real command line', { timeout: 120_000 }, () => {
       exit: 1,
       err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
     })
+    expect(await intoFile(join(folder, 'streamed'))).toEqual({ exit: 0, err: '' })
+    expect(await checkBackup(join(folder, 'streamed'))).toMatchObject({ schema: latestVersion() })
+    expect(await intoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
     await stop('SIGKILL')
+    expect(await intoFile(join(folder, 'streamed-resting'))).toEqual({ exit: 0, err: '' })
+    const tables = ({ tables }: Header) => tables
+    expect(tables(await checkBackup(join(folder, 'streamed-resting')))).toEqual(
+      tables(await checkBackup(file)),
+    )
     expect(await admin('restore', file)).toMatchObject({
       exit: 1,
       err: expect.stringMatching(/^The database is not empty/),
@@ -326,18 +338,31 @@ function admin(...args: string[]) {
 }
 
 async function adminWith(settings: Record<string, string>, ...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program('admin'), ...args],
-    {
-      cwd: folder,
-      env: { ...env, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const [out, err, [exit]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  // PGlite murmurs this whenever it opens a database that was open before.
-  return { exit, out, err: err.replace(/^pglitec: shmctl: .*\n/m, '') }
+  const child = runAdmin(settings, args)
+  const [out, err, [exit]] = await Promise.all([
+    text(child.stdout as Readable),
+    text(child.stderr as Readable),
+    once(child, 'exit'),
+  ])
+  return { exit, out, err: withoutMurmur(err) }
+}
+
+function runAdmin(settings: Record<string, string>, args: string[], out: 'pipe' | number = 'pipe') {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program('admin'), ...args], {
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ['ignore', out, 'pipe'],
+  })
+}
+
+/** PGlite murmurs this whenever it opens a database that was open before. */
+const withoutMurmur = (err: string) => err.replace(/^pglitec: shmctl: .*\n/m, '')
+
+/** Has a backup written to standard output, and that into a file. */
+async function intoFile(path: string) {
+  const child = runAdmin({}, ['backup', '-'], openSync(path, 'w'))
+  const [err, [exit]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')])
+  return { exit, err: withoutMurmur(err) }
 }
 
 async function start(): Promise<void> {

@@ -4,7 +4,7 @@ import { parseCommand } from '#operator/parse-command.ts'
 import { perform } from '#operator/perform.ts'
 import { outcomeOf } from '#operator/run-command.ts'
 import { usage } from '#operator/usage.ts'
-import type { Outcome } from '#operator/verb.ts'
+import { type Outcome, Refusal } from '#operator/verb.ts'
 import { verbs } from '#operator/verbs.ts'
 
 /** The operator's command line. */
@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<Outcome> {
     }
     const config = readConfig(process.env)
     const local = localVerbs.find(({ name }) => name === parsed.verb.name)
-    if (!local) return await perform(config, command, say)
+    if (!local) return await perform(config, command, say, sayBytes)
     await local.run(config, parsed.asked, say)
     return { exit: 0 }
   } catch (error) {
@@ -32,8 +32,24 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-// Whoever reads only the first lines has what they wanted.
-process.stdout.on('error', () => process.exit(0))
+let hasBytes = false
+
+/** Bytes for a file or another program, each written when the one before was taken. Half of them are worth nothing. */
+async function sayBytes(bytes: Uint8Array): Promise<void> {
+  if (process.stdout.isTTY)
+    throw new Refusal('Standard output is a terminal: send it into a file (docker compose exec needs -T).')
+  hasBytes = true
+  await new Promise<void>((taken, failed) =>
+    process.stdout.write(bytes, error => (error ? failed(error) : taken())),
+  )
+}
+
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // Whoever reads only the first lines has what they wanted.
+  if (code === 'EPIPE' && !hasBytes) process.exit(0)
+  console.error(`Standard output cannot be written (${code}).`)
+  process.exit(1)
+})
 
 const { exit, refusal } = await main(process.argv.slice(2))
 if (refusal) console.error(refusal)

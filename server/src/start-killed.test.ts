@@ -128,7 +128,12 @@ async function startAgain(settings: Record<string, string>) {
       opened,
     })
     const findings: string[] = []
-    await checkData.run(services, { words: [], options: {}, folder: '' }, line => findings.push(line))
+    await checkData.run(
+      services,
+      { words: [], options: {}, folder: '' },
+      line => findings.push(line),
+      async () => {},
+    )
     expect(findings.filter(saysWrong)).toEqual([])
     // PostgreSQL may not have noticed yet that who was killed is gone.
     expect(said.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual([])

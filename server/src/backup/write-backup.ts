@@ -8,18 +8,17 @@ import type { Database } from '#database/database.ts'
 import { BackupRefusal, type Header, type Pack, sealOf } from './backup-file.ts'
 import { readEverything } from './read-everything.ts'
 
+type Source = { database: Database; clock: Clock }
+
 /**
  * Writes everything there is at one moment into a new file, for its owner's eyes only, while the server goes on. The file is
  * there whole and forced to disk, or not at all. On the embedded database changes wait until it is read. Throws BackupRefusal.
  */
-export async function writeBackup(
-  { database, clock }: { database: Database; clock: Clock },
-  path: string,
-): Promise<Header> {
+export async function writeBackup(source: Source, path: string): Promise<Header> {
   await requireAbsent(path)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const header = await writePart(database, clock, part)
+    const header = await writePart(source, part)
     await name(part, path)
     return header
   } catch (error) {
@@ -30,21 +29,27 @@ export async function writeBackup(
   }
 }
 
-async function writePart(database: Database, clock: Clock, part: string): Promise<Header> {
+async function writePart(source: Source, part: string): Promise<Header> {
   await using file = await open(part, 'wx', 0o600)
+  const header = await streamBackup(source, chunk => file.appendFile(chunk))
+  await file.sync()
+  return header
+}
+
+/** Hands a backup to `write` piece by piece, each when the one before was taken. It is whole only when this has ended well. */
+export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
-  const keep = async (packed: AsyncIterable<Buffer>) => {
+  const pass = async (packed: AsyncIterable<Buffer>) => {
     for await (const chunk of packed) {
       hash.update(chunk)
-      await file.appendFile(chunk)
+      await write(chunk)
     }
   }
-  const header = await readEverything({ database, clock }, async (header, packs) => {
-    await pipeline(linesOf(header, packs), createGzip(), keep)
+  const header = await readEverything(source, async (header, packs) => {
+    await pipeline(linesOf(header, packs), createGzip(), pass)
     return header
   })
-  await file.appendFile(sealOf(hash.digest('hex')))
-  await file.sync()
+  await write(Buffer.from(sealOf(hash.digest('hex'))))
   return header
 }
 

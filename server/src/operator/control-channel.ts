@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Services } from '#services.ts'
 import { type answerSchema, commandSchema, connectTo, controlSocket } from './control-socket.ts'
 import { runCommand } from './run-command.ts'
+import { writeTaken } from './write-taken.ts'
 
 const longestCommand = 64 * 1024
 
@@ -44,12 +45,15 @@ export async function serveControl(services: Services): Promise<(() => void) | n
 
 async function attend(services: Services, socket: Socket): Promise<void> {
   socket.on('error', () => {})
+  const lineOf = (message: z.infer<typeof answerSchema>) => `${JSON.stringify(message)}\n`
   const write = (message: z.infer<typeof answerSchema>) => {
-    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+    if (socket.writable) socket.write(lineOf(message))
   }
+  const writeBytes = (bytes: Uint8Array) =>
+    writeTaken(socket, lineOf({ bytes: Buffer.from(bytes).toString('base64') }))
   const asked = commandSchema.safeParse(await firstLine(socket))
   if (!asked.success) return void socket.end()
-  write(await runCommand(services, asked.data, line => write({ line })))
+  write(await runCommand(services, asked.data, line => write({ line }), writeBytes))
   socket.end()
 }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { type Outcome, Refusal, type Say } from './verb.ts'
+import { type Outcome, Refusal, type Say, type SayBytes } from './verb.ts'
 
 /** Where a running server takes commands. Who may open this file may do everything. */
 export function controlSocket(dataDir: string): string {
@@ -16,6 +16,7 @@ export const commandSchema = z.strictObject({ args: z.array(z.string()).max(100)
 /** What comes out, a line each; the outcome is the last. */
 export const answerSchema = z.union([
   z.object({ line: z.string() }),
+  z.object({ bytes: z.base64() }),
   z.object({ exit: z.literal([0, 1, 2]), refusal: z.string().optional() }),
 ])
 
@@ -38,13 +39,19 @@ export async function askServer(
   socket: Socket,
   asked: z.infer<typeof commandSchema>,
   say: Say,
+  sayBytes?: SayBytes,
 ): Promise<Outcome> {
   socket.write(`${JSON.stringify(asked)}\n`)
   socket.on('error', () => {})
-  for await (const line of createInterface({ input: socket })) {
-    const said = answerSchema.parse(JSON.parse(line))
-    if ('line' in said) say(said.line)
-    else return said
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const said = answerSchema.parse(JSON.parse(line))
+      if ('line' in said) say(said.line)
+      else if ('bytes' in said) await sayBytes?.(Buffer.from(said.bytes, 'base64'))
+      else return said
+    }
+  } finally {
+    socket.destroy()
   }
   return { exit: 1, refusal: 'The server went away before it was done.' }
 }

@@ -4,16 +4,21 @@ import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { parseCommand, UsageError } from './parse-command.ts'
-import { type Command, type Outcome, Refusal, type Say } from './verb.ts'
+import { type Command, type Outcome, Refusal, type Say, type SayBytes } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 /** Runs one command on the services. Never throws. */
-export async function runCommand(services: Services, command: Command, say: Say): Promise<Outcome> {
+export async function runCommand(
+  services: Services,
+  command: Command,
+  say: Say,
+  sayBytes: SayBytes = async () => {},
+): Promise<Outcome> {
   try {
     const parsed = parseCommand(verbs, command.args, command.folder)
     if (parsed === 'help') throw new UsageError('No command was given.')
     services.log.info({ command: parsed.verb.name }, 'the operator asks')
-    await parsed.verb.run(services, parsed.asked, say)
+    await parsed.verb.run(services, parsed.asked, say, sayBytes)
     return { exit: 0 }
   } catch (error) {
     return outcomeOf(error, services.log)

@@ -13,6 +13,9 @@ export type Asked = {
 /** Writes a line for the operator. */
 export type Say = (line: string) => void
 
+/** Writes bytes to the operator's standard output, and settles when they were taken. Throws when nobody takes them. */
+export type SayBytes = (bytes: Uint8Array) => Promise<void>
+
 /** How a command is typed, and what the usage says about it. */
 export type Spoken = {
   /** Its own words. */
@@ -25,7 +28,9 @@ export type Spoken = {
 }
 
 /** One thing the command line can do on the services, here or in the running server. What it refuses it throws. */
-export type Verb = Spoken & { run(services: Services, asked: Asked, say: Say): Promise<void> }
+export type Verb = Spoken & {
+  run(services: Services, asked: Asked, say: Say, sayBytes: SayBytes): Promise<void>
+}
 
 /** One thing that the command line does by itself, never in the server. */
 export type LocalVerb = Spoken & { run(config: Config, asked: Asked, say: Say): Promise<void> }
