@@ -1,5 +1,9 @@
 # The web app is built with everything that the lock file names; the server runs with no more than it needs.
-FROM node:24-bookworm-slim AS install
+# To build from images that cannot change, name them by their digest: docs/operations.md.
+ARG NODE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=debian:bookworm-slim
+
+FROM ${NODE_IMAGE} AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -18,7 +22,7 @@ RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
 FROM install AS production
 RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
 
-FROM debian:bookworm-slim
+FROM ${BASE_IMAGE}
 # An init: the kernel shields process 1 from the SIGKILL by which the server ends when its database stands still.
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \

@@ -44,6 +44,12 @@ describe('the Dockerfile', () => {
     expect(image.last('USER')).toBe('grouplight')
   })
 
+  test('takes every image it starts from as an argument', () => {
+    const given = image.of('ARG').map(([argument = '']) => `\${${argument.split('=')[0]}}`)
+    const stages = image.of('FROM').flatMap(([, , name = '']) => name)
+    for (const [from = ''] of image.of('FROM')) expect([...given, ...stages]).toContain(from)
+  })
+
   test('sets and asks what the server knows', () => {
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
@@ -142,6 +148,11 @@ describe('compose.yaml', () => {
   })
 })
 
+test('the licence that package.json names lies beside it', () => {
+  const { license } = JSON.parse(read('package.json'))
+  expect(read('LICENSE')).toMatch(new RegExp(`^${license} License\n`))
+})
+
 test('the Caddyfile asks for what the proxy is given, and for a probe that is there', () => {
   const asked = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
   expect(asked).toEqual(Object.keys(compose.services.proxy.environment))
@@ -157,6 +168,9 @@ test('the systemd unit starts a file that is there, and gives it time to stop', 
     [],
   )
   expect(Number.parseInt(of('TimeoutStopSec')[0] ?? '', 10)).toBeGreaterThan(longestStopSeconds)
+  for (const name of ['PrivateUsers', 'PrivateMounts', 'PrivateIPC', 'NoNewPrivileges'])
+    expect(of(name), name).toEqual(['yes'])
+  expect(of('ProcSubset')).toEqual(['pid'])
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
 
