@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Everything the environment decides, checked. Only this file reads the environment. */
+/** Every setting, checked. The programs hand in their environment; nothing else reads a setting. */
 export type Config = {
   port: number
   host: string

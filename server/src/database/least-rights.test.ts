@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { createDatabase } from '#testing/postgres.ts'
+import { rows } from './database.ts'
+import { openDatabase } from './open-database.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+test.skipIf(postgresUrl === null)(
+  'a role that owns its database and is no superuser is enough, also where nobody else may connect',
+  async () => {
+    const role = `role_${newId()}`
+    const url = new URL(await createDatabase(postgresUrl ?? '', newId()))
+    const name = url.pathname.slice(1)
+    const operator = new pg.Client(postgresUrl ?? '')
+    await operator.connect()
+    await operator.query(`create role "${role}" login nosuperuser nocreatedb nocreaterole`)
+    await operator.query(`alter database "${name}" owner to "${role}"`)
+    await operator.query(`revoke connect on database "${name}" from public`)
+    await operator.end()
+
+    url.username = role
+    const place = {
+      dataDir: '/nowhere',
+      databaseUrl: url.href,
+      authSecret: 'the secret of a test, long enough',
+    }
+    const { database, close } = await openDatabase(place, () => {})
+    onTestFinished(close)
+    expect(await database.alone('a name', async () => {})).toBe(true)
+    expect(await rows(database, sql`select current_user as role, count(*)::int as users from users`)).toEqual(
+      [{ role, users: 0 }],
+    )
+  },
+)
