@@ -74,7 +74,7 @@ export const createGroup = endpoint({
       ),
     }),
   answer: () => groupSchema,
-  refusals: ['too-many-groups', 'too-many-invitations'],
+  refusals: ['too-many-groups', 'too-many-invitations', 'too-many-requests'],
 })
 
 export const readGroup = endpoint({

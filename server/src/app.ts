@@ -196,7 +196,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const hub = new Hub(counts)
   const transport = createTransport(config)
   const secret = config.authSecret ?? (await keptSecret(config.dataDir))
-  const bus = await openBus(config, { hub, secret, log })
+  const bus = await openBus(config, { hub, secret, log, counts })
   return {
     config,
     clock,

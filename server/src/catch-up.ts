@@ -17,7 +17,7 @@ const askAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 const withoutBus = 'without the bus'
 
 /**
- * Makes up for what the bus loses. While it is away from any node, and once when it is back or when a node has died, everybody
+ * Looks up whose followings another node has changed, and makes up for what the bus loses. While it is away from any node, and once when it is back or when a node has died, everybody
  * who is connected here is compared with the database: sessions that have ended are closed, followings set right, and whoever
  * may see something old is told to ask again. Returns what stops it.
  */
@@ -28,26 +28,35 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
   let isStopped = false
   let running: Promise<void> | undefined
   let telling: Promise<void> | undefined
+  let lookingUp: Promise<void> | undefined
   // What everybody was last told to look at, for as long as the bus is away.
   const known = new Map<string, string>()
 
   const timer = setInterval(() => {
-    if (bus.isAway)
+    if (isUnheard(bus))
       telling ??= tell(bus).finally(() => {
         telling = undefined
       })
     running ??= look(bus).finally(() => {
       running = undefined
     })
+    lookUp()
   }, pauseMs)
   timer.unref()
+  hub.onStale(lookUp)
+
+  // Whoever becomes stale while others are looked up goes with the next of them: one statement at a time.
+  function lookUp(): void {
+    lookingUp ??= lookUpStale(services).finally(() => {
+      lookingUp = undefined
+    })
+  }
 
   async function look(bus: Bus): Promise<void> {
     const gaps = bus.gaps
     try {
-      const isLosing = bus.isAway || (await database.isTaken(withoutBus))
+      const isLosing = isUnheard(bus) || (await database.isTaken(withoutBus))
       if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
-      else await putRight(services, hub.doubtful())
       caughtUpWith = gaps
       if (!isLosing) known.clear()
     } catch (error) {
@@ -57,7 +66,7 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
 
   async function tell(bus: Bus): Promise<void> {
     const untilBack = async () => {
-      while (bus.isAway && !isStopped) await wait(pauseMs / 4)
+      while (isUnheard(bus) && !isStopped) await wait(pauseMs / 4)
     }
     // Where the database is away, too, nothing happens that others could miss.
     await database.alone(withoutBus, untilBack).catch(() => {})
@@ -68,14 +77,27 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
     clearInterval(timer)
     await running
     await telling
+    await lookingUp
   }
 }
 
-/** Acts of two nodes have come in the wrong order where followings are not right: then other acts may have, too. */
-async function putRight(services: Services, people: string[]): Promise<void> {
-  for (let at = 0; at < people.length; at += together) {
-    const { wrong } = await followRightly(services, people.slice(at, at + together))
-    for (const person of wrong) services.hub.perform(['tell', person, askAgain])
+/** Whether others do not hear this node: it is without the bus, or they are of the release before. */
+function isUnheard(bus: Bus): boolean {
+  return bus.isAway || bus.isBesideOlder
+}
+
+/** Whoever had to be set right asks again: what was said before they followed it, they have missed. */
+async function lookUpStale(services: Services): Promise<void> {
+  const { hub, log } = services
+  for (let people = hub.takeStale(together); people.length > 0; people = hub.takeStale(together)) {
+    try {
+      const { wrong } = await followRightly(services, people)
+      for (const person of wrong) hub.perform(['tell', person, askAgain])
+    } catch (error) {
+      hub.putBackStale(people)
+      log.warn({ error }, 'who follows what could not be looked up')
+      return
+    }
   }
 }
 
@@ -106,6 +128,7 @@ async function closeEnded(services: Services, people: string[]): Promise<void> {
     if (!open.has(session)) hub.perform(['close', person, closeCodes.sessionEnded, session])
 }
 
+/** Lets people follow exactly the groups they are in. */
 async function followRightly(
   services: Services,
   people: string[],

@@ -5,6 +5,7 @@ import { createGroup, readGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
+import { attempts } from '#database/schema.ts'
 import { Chance } from '#testing/fuzz/chance.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
 import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
@@ -89,6 +90,7 @@ async function expectUnharmed(screen: LiveScreen, creator: Person, { groupId = [
 
 /** Sees to it that there is something to speak of: a group of each kind, an invitation, people. */
 async function setStage(creator: Person, member: Person, other: Person): Promise<Record<string, string[]>> {
+  await app.database.delete(attempts)
   for (const person of [creator, member, other]) await makeRoom(person)
   const { id: shared } = await app.groupOf(creator, member)
   const { id: foreign } = await other.ok(createGroup, { body: { name: 'Others' } })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as account from '@grouplight/contract/account.ts'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup } from '@grouplight/contract/group.ts'
+import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -153,6 +153,12 @@ const provoked: Record<string, () => Promise<Ask>> = {
     return () => ana.call(resendInvitation, { params: { groupId, invitationId } })
   },
   'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(exportAccount),
+  'groups created, 1 hour, a person': async () => async () => {
+    const reply = await ben.call(createGroup, { body: { name: 'Night Watch' } })
+    if (reply.status === 200)
+      await ben.ok(deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
+    return reply
+  },
   'pending invitations, at once, a group': async () => {
     const { id } = await app.groupOf(ana)
     return () => invite(id, newAddress())

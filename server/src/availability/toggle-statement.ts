@@ -1,5 +1,5 @@
 import { groupTopic } from '#group/topic.ts'
-import { channel } from '#live/postgres-bus.ts'
+import type { NotifiesAs } from '#live/bus.ts'
 
 /** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
 export type Toggle = { session: string; groupId: string; userId: string; available: boolean }
@@ -87,7 +87,7 @@ export const toggleStatement = {
       where $7::text is not null
       group by changed.group_id, versioned.version
     ), said as (
-      select pg_notify('${channel}', $7 || ' [' || string_agg(text, ',' order by latest, group_id) || ']')
+      select pg_notify($8::text, $7 || ' [' || string_agg(text, ',' order by latest, group_id) || ']')
       from (
         -- Together they may be as long as this, and as the longest of them: less than the 8,000 bytes of a notification.
         select *, sum(length(text) + 1) over (order by latest, group_id) / 3900 as place from act
@@ -113,12 +113,12 @@ export const toggleStatement = {
 }
 
 /**
- * The statement's parameters. Sessions that end before `agingBefore` are to be prolonged; `notifiesAs` is the name of this
- * node on PostgreSQL's channel, if the others are told there.
+ * The statement's parameters. Sessions that end before `agingBefore` are to be prolonged; `notifiesAs` is PostgreSQL's
+ * channel and this node's name on it, if the others are told there.
  */
 export function toggleValues(
   toggles: Toggle[],
-  { now, agingBefore, notifiesAs }: { now: Date; agingBefore: Date; notifiesAs: string | null },
+  { now, agingBefore, notifiesAs }: { now: Date; agingBefore: Date; notifiesAs: NotifiesAs | null },
 ): unknown[] {
   return [
     toggles.map(({ session }) => session),
@@ -127,6 +127,7 @@ export function toggleValues(
     toggles.map(({ available }) => available),
     now.toISOString(),
     agingBefore.toISOString(),
-    notifiesAs,
+    notifiesAs?.node ?? null,
+    notifiesAs?.channel ?? null,
   ]
 }

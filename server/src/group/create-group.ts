@@ -1,21 +1,26 @@
 import { count, eq } from 'drizzle-orm'
 import { accountGone } from '#account/account-gone.ts'
+import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users } from '#database/schema.ts'
+import { take } from '#http/limits.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 const maxGroupsPerUser = 100
+// Each creation costs every node something; all the groups one may be in can be made in one go.
+const maxCreatedAnHour = 120
 
-/** Makes a group with its first member, who starts Available. Refuses 'too-many-groups'. */
+/** Makes a group with its first member, who starts Available. Refuses 'too-many-groups' and 'too-many-requests'. */
 export async function createGroup(
   transaction: Transaction,
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   input: { userId: string; name: string; description: string },
 ): Promise<{ id: string; name: string }> {
   await requireRoomForGroup(transaction, input.userId)
+  await countCreation(transaction, clock, input.userId)
   const { userId, name, description } = input
   const id = newId()
   const now = clock.now()
@@ -48,4 +53,16 @@ export async function requireRoomForGroup(transaction: Transaction, userId: stri
   if (mine && mine.groups >= maxGroupsPerUser) {
     throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
   }
+}
+
+/** Counted in the transaction: what is not created counts nowhere. */
+async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
+  const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
+  const taken = await take({ database, clock }, limit)
+  if (!taken.allowed)
+    throw new Problem(
+      'too-many-requests',
+      'You have created many groups within an hour. Please try again later.',
+      taken,
+    )
 }

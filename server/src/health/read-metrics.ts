@@ -74,6 +74,11 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
       'Live messages written to a socket.',
       counts.framesDelivered,
     ),
+    counter(
+      'grouplight_bus_events_refused_total',
+      'Malformed messages that came on the bus and were dropped.',
+      counts.busEventsRefused,
+    ),
     {
       name: 'grouplight_toggle_batch_size',
       help: 'Toggles, by how many were committed together.',

@@ -1,4 +1,5 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
+import * as z from 'zod/mini'
 
 /** What a hub does: that of the node where something happened at once, those of the other nodes as soon as they hear of it. */
 export type Act =
@@ -8,6 +9,19 @@ export type Act =
   | ['follow', person: string, topic: string]
   | ['unfollow', person: string, topic: string]
   | ['close', person: string, code: number, session: string | null]
+
+// Longer than any of ours; the whole is limited by the bus.
+const name = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** An event as it comes from another node. */
+export const actSchema: z.ZodMiniType<Act> = z.union([
+  z.tuple([z.literal('publish'), name, liveMessageSchema]),
+  z.tuple([z.literal('tell'), name, liveMessageSchema]),
+  z.tuple([z.literal('follow'), name, name]),
+  z.tuple([z.literal('unfollow'), name, name]),
+  z.tuple([z.literal('dissolve'), name]),
+  z.tuple([z.literal('close'), name, z.int().check(z.minimum(1000), z.maximum(4999)), z.nullable(name)]),
+])
 
 /** Whom an act concerns: a topic, or all that is said to one person. A node needs to hear only of those it has browsers for. */
 export function subjectOf(act: Act): string {

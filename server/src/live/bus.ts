@@ -1,5 +1,8 @@
 import type { Act } from './act.ts'
 
+/** The channel for `pg_notify`, and the name of this node, with which each payload begins. */
+export type NotifiesAs = { channel: string; node: string }
+
 /**
  * How the nodes of a site hear of each other's acts. It carries hints and patches, never the truth: what it loses is found
  * by comparing with the database (`catch-up.ts`).
@@ -14,13 +17,12 @@ export type Bus = {
   settled(): Promise<void>
   /** Whether acts, ours or theirs, are being lost now. */
   readonly isAway: boolean
+  /** Whether a node of the release before serves, too, which hears other things: neither hears of the other's events. */
+  readonly isBesideOlder: boolean
   /** Grows when acts may have been lost, by a bus that is back or by a node that ended without a farewell. */
   readonly gaps: number
-  /**
-   * Under which name a statement can tell the other nodes from within its transaction, by `pg_notify`; null where they are
-   * told after the commit.
-   */
-  readonly notifiesAs: string | null
+  /** How a statement can tell the other nodes from within its transaction; null where they are told after the commit. */
+  readonly notifiesAs: NotifiesAs | null
   /** Says farewell and ends, once everything sent is on its way. */
   close(): Promise<void>
 }

@@ -62,21 +62,56 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
-  test('asks again when somebody left or joined while it loaded', async () => {
+  test('follows what was joined while it loaded, and not what was left, though it loads once', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
-    const loads = [
-      ['red', 'blue'],
-      ['blue', 'green'],
-    ]
+    let loads = 0
     await hub.followAll(ana?.connection as Connection, async () => {
-      const loaded = loads.shift() ?? []
-      // The first answer is old before it arrives.
-      if (loads.length === 1) hub.unfollow('ana', 'red')
-      return loaded
+      loads++
+      hub.unfollow('ana', 'red')
+      hub.follow('ana', 'green')
+      hub.follow('ana', 'yellow')
+      hub.unfollow('ana', 'yellow')
+      hub.unfollow('ana', 'blue')
+      hub.follow('ana', 'blue')
+      return ['red', 'blue']
     })
-    for (const topic of ['red', 'blue', 'green']) hub.publish(topic, ['group.left', topic])
+    for (const topic of ['red', 'blue', 'green', 'yellow']) hub.publish(topic, ['group.left', topic])
     expect(ana?.frames).toEqual(['["group.left","blue"]', '["group.left","green"]'])
+    expect(loads).toBe(1)
+  })
+
+  test('loads once, however often others join and leave meanwhile', async () => {
+    const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
+    let loads = 0
+    const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
+      loads++
+      hub.follow('eve', `group ${loads}`)
+      await new Promise(setImmediate)
+      hub.dissolve(`group ${loads}`)
+      return ['red']
+    })
+    for (let round = 0; round < 20; round++) {
+      hub.follow('eve', 'blue')
+      await new Promise(setImmediate)
+      hub.dissolve('blue')
+    }
+    await loaded
+    expect(loads).toBe(1)
+    hub.publish('red', message)
+    expect(screens[0]?.frames).toHaveLength(1)
+  })
+
+  test('that is gone before it loads does not load', async () => {
+    const { hub, screens } = hubWith('ana')
+    const connection = screens[0]?.connection as Connection
+    hub.disconnect(connection)
+    let loads = 0
+    await hub.followAll(connection, async () => {
+      loads++
+      return ['red']
+    })
+    expect(loads).toBe(0)
   })
 
   test.each([
@@ -104,6 +139,77 @@ describe('a new connection', () => {
     })
     hub.publish('red', message)
     expect([ana?.frames, ana?.connection.topics.size]).toEqual([[], 0])
+  })
+})
+
+describe('setting right what people follow', () => {
+  const truth = (...topics: string[]) => new Map([['ana', new Set(topics)]])
+
+  test('adds what is missing, takes what is too much, and says who was wrong', async () => {
+    const { hub, screens } = hubWith('ana', 'ben')
+    hub.follow('ana', 'red')
+    expect(await hub.followExactly(async () => truth('blue'))).toEqual(['ana'])
+    expect(await hub.followExactly(async () => truth('blue'))).toEqual([])
+    for (const topic of ['red', 'blue']) hub.publish(topic, ['group.left', topic])
+    expect(screens.map(({ frames }) => frames)).toEqual([['["group.left","blue"]'], []])
+  })
+
+  test('loads once, and keeps what changed while it loaded', async () => {
+    const { hub, screens } = hubWith('ana')
+    hub.follow('ana', 'red')
+    let loads = 0
+    const wrong = await hub.followExactly(async () => {
+      loads++
+      hub.unfollow('ana', 'red')
+      hub.dissolve('green')
+      hub.follow('ana', 'blue')
+      return truth('red', 'green')
+    })
+    expect([wrong, loads]).toEqual([[], 1])
+    expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
+  })
+
+  test('is done one after the other: an older reading never undoes a newer one', async () => {
+    const { hub, screens } = hubWith('ana')
+    const slow = Promise.withResolvers<Map<string, Set<string>>>()
+    const first = hub.followExactly(() => slow.promise)
+    const second = hub.followExactly(async () => truth('blue'))
+    slow.resolve(truth('red'))
+    await Promise.all([first, second])
+    expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
+  })
+})
+
+describe('what another node says', () => {
+  test('never makes somebody follow: they are named as stale, once, to be looked up', () => {
+    const { hub, screens } = hubWith('ana')
+    let asked = 0
+    hub.onStale(() => asked++)
+    hub.receive(['follow', 'ana', 'red'])
+    hub.receive(['follow', 'nobody', 'red'])
+    hub.publish('red', message)
+    expect(screens[0]?.frames).toEqual([])
+    expect([asked, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
+  })
+
+  test('takes a topic away at once, and is looked up all the same', () => {
+    const { hub, screens } = hubWith('ana')
+    hub.follow('ana', 'red')
+    hub.receive(['unfollow', 'ana', 'red'])
+    hub.publish('red', message)
+    expect(screens[0]?.frames).toEqual([])
+    expect(hub.takeStale(10)).toEqual(['ana'])
+  })
+
+  test('about joining while somebody is looked up has them looked up again', async () => {
+    const { hub } = hubWith('ana')
+    hub.receive(['follow', 'ana', 'red'])
+    hub.takeStale(10)
+    await hub.followExactly(async () => {
+      hub.receive(['follow', 'ana', 'blue'])
+      return new Map([['ana', new Set(['red'])]])
+    })
+    expect(hub.takeStale(10)).toEqual(['ana'])
   })
 })
 

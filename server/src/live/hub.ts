@@ -1,9 +1,11 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import pLimit from 'p-limit'
 import { Counts } from '#metrics/counts.ts'
 import { type Act, personSubject } from './act.ts'
 import type { Bus } from './bus.ts'
 import { encodeFrame } from './frame.ts'
 import { InOrder } from './in-order.ts'
+import { applyChanges, Loads } from './loads.ts'
 
 /** What the hub needs of a connection. Frames are complete, ready to be written. */
 export type LiveSocket = {
@@ -26,8 +28,10 @@ export class Hub {
   readonly #counts: Counts
   #bus: Bus | null = null
   #toSend: Act[] = []
-  #followings = 0
-  readonly #doubtful = new Set<string>()
+  readonly #loads = new Loads()
+  readonly #correctingInTurn = pLimit(1)
+  readonly #stale = new Set<string>()
+  #staleListener = () => {}
 
   constructor(counts = new Counts()) {
     this.#counts = counts
@@ -66,25 +70,43 @@ export class Hub {
 
   /** Does it among the connections of this node alone: it was heard of on the bus, or the others hear of it another way. */
   perform(act: Act): void {
-    const [what, whom] = act
-    if (what === 'publish') this.#order.get(whom)?.push(act[2])
-    else if (what === 'tell') this.#send(this.#byPerson.get(whom), act[2])
-    else if (what === 'follow') this.#refollow(whom, connection => this.#follow(connection, act[2]))
-    else if (what === 'unfollow') this.#refollow(whom, connection => this.#unfollow(connection, act[2]))
-    else if (what === 'dissolve') this.#dissolve(whom)
-    else this.#close(whom, act[2], act[3])
+    if (act[0] === 'publish') this.#order.get(act[1])?.push(act[2])
+    else if (act[0] === 'tell') this.#send(this.#byPerson.get(act[1]), act[2])
+    else if (act[0] === 'close') this.#close(act[1], act[2], act[3])
+    else {
+      this.#loads.note(act)
+      if (act[0] === 'dissolve') this.#dissolve(act[1])
+      else if (act[0] === 'follow')
+        for (const connection of this.#connectionsOf(act[1])) this.#follow(connection, act[2])
+      else for (const connection of this.#connectionsOf(act[1])) this.#unfollow(connection, act[2])
+    }
   }
 
-  /** Does what another node has done. Acts of two nodes can come in either order: who follows what is to be looked at again. */
-  hear(act: Act): void {
-    this.perform(act)
-    const [what, person] = act
-    if ((what === 'follow' || what === 'unfollow') && this.countOf(person) > 0) this.#doubtful.add(person)
+  /**
+   * Takes in what another node says. It can take a topic away at once, but never give one: whoever joined is looked up in the
+   * database first. So is who left, because events of two nodes can come in either order.
+   */
+  receive(event: Act): void {
+    const [what, person] = event
+    if (what !== 'follow') this.perform(event)
+    if (what === 'follow' || what === 'unfollow') this.#suspect(person)
   }
 
-  /** Whose followings were changed by other nodes and have not been set exactly since. */
-  doubtful(): string[] {
-    return [...this.#doubtful]
+  /** Calls whenever somebody's followings are to be looked up. */
+  onStale(listener: () => void): void {
+    this.#staleListener = listener
+  }
+
+  /** Some of those who are to be looked up; they are handed out once. */
+  takeStale(most: number): string[] {
+    const people = [...this.#stale].slice(0, most)
+    for (const person of people) this.#stale.delete(person)
+    return people
+  }
+
+  /** Has people looked up again who could not be: later, whenever somebody asks. */
+  putBackStale(people: string[]): void {
+    for (const person of people) this.#stale.add(person)
   }
 
   /** Adds a connection that follows nothing yet but what is said to its person. */
@@ -102,25 +124,29 @@ export class Hub {
 
   /** Lets a new connection follow what `load` says it may. */
   async followAll(connection: Connection, load: () => Promise<string[]>): Promise<void> {
+    const gaps = this.#bus?.gaps
     await this.#bus?.settled()
-    for (const topic of await this.#unchanged(load)) this.#follow(connection, topic)
+    if (!this.#isOpen(connection)) return
+    const { loaded, changes } = await this.#loads.run(load)
+    for (const topic of applyChanges(connection.person, loaded, changes)) this.#follow(connection, topic)
     await this.#bus?.settled()
+    // Of a leave that was lost meanwhile only the database knows.
+    if (this.#bus?.gaps !== gaps) this.#suspect(connection.person)
   }
 
-  /** Lets people follow exactly what `load` says they may, whatever was missed. Answers for whom that was something else. */
+  /**
+   * Lets people follow exactly what `load` says they may, whatever was missed. Answers for whom that was something else, once
+   * their topics are really heard. One reading after the other: an older one must not undo a newer one.
+   */
   async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<string[]> {
-    const wrong = new Set<string>()
-    for (const [person, topics] of await this.#unchanged(load)) {
-      this.#doubtful.delete(person)
-      for (const connection of this.#connectionsOf(person)) {
-        const tooMuch = [...connection.topics].filter(topic => !topics.has(topic))
-        const missing = [...topics].filter(topic => !connection.topics.has(topic))
-        if (tooMuch.length + missing.length > 0) wrong.add(person)
-        for (const topic of tooMuch) this.#unfollow(connection, topic)
-        for (const topic of missing) this.#follow(connection, topic)
-      }
-    }
-    return [...wrong]
+    const wrong = await this.#correctingInTurn(async () => {
+      const { loaded, changes } = await this.#loads.run(load)
+      return [...loaded].filter(([person, topics]) =>
+        this.#correct(person, applyChanges(person, topics, changes)),
+      )
+    })
+    if (wrong.length > 0) await this.#bus?.settled()
+    return wrong.map(([person]) => person)
   }
 
   closeAll(code: number): void {
@@ -154,28 +180,31 @@ export class Hub {
     if (this.#toSend.push(act) === 1) queueMicrotask(() => this.#bus?.send(this.#toSend.splice(0)))
   }
 
-  /**
-   * Loads who may follow what. When somebody's followings change meanwhile, it asks again: what was loaded before a leave must
-   * not outlive it.
-   */
-  async #unchanged<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-    for (;;) {
-      const before = this.#followings
-      const loaded = await load()
-      if (before === this.#followings) return loaded
-    }
+  #suspect(person: string): void {
+    if (this.countOf(person) === 0) return
+    this.#stale.add(person)
+    this.#staleListener()
   }
 
-  #refollow(person: string, change: (connection: Connection) => void): void {
-    const connections = this.#connectionsOf(person)
-    // Of whom we have no connection, nothing that is being loaded here can be wrong.
-    if (connections.length > 0) this.#followings++
-    for (const connection of connections) change(connection)
+  /** Whether the person's connections did not follow exactly these topics. */
+  #correct(person: string, topics: Set<string>): boolean {
+    let isWrong = false
+    for (const connection of this.#connectionsOf(person)) {
+      const tooMuch = [...connection.topics].filter(topic => !topics.has(topic))
+      const missing = [...topics].filter(topic => !connection.topics.has(topic))
+      if (tooMuch.length + missing.length > 0) isWrong = true
+      for (const topic of tooMuch) this.#unfollow(connection, topic)
+      for (const topic of missing) this.#follow(connection, topic)
+    }
+    return isWrong
   }
 
   #dissolve(topic: string): void {
-    this.#followings++
     for (const connection of this.#byTopic.get(topic) ?? []) this.#unfollow(connection, topic)
+  }
+
+  #isOpen(connection: Connection): boolean {
+    return this.#byPerson.get(connection.person)?.has(connection) === true
   }
 
   #close(person: string, code: number, session: string | null): void {
@@ -188,7 +217,7 @@ export class Hub {
 
   #follow(connection: Connection, topic: string): void {
     // It may have been closed while its topics were loaded.
-    if (!this.#byPerson.get(connection.person)?.has(connection)) return
+    if (!this.#isOpen(connection)) return
     connection.topics.add(topic)
     if (!addTo(this.#byTopic, topic, connection)) return
     this.#order.set(topic, new InOrder(message => this.#send(this.#byTopic.get(topic), message)))

@@ -10,23 +10,23 @@ const pulseSubject = 'nodes'
 /** One subject for each group and each person: a node hears only what its browsers need. */
 export class NatsBus extends PulsingBus implements Bus {
   readonly notifiesAs = null
-  readonly #site: string
+  readonly #olderSubject: string
   /** What is to be heard; null while there is no connection to hear it on. */
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
 
   /**
    * `url` names one server or some of a cluster, separated by commas; a user and a password, or a token, may stand in the first.
-   * `site` keeps sites apart that share a NATS server.
+   * `olderName` stood in the subjects of the release before.
    */
-  constructor({ site, ...options }: BusOptions & { site: string }) {
+  constructor({ olderName, ...options }: BusOptions & { olderName: string }) {
     super(options)
-    this.#site = site
+    this.#olderSubject = `grouplight.${olderName}.${pulseSubject}`
   }
 
   send(acts: Act[]): void {
     if (this.isAway) return
-    for (const act of acts) this.#connection?.publish(this.#fullName(subjectOf(act)), JSON.stringify(act))
+    for (const act of acts) this.#connection?.publish(this.#fullName(subjectOf(act)), JSON.stringify([act]))
   }
 
   attend(subject: string): void {
@@ -57,9 +57,14 @@ export class NatsBus extends PulsingBus implements Bus {
         if (this.#connection === connection) this.pulse.broke()
       })
       connection.subscribe(this.#fullName(pulseSubject), {
-        callback: (_error, message) => {
-          const [word = '', node = ''] = message.string().split(' ')
-          this.pulse.heard(node, word)
+        callback: (error, message) => {
+          const [word = '', node = ''] = error ? [] : message.string().split(' ')
+          if (!error) this.receiveWord(node, word)
+        },
+      })
+      connection.subscribe(this.#olderSubject, {
+        callback: error => {
+          if (!error) this.hearOlder()
         },
       })
       for (const subject of this.#subscriptions.keys()) this.attend(subject)
@@ -78,13 +83,13 @@ export class NatsBus extends PulsingBus implements Bus {
     if (!this.#connection || this.#connection.isClosed()) return null
     return this.#connection.subscribe(this.#fullName(subject), {
       callback: (error, message) => {
-        if (!error) this.options.onAct(message.json<Act>())
+        if (!error) this.receiveEvents(message.string())
       },
     })
   }
 
   #fullName(subject: string): string {
-    return `grouplight.${this.#site}.${subject}`
+    return `grouplight.${this.options.name}.${subject}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
+import type { Counts } from '#metrics/counts.ts'
 import { newId } from '#new-id.ts'
 import type { Act } from './act.ts'
 import type { Bus } from './bus.ts'
@@ -14,15 +15,20 @@ import { PostgresBus } from './postgres-bus.ts'
  */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
-  { hub, secret, log }: { hub: Hub; secret: string; log: Logger },
+  { hub, secret, log, counts }: { hub: Hub; secret: string; log: Logger; counts: Counts },
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
-  const options = { node: newId(), log, onAct: (act: Act) => hub.hear(act) }
-  const site = createHmac('sha256', secret).update('site').digest('hex').slice(0, 12)
+  // 128 bits that only the nodes know, in the names of everything on the bus.
+  const name = derived(secret, 'bus').slice(0, 32)
+  const options = { node: newId(), name, log, counts, onAct: (act: Act) => hub.receive(act) }
   const bus = natsUrl
-    ? new NatsBus({ ...options, url: natsUrl, site })
+    ? new NatsBus({ ...options, url: natsUrl, olderName: derived(secret, 'site').slice(0, 12) })
     : new PostgresBus({ ...options, url: databaseUrl })
   hub.join(bus)
   await bus.open()
   return bus
+}
+
+function derived(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('hex')
 }

@@ -1,25 +1,28 @@
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Act } from './act.ts'
-import type { Bus } from './bus.ts'
+import type { Bus, NotifiesAs } from './bus.ts'
 import type { Word } from './pulse.ts'
 import { PulsingBus } from './pulsing-bus.ts'
 
-/** The channel of NOTIFY. Each payload is the name of a node, a space, and its acts as JSON, or a word of the pulse. */
-export const channel = 'grouplight'
+// The channel of the release before, which every role of the database knows.
+const olderChannel = 'grouplight'
 
 // PostgreSQL takes less than 8,000 bytes, the node's name included.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
-/** LISTEN and NOTIFY, on a connection of its own: every node hears everything. */
+/**
+ * LISTEN and NOTIFY, on a connection of its own: every node hears everything. Each payload is the name of a node, a space, and
+ * its events as JSON, or a word of the pulse.
+ */
 export class PostgresBus extends PulsingBus implements Bus {
   readonly #oneByOne = pLimit(1)
   #client: pg.Client | null = null
 
-  get notifiesAs(): string {
-    return this.options.node
+  get notifiesAs(): NotifiesAs {
+    return { channel: this.#channel, node: this.options.node }
   }
 
   send(acts: Act[]): void {
@@ -36,10 +39,14 @@ export class PostgresBus extends PulsingBus implements Bus {
     return this.#notify([word])
   }
 
+  get #channel(): string {
+    return `${olderChannel}_${this.options.name}`
+  }
+
   #notify(payloads: string[]): Promise<unknown> {
     return this.#oneByOne(() => {
       if (!this.#client) throw new Error('not connected')
-      return this.#client.query(notifyStatement, [channel, `${this.options.node} `, payloads])
+      return this.#client.query(notifyStatement, [this.#channel, `${this.options.node} `, payloads])
     })
   }
 
@@ -57,10 +64,13 @@ export class PostgresBus extends PulsingBus implements Bus {
       this.#client = null
       this.pulse.broke()
     })
-    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === olderChannel) this.hearOlder()
+      else this.#hear(payload)
+    })
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
+      await client.query(`listen ${this.#channel}; listen ${olderChannel}`)
       this.#client = client
     } catch {
       client.end().catch(() => {})
@@ -82,11 +92,11 @@ export class PostgresBus extends PulsingBus implements Bus {
 
   #hear(payload: string): void {
     const space = payload.indexOf(' ')
-    const node = payload.slice(0, space)
+    const node = payload.slice(0, Math.max(space, 0))
     if (node === this.options.node) return
     const said = payload.slice(space + 1)
-    if (!said.startsWith('[')) this.pulse.heard(node, said)
-    else for (const act of JSON.parse(said) as Act[]) this.options.onAct(act)
+    if (said.startsWith('[')) this.receiveEvents(said)
+    else this.receiveWord(node, said)
   }
 }
 

@@ -12,6 +12,10 @@ const farewellMs = 1_000
  */
 export type Word = 'beat' | 'back' | 'bye'
 
+export function isWord(text: string): text is Word {
+  return text === 'beat' || text === 'back' || text === 'bye'
+}
+
 export type PulseOptions = {
   /** Sends a word to all nodes. Resolves once the bus has it. */
   say(word: Word): Promise<unknown>
@@ -43,7 +47,7 @@ export class Pulse {
   }
 
   /** Another node has said something of itself. */
-  heard(node: string, word: string): void {
+  heard(node: string, word: Word): void {
     if (word === 'bye') this.#silence.delete(node)
     else this.#silence.set(node, 0)
     if (word === 'back') this.gaps++

@@ -1,8 +1,22 @@
 import type { Logger } from 'pino'
-import type { Act } from './act.ts'
-import { Pulse, type Word } from './pulse.ts'
+import type { Counts } from '#metrics/counts.ts'
+import { type Act, actSchema } from './act.ts'
+import { isWord, Pulse, type Word } from './pulse.ts'
 
-export type BusOptions = { node: string; url: string; log: Logger; onAct(act: Act): void }
+/** `name` is made from the site's secret: who does not know it can neither listen nor speak. */
+export type BusOptions = {
+  node: string
+  url: string
+  name: string
+  log: Logger
+  counts: Counts
+  onAct(act: Act): void
+}
+
+// As much as PostgreSQL takes in one notification: nothing that we say is longer.
+const largestText = 8_000
+const olderFallsSilentMs = 10_000
+const complaintMs = 60_000
 
 /** What every bus is: a connection with a pulse on it, made anew when it breaks or falls silent, until the bus is closed. */
 export abstract class PulsingBus {
@@ -10,6 +24,8 @@ export abstract class PulsingBus {
   protected readonly pulse: Pulse
   #isConnecting = false
   #isClosed = false
+  #olderUntil = 0
+  #complainedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: BusOptions) {
     this.options = options
@@ -30,6 +46,10 @@ export abstract class PulsingBus {
     return this.pulse.isAway
   }
 
+  get isBesideOlder(): boolean {
+    return performance.now() < this.#olderUntil
+  }
+
   get gaps(): number {
     return this.pulse.gaps
   }
@@ -46,10 +66,54 @@ export abstract class PulsingBus {
   protected abstract connect(): Promise<void>
   protected abstract disconnect(): Promise<void>
 
+  /** Takes in events as they came, a list as JSON. What is malformed is counted and dropped, and the rest is heard. */
+  protected receiveEvents(text: string): void {
+    for (const event of parsedList(text)) {
+      const { data } = actSchema.safeParse(event)
+      if (data) this.options.onAct(data)
+      else this.#refuse()
+    }
+  }
+
+  /** Takes in what a node says of itself. */
+  protected receiveWord(node: string, word: string): void {
+    if (isWord(word) && /^[\w-]{1,32}$/.test(node)) this.pulse.heard(node, word)
+    else this.#refuse()
+  }
+
+  /** A node of the release before speaks under another name, which everybody knows: that it lives is all that is believed. */
+  protected hearOlder(): void {
+    if (!this.isBesideOlder)
+      this.options.log.info(
+        'an older node serves beside this one: screens follow by comparing with the database',
+      )
+    this.#olderUntil = performance.now() + olderFallsSilentMs
+  }
+
+  #refuse(): void {
+    this.options.counts.busEventsRefused++
+    const now = performance.now()
+    if (now - this.#complainedAt < complaintMs) return
+    this.#complainedAt = now
+    const refused = this.options.counts.busEventsRefused
+    this.options.log.warn({ refused }, 'something malformed came on the bus and was dropped')
+  }
+
   async #reconnect(): Promise<void> {
     if (this.#isConnecting || this.#isClosed) return
     this.#isConnecting = true
     await this.connect()
     this.#isConnecting = false
+  }
+}
+
+/** The list's items, or one that is no event. */
+function parsedList(text: string): unknown[] {
+  if (text.length > largestText) return [null]
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed : [null]
+  } catch {
+    return [null]
   }
 }

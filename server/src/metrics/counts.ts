@@ -8,6 +8,7 @@ export class Counts {
   framesPublished = 0
   framesDelivered = 0
   readonly toggleBatches = new Histogram([1, 2, 4, 8, 16, 32, 64, 128])
+  busEventsRefused = 0
   lettersSent = 0
   lettersPutOff = 0
   lettersGivenUp = 0
