@@ -134,6 +134,13 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     hub: services.hub,
     log,
     origin: config.appUrl,
+    async mayKnock(request) {
+      const guest = { session: null, ip: networkOf(proxyAddress(request, isTrusted)) }
+      const isGranted = guard.admits(guest)
+      if (isGranted) guard.count(guest, false)
+      else await beforeRefusing()
+      return isGranted
+    },
     async authenticate(request) {
       const client = { session: shownBy(request), ip: networkOf(proxyAddress(request, isTrusted)) }
       if (!guard.admits(client)) {

@@ -91,12 +91,23 @@ describe('a flood', () => {
     expect([...statuses]).toEqual([200, 429])
     expect((await ben.call(readSession)).status).toBe(200)
   })
+
+  test.each([
+    ['from foreign pages', { origin: 'https://evil.example' }, 403],
+    ['to other paths', { path: '/api/other' }, 404],
+  ])('of live connections %s is refused like one of guests', async (_, how, status) => {
+    const statuses = new Set<number | undefined>()
+    for (let round = 0; round < 4; round++)
+      for (const answer of await Promise.all(Array.from({ length: 60 }, () => knock(app.guest(), how))))
+        statuses.add(answer)
+    expect([...statuses].sort()).toEqual([status, 429])
+  })
 })
 
 /** The HTTP status that a live connection is answered with. */
-function knock({ url, cookie }: Person): Promise<number | undefined> {
+function knock({ url, cookie }: Person, { origin = url, path = livePath } = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url.replace('http', 'ws') + livePath, { headers: { cookie, origin: url } })
+    const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { cookie, origin } })
     socket.on('unexpected-response', (_request, { statusCode }) => {
       resolve(statusCode)
       socket.terminate()

@@ -21,6 +21,7 @@ let url: string
 let screens: LiveScreen[]
 let flooding: string
 let away: TurnedAway[]
+let knocks: number
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -28,9 +29,11 @@ beforeEach(async () => {
   server = createServer()
   flooding = ''
   away = []
+  knocks = 100
   const mayAsk = (session: string) => session !== flooding
   const turnedAway = (who: TurnedAway) => void away.push(who)
-  stop = serveLive(server, { hub, log, origin, authenticate, turnedAway, mayAsk, topicsOf })
+  const mayKnock = async () => knocks-- > 0
+  stop = serveLive(server, { hub, log, origin, mayKnock, authenticate, turnedAway, mayAsk, topicsOf })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -70,6 +73,16 @@ describe('the door', () => {
   test('is shut at any other path', async () => {
     expect(await knock({ person: 'ana', origin }, '/api/other')).toBe(404)
     expect(away).toMatchObject([{ code: 'not-found' }])
+  })
+
+  test('is shut to whoever knocks too often, wherever they come from and whatever they ask for', async () => {
+    knocks = 2
+    const evil = { origin: 'https://evil.example', person: 'ana' }
+    expect(await knock(evil)).toBe(403)
+    expect(await knock({ origin, person: 'ana' }, '/api/other')).toBe(404)
+    expect([await knock(evil), await knock({ origin }, '/api/other')]).toEqual([429, 429])
+    expect(away.slice(-2).map(({ code }) => code)).toEqual(['too-many-requests', 'too-many-requests'])
+    expect(await knock({ origin, person: 'ana' })).toBe(101)
   })
 
   test('is let go of by who is refused, even if they never hang up', async () => {

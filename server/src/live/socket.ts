@@ -19,7 +19,9 @@ export type SocketOptions = {
   log: Logger
   /** The only Origin that a browser may come from. */
   origin: string
-  /** Who stands behind an upgrade request, or why they are turned away. */
+  /** Whether somebody may knock once more, and counts it, whoever they may be: what is refused costs something, too. */
+  mayKnock(request: IncomingMessage): Promise<boolean>
+  /** Who stands behind an upgrade request, or why they are turned away. Counts it itself. */
   authenticate(request: IncomingMessage): Promise<Caller | ProblemCode>
   /** Hears of everybody who was turned away. */
   turnedAway(who: TurnedAway): void
@@ -134,14 +136,17 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
 
 /** Who may come in, or why not. */
 async function admit(request: IncomingMessage, options: SocketOptions): Promise<Caller | ProblemCode> {
-  if (request.url?.split('?')[0] !== livePath) return 'not-found'
+  const refusal = refusalOf(request, options)
+  if (refusal === null) return options.authenticate(request)
+  return (await options.mayKnock(request)) ? refusal : 'too-many-requests'
+}
+
+/** What can be refused without asking who it is. */
+function refusalOf({ url, headers }: IncomingMessage, { origin }: SocketOptions): ProblemCode | null {
+  if (url?.split('?')[0] !== livePath) return 'not-found'
   // Browsers always send their Origin. Who shows a bearer token is no browser, and carries no cookie of somebody else.
-  if (
-    request.headers.origin !== options.origin &&
-    !(request.headers.origin === undefined && request.headers.authorization)
-  )
-    return 'origin-not-allowed'
-  return options.authenticate(request)
+  const isOurs = headers.origin === origin || (headers.origin === undefined && headers.authorization)
+  return isOurs ? null : 'origin-not-allowed'
 }
 
 const reasons: Record<number, string> = {

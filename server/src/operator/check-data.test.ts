@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { hourMs, later } from '#clock.ts'
 import { letters, notices, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -51,6 +51,24 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
     'WRONG  letters       1 were given up in the last 24 h; the newest reason: nobody answers',
   ])
 })
+
+test.skipIf(inject('postgresUrl') === null)(
+  'the doctor finds a database into which other roles of the server may come',
+  async () => {
+    const role = `other_${newId().toLowerCase()}`
+    await app.database.execute(sql.raw(`create role "${role}" login`))
+    onTestFinished(() => app.database.execute(sql.raw(`drop role "${role}"`)).then(() => {}))
+    const found = (await examine()).filter(line => line.includes('access'))
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^WRONG {2}access {8}every role may connect, and there are \d+ others: revoke connect on database "\w+" from public$/,
+      ),
+    ])
+    const [, revoke = ''] = found[0]?.match(/: (revoke .+)$/) ?? []
+    await app.database.execute(sql.raw(revoke))
+    expect((await examine()).filter(saysWrong).filter(line => line.includes('access'))).toEqual([])
+  },
+)
 
 test('what nobody expected is a sentence for the operator, and in the log', async () => {
   const broken = {

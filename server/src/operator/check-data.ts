@@ -20,6 +20,7 @@ export const checkData: Verb = {
 async function* findings(services: Services): AsyncGenerator<Finding> {
   const { database } = services
   yield await reach(database)
+  if (services.config.databaseUrl) yield await whoMayConnect(database)
   const version = await versionOf(database)
   yield version === latestVersion()
     ? fine('schema', version)
@@ -48,6 +49,24 @@ async function reach(database: Database): Promise<Finding> {
   return isDurable
     ? fine('database', text)
     : wrong('database', `${text}: a power cut may lose answered writes`)
+}
+
+/** By default PostgreSQL lets every role into every database. It matters where there are others that could come. */
+async function whoMayConnect(database: Database): Promise<Finding> {
+  const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
+    database,
+    sql`
+      select quote_ident(current_database()) as name,
+        has_database_privilege('public', current_database(), 'connect') as "isOpen",
+        (select count(*)::int from pg_roles where rolcanlogin and not rolsuper and rolname <> current_user) as others`,
+  )
+  const { name, isOpen, others = 0 } = found ?? {}
+  return isOpen && others > 0
+    ? wrong(
+        'access',
+        `every role may connect, and there are ${others} others: revoke connect on database ${name} from public`,
+      )
+    : fine('access', 'no role may connect that need not')
 }
 
 async function clock({ database, clock }: Services): Promise<Finding> {
