@@ -11,18 +11,24 @@ import { z } from 'zod'
 export const format = 'grouplight backup'
 export const formatVersion = 1
 
+const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
 const headerSchema = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
   /** The migration that made the schema. */
-  schema: z.string(),
+  schema: z.string().max(100),
   createdAt: z.iso.datetime(),
-  tables: z.array(z.object({ name: z.string(), rows: z.number().int().min(0) })),
+  tables: z.array(z.object({ name: nameSchema, rows: z.int().min(0) })).max(1_000),
   /** What the database counts by itself: the last number given, and whether it was used. */
-  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  sequences: z
+    .array(z.object({ name: nameSchema, lastValue: z.string().regex(/^\d{1,18}$/), isCalled: z.boolean() }))
+    .max(1_000),
 })
 
 export type Header = z.infer<typeof headerSchema>
+
+const rowSchema = z.record(z.string(), z.unknown())
 
 /** Some rows of one table, each as JSON. */
 export type Pack = { table: string; rows: string[] }
@@ -38,12 +44,15 @@ export function sealOf(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Reads a whole backup and writes nothing: its header, once checksum and row counts are right. Throws BackupRefusal. */
+/** Reads a whole backup and writes nothing: its header, once checksum, rows and their number are right. Throws BackupRefusal. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
   let rows = 0
-  for await (const _ of lines) rows++
+  for await (const line of lines) {
+    rows++
+    if (columnsIn(line) === null) throw damaged(path, `line ${rows + 1} is no row`)
+  }
   if (rows !== rowsIn(header)) throw damaged(path, `it holds ${rows} rows instead of ${rowsIn(header)}`)
   return header
 }
@@ -117,6 +126,12 @@ function readHeader(path: string, line: unknown): Header {
   if (isNewer)
     throw new BackupRefusal(`${path} was made by a version of this program that writes them in another way.`)
   throw new BackupRefusal(`${path} is no backup of this program.`)
+}
+
+/** Which columns a row names; null for what is no row. */
+export function columnsIn(line: string): string[] | null {
+  const { data } = rowSchema.safeParse(parseJson(line))
+  return data ? Object.keys(data) : null
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { readGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
@@ -21,7 +22,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { newPlace } from '#testing/new-place.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { checkBackup, rowsIn } from './backup-file.ts'
+import { BackupRefusal, checkBackup, rowsIn, sealOf } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
@@ -154,6 +155,67 @@ describe('what is not a whole backup is refused in one sentence, and nothing is 
     await refused(Buffer.concat([whole, whole]))
     await expect(checkBackup(folder)).rejects.toThrow(/cannot be read/)
     await expect(checkBackup(join(folder, 'missing'))).rejects.toThrow('missing cannot be read (ENOENT).')
+  })
+})
+
+describe('a whole backup whose rows are not the product’s is refused in one sentence that names the line', () => {
+  let lines: string[]
+  beforeAll(async () => {
+    const path = join(folder, 'to be changed')
+    await writeBackup(app.services, path)
+    lines = String(gunzipSync(readFileSync(path).subarray(0, -73)))
+      .trimEnd()
+      .split('\n')
+  })
+  /** The refusal of a backup with one line changed; nothing is left in the place where it was to go. */
+  const refusalOf = async (at: number, change: (line: string) => string) => {
+    const packed = gzipSync(`${lines.map((line, n) => (n === at - 1 ? change(line) : line)).join('\n')}\n`)
+    const path = join(folder, 'changed')
+    writeFileSync(
+      path,
+      Buffer.concat([packed, Buffer.from(sealOf(createHash('sha256').update(packed).digest('hex')))]),
+    )
+    const place = await open(await newPlace())
+    const refusal = await checkBackup(path)
+      .then(header => restoreBackup(place, path, header))
+      .then(
+        () => null,
+        error => error,
+      )
+    if ((await versionOf(place.database)) !== null)
+      expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
+    expect(refusal).toBeInstanceOf(BackupRefusal)
+    return refusal.message.replace(path, '…')
+  }
+  const lineOf = (column: string) => lines.findIndex((line, n) => n > 0 && line.includes(`"${column}":`)) + 1
+  const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
+
+  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])('a line %j', async line => {
+    expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is no row.')
+  })
+
+  test('a column too many, a value of another type, and one that the database forbids', async () => {
+    const line = lineOf('display_name')
+    const where = `Line ${line} of the backup does not fit the table users: `
+    expect(await refusalOf(line, changed({ is_admin: true }))).toBe(
+      `${where}its columns are others. Nothing was restored.`,
+    )
+    expect(await refusalOf(line, changed({ created_at: 'yesterday or so' }))).toMatch(
+      new RegExp(`^${where}invalid input syntax for type timestamp[^\n]+ Nothing was restored\\.$`),
+    )
+    expect(await refusalOf(line, changed({ display_name: null }))).toMatch(
+      new RegExp(`^${where}null value in column "display_name"`),
+    )
+  })
+
+  test.each([
+    ['a table with a name that is none', { tables: [{ name: 'users" --', rows: 1 }] }],
+    [
+      'a number that is none',
+      { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] },
+    ],
+  ])('a header with %s', async (_, change) => {
+    expect(await refusalOf(1, changed(change))).toMatch(/^… was made by a version of this program/)
   })
 })
 

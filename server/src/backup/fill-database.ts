@@ -3,7 +3,7 @@ import { type OpenDatabase, rows, type Transaction } from '#database/database.ts
 import { withMigrationsUpTo } from '#database/migration-files.ts'
 import { othersAreConnected } from '#database/other-servers.ts'
 import { versionOf } from '#database/schema-version.ts'
-import { BackupRefusal, type Header, type Pack } from './backup-file.ts'
+import { BackupRefusal, columnsIn, type Header, type Pack } from './backup-file.ts'
 import { inPublic, showAlike, type Table, tablesOf } from './tables.ts'
 
 /**
@@ -24,7 +24,15 @@ export async function fillDatabase(
     await showAlike(transaction)
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
-    for await (const { table, rows } of packs) await insert(transaction, tables, table, rows)
+    // The header is the first line.
+    let line = 2
+    for await (const { table, rows } of packs) {
+      const known = tables.find(({ name }) => name === table)
+      if (!known)
+        throw new BackupRefusal(`The backup holds the table ${table}, which its schema does not have.`)
+      await insertPack(transaction, known, rows, line)
+      line += rows.length
+    }
     for (const { name, lastValue, isCalled } of sequences)
       await transaction.execute(
         sql`select setval(${`public."${name}"`}::regclass, ${lastValue}::bigint, ${isCalled})`,
@@ -52,21 +60,50 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-async function insert(
+/** Inserts rows at once, the first of which stands in `firstLine`. Throws BackupRefusal, which names the line that does not fit. */
+async function insertPack(
   transaction: Transaction,
-  tables: Table[],
-  table: string,
+  table: Table,
   lines: string[],
+  firstLine: number,
 ): Promise<void> {
-  const known = tables.find(({ name }) => name === table)
-  if (!known) throw new BackupRefusal(`The backup holds the table ${table}, which its schema does not have.`)
-  const columns = sql.join(
-    known.columns.map(column => sql.identifier(column)),
+  for (const [at, line] of lines.entries())
+    if (columnsIn(line)?.join() !== table.columns.join())
+      throw unfit(table, firstLine + at, 'its columns are others')
+  try {
+    await transaction.transaction(savepoint => insert(savepoint, table, lines))
+  } catch (error) {
+    // One by one they tell which it is.
+    for (const [at, line] of lines.entries())
+      await transaction
+        .transaction(savepoint => insert(savepoint, table, [line]))
+        .catch(cause => {
+          throw isAboutData(cause) ? unfit(table, firstLine + at, cause.cause.message) : cause
+        })
+    throw error
+  }
+}
+
+async function insert(transaction: Transaction, { name, columns }: Table, lines: string[]): Promise<void> {
+  const written = sql.join(
+    columns.map(column => sql.identifier(column)),
     sql`, `,
   )
   await transaction.execute(sql`
-    insert into ${inPublic(table)} (${columns}) overriding system value
-    select ${columns} from json_populate_recordset(null::${inPublic(table)}, ${`[${lines.join(',')}]`}::json)`)
+    insert into ${inPublic(name)} (${written}) overriding system value
+    select ${written} from json_populate_recordset(null::${inPublic(name)}, ${`[${lines.join(',')}]`}::json)`)
+}
+
+/** Whether the database refuses what it was given: a value of another type, or one that a constraint forbids. */
+function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
+  const { cause } = error as { cause?: { code?: string } }
+  return /^2[23]/.test(cause?.code ?? '')
+}
+
+function unfit({ name }: Table, line: number, how: string): BackupRefusal {
+  return new BackupRefusal(
+    `Line ${line} of the backup does not fit the table ${name}: ${how}. Nothing was restored.`,
+  )
 }
 
 function notEmpty(table: string): BackupRefusal {

@@ -3,11 +3,12 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import type { z } from 'zod'
 import type { Services } from '#services.ts'
-import { type answerSchema, commandSchema, connectTo, controlSocket } from './control-socket.ts'
+import { type answerSchema, commandSchema, connectTo, controlSocket, parsedLine } from './control-socket.ts'
 import { runCommand } from './run-command.ts'
 import { writeTaken } from './write-taken.ts'
 
 const longestCommand = 64 * 1024
+const notUnderstood = 'The server does not understand this command line: use the one of its own version.'
 
 /**
  * Takes the operator's commands from this machine, as long as the server runs: one line of JSON comes in, lines of JSON go
@@ -52,7 +53,10 @@ async function attend(services: Services, socket: Socket): Promise<void> {
   const writeBytes = (bytes: Uint8Array) =>
     writeTaken(socket, lineOf({ bytes: Buffer.from(bytes).toString('base64') }))
   const asked = commandSchema.safeParse(await firstLine(socket))
-  if (!asked.success) return void socket.end()
+  if (!asked.success) {
+    write({ exit: 2, refusal: notUnderstood })
+    return void socket.end()
+  }
   write(await runCommand(services, asked.data, line => write({ line }), writeBytes))
   socket.end()
 }
@@ -62,18 +66,10 @@ async function firstLine(socket: Socket): Promise<unknown> {
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     text += chunk
     const end = text.indexOf('\n')
-    if (end >= 0) return parsed(text.slice(0, end))
+    if (end >= 0) return parsedLine(text.slice(0, end))
     if (text.length > longestCommand) return null
   }
   return null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {

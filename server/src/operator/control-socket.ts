@@ -20,6 +20,15 @@ export const answerSchema = z.union([
   z.object({ exit: z.literal([0, 1, 2]), refusal: z.string().optional() }),
 ])
 
+/** A line of JSON; null when it is none. */
+export function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
 /** A connection to the server that takes commands at a path; null when none does. Throws Refusal when it is not ours to ask. */
 export async function connectTo(path: string): Promise<Socket | null> {
   const socket = connect(path)
@@ -45,7 +54,9 @@ export async function askServer(
   socket.on('error', () => {})
   try {
     for await (const line of createInterface({ input: socket })) {
-      const said = answerSchema.parse(JSON.parse(line))
+      const { data: said } = answerSchema.safeParse(parsedLine(line))
+      if (!said)
+        return { exit: 1, refusal: 'The server says something that this command line does not understand.' }
       if ('line' in said) say(said.line)
       else if ('bytes' in said) await sayBytes?.(Buffer.from(said.bytes, 'base64'))
       else return said

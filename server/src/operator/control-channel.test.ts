@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+import { serveControl } from './control-channel.ts'
+import { askServer, controlSocket } from './control-socket.ts'
+
+const app = useTestApp()
+let stop: (() => void) | null
+beforeAll(async () => {
+  stop = await serveControl(app.services)
+})
+afterAll(() => stop?.())
+
+test.each([
+  ['no JSON', 'users list\n'],
+  ['no command', '{"args":"users list","folder":"/"}\n'],
+  ['words that are none', '{"args":[["users"],7],"folder":"/"}\n'],
+  ['something more', '{"args":["users","list"],"folder":"/","user":"root"}\n'],
+  ['nothing', 'null\n'],
+  ['a line without an end', `{"args":["${'x'.repeat(70_000)}`],
+])('a server refuses %s in one sentence, and goes on', async (_, text) => {
+  const socket = await connected(controlSocket(app.services.config.dataDir))
+  socket.write(text)
+  expect(await linesFrom(socket)).toEqual([
+    '{"exit":2,"refusal":"The server does not understand this command line: use the one of its own version."}',
+  ])
+  const next = await connected(controlSocket(app.services.config.dataDir))
+  expect(await askServer(next, { args: ['users', 'list'], folder: '/' }, () => {})).toEqual({ exit: 0 })
+})
+
+test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
+  'a command line refuses a server that says %j in one sentence',
+  async answer => {
+    const path = join(app.services.config.dataDir, `other-${Math.random()}.sock`)
+    const server = createServer(socket => void socket.end(`${answer}\n`)).listen(path)
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const said: string[] = []
+    const outcome = await askServer(await connected(path), { args: [], folder: '/' }, line => said.push(line))
+    expect(outcome).toEqual({
+      exit: 1,
+      refusal: 'The server says something that this command line does not understand.',
+    })
+    expect(said).toEqual([])
+  },
+)
+
+async function connected(path: string): Promise<Socket> {
+  const socket = connect(path)
+  await once(socket, 'connect')
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+async function linesFrom(socket: Socket): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: socket })) lines.push(line)
+  return lines
+}
