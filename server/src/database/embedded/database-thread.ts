@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Transaction, types } from '@electric-sql/pglite'
 import { type HeldDatabase, holdDatabase } from './hold-database.ts'
-import { type Ask, type Call, faultOf, type Said, type ThreadSettings } from './thread-messages.ts'
+import { type Call, faultOf, isAsk, type Said, type ThreadSettings } from './thread-messages.ts'
 
 // The thread in which the embedded database lives: it opens it, and answers what the main thread asks.
 const port = parentPort as MessagePort
@@ -13,7 +13,10 @@ type Lease = { tx: Transaction; commit(): void; rollBack(): void; ended: Promise
 setInterval(beat, 250).unref()
 answer(0, async () => {
   const held = await holdDatabase(dataDir, line => say({ log: line }), program)
-  port.on('message', ({ id, call }: Ask) => answer(id, () => perform(held, id, call)))
+  port.on('message', (message: unknown) => {
+    if (isAsk(message)) answer(message.id, () => perform(held, message.id, message.call))
+    else say({ log: 'The database was asked something that nobody knows, and does nothing.' })
+  })
 })
 
 async function answer(id: number, work: () => Promise<unknown>): Promise<void> {

@@ -31,6 +31,29 @@ test('a thread that dies takes the process with it, with one line, and what was 
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'answered' }])
 })
 
+test('what neither thread knows is dropped with a line, and nothing else happens', async () => {
+  const server = startChild(
+    `
+    const { pglite, close } = await openEmbedded('${dataDirWithDatabase()}', line => say(line))
+    const { rows } = await pglite.query('SELECT 1 AS one')
+    say(JSON.stringify(rows))
+    await close()`,
+    `
+    import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+    if (isMainThread) {
+      const { postMessage } = Worker.prototype
+      Worker.prototype.postMessage = function (message) {
+        for (const other of [null, { id: 1, call: { do: 'no such thing' } }]) postMessage.call(this, other)
+        postMessage.call(this, message)
+      }
+    } else for (const message of [null, 'hello', { id: 99, value: 1 }]) parentPort.postMessage(message)`,
+  )
+  const { lines } = await server.ended()
+  expect(lines.filter(line => line.includes('asked something that nobody knows'))).toHaveLength(4)
+  expect(lines.filter(line => line.includes('said something that nobody knows'))).toHaveLength(3)
+  expect(lines).toContain('[{"one":1}]')
+})
+
 test('a statement after the end is refused, and closing twice is closing once', async () => {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   const running = pglite.query('SELECT 1 AS one')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import threads from 'node:worker_threads'
 import { reasonOf } from './embedded-refusal.ts'
 import { endProcess } from './end-process.ts'
-import { type Call, errorOf, type Said, type ThreadSettings } from './thread-messages.ts'
+import { type Call, errorOf, isSaid, type Said, type ThreadSettings } from './thread-messages.ts'
 
 export type DatabaseThread = { ask(call: Call): Promise<unknown>; close(): Promise<void> }
 
@@ -19,11 +19,11 @@ export async function startThread(
     workerData: settings,
   })
   const gone = once(thread, 'exit')
-  thread.on('message', (said: Said) => {
-    if ('log' in said) log(said.log)
-    else if ('abort' in said) process.abort()
-    // Under --watch Node itself says there which files it has loaded.
-    else if ('id' in said) settle(said)
+  thread.on('message', (message: unknown) => {
+    if (!isSaid(message)) refuse(message)
+    else if ('log' in message) log(message.log)
+    else if ('abort' in message) process.abort()
+    else settle(message)
   })
   thread.on('error', error => diedOf(reasonOf(error)))
   thread.on('exit', code => {
@@ -32,10 +32,16 @@ export async function startThread(
   })
 
   const settle = (said: Extract<Said, { id: number }>) => {
-    const { resolve, reject } = asked.get(said.id) as PromiseWithResolvers<unknown>
+    const waiting = asked.get(said.id)
     asked.delete(said.id)
-    if ('fault' in said) reject(errorOf(said.fault))
-    else resolve(said.value)
+    if (!waiting) refuse(said)
+    else if ('fault' in said) waiting.reject(errorOf(said.fault))
+    else waiting.resolve(said.value)
+  }
+  const refuse = (message: unknown) => {
+    // Under --watch Node itself says there which files it has loaded.
+    const isOfNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
+    if (!isOfNode) log("The database's thread said something that nobody knows: it is dropped.")
   }
   const answerTo = (id: number): Promise<unknown> => {
     const answer = Promise.withResolvers<unknown>()

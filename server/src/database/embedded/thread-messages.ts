@@ -21,6 +21,40 @@ export type Said =
   | { log: string }
   | { abort: true }
 
+// Looked at by hand: a statement may not wait for more than this.
+const calls = new Set<unknown>(['query', 'exec', 'begin', 'commit', 'rollback', 'close'])
+
+/** Whether a message of the main thread is one of ours, as far as its kind and its number go. */
+export function isAsk(message: unknown): message is Ask {
+  if (!isObject(message) || !isId(message.id) || !isObject(message.call)) return false
+  const { do: what, lease, text, params } = message.call
+  if (lease === undefined ? what === 'commit' || what === 'rollback' : !isId(lease)) return false
+  return calls.has(what) && (what !== 'query' || Array.isArray(params)) && isTextOf(what, text)
+}
+
+/** Whether a message of the database's thread is one of ours. */
+export function isSaid(message: unknown): message is Said {
+  if (!isObject(message)) return false
+  if (isId(message.id)) return 'value' in message || isFault(message.fault)
+  return typeof message.log === 'string' || message.abort === true
+}
+
+function isTextOf(what: unknown, text: unknown): boolean {
+  return (what !== 'query' && what !== 'exec') || typeof text === 'string'
+}
+
+function isFault(fault: unknown): boolean {
+  return isObject(fault) && typeof fault.message === 'string' && isObject(fault.rest)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}
+
 /** An error on its way between threads, which would leave everything but its message behind. */
 export type Fault = { message: string; stack: string | undefined; name: string; cause?: Fault; rest: object }
 
