@@ -34,6 +34,7 @@ describe('the settings', () => {
       maxGroupMembers: 500,
       limits: {
         failedSignInsPerAccount: 10,
+        failedSignInsPerAccountEverywhere: 100,
         failedSignInsPerIp: 50,
         passwordResetsPerAddress: 3,
         passwordResetsPerIp: 20,
@@ -41,6 +42,7 @@ describe('the settings', () => {
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
         requestsPerSecond: 50,
+        changesPerMinute: 60,
         verificationEmailsPerIp: 20,
       },
     })
@@ -65,12 +67,14 @@ describe('the settings', () => {
       MAX_GROUP_MEMBERS: '7',
       LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '11',
       LIMIT_FAILED_SIGN_INS_PER_IP: '12',
+      LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE: '20',
       LIMIT_PASSWORD_RESETS_PER_ADDRESS: '13',
       LIMIT_PASSWORD_RESETS_PER_IP: '14',
       LIMIT_SIGN_UPS_PER_IP: '15',
       LIMIT_WRONG_CODES_PER_IP: '16',
       LIMIT_INVITATIONS_PER_DAY: '17',
       LIMIT_REQUESTS_PER_SECOND: '18',
+      LIMIT_CHANGES_PER_MINUTE: '21',
       LIMIT_VERIFICATION_EMAILS_PER_IP: '19',
     }
     expect(readConfig(env)).toEqual({
@@ -91,6 +95,7 @@ describe('the settings', () => {
       maxGroupMembers: 7,
       limits: {
         failedSignInsPerAccount: 11,
+        failedSignInsPerAccountEverywhere: 20,
         failedSignInsPerIp: 12,
         passwordResetsPerAddress: 13,
         passwordResetsPerIp: 14,
@@ -98,6 +103,7 @@ describe('the settings', () => {
         wrongCodesPerIp: 16,
         invitationsPerDay: 17,
         requestsPerSecond: 18,
+        changesPerMinute: 21,
         verificationEmailsPerIp: 19,
       },
     })
@@ -112,6 +118,7 @@ describe('the settings', () => {
 describe('a value that cannot be used', () => {
   const limits = [
     'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
+    'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
     'LIMIT_FAILED_SIGN_INS_PER_IP',
     'LIMIT_PASSWORD_RESETS_PER_ADDRESS',
     'LIMIT_PASSWORD_RESETS_PER_IP',
@@ -119,6 +126,7 @@ describe('a value that cannot be used', () => {
     'LIMIT_WRONG_CODES_PER_IP',
     'LIMIT_INVITATIONS_PER_DAY',
     'LIMIT_REQUESTS_PER_SECOND',
+    'LIMIT_CHANGES_PER_MINUTE',
     'LIMIT_VERIFICATION_EMAILS_PER_IP',
   ]
   const wrong: [name: string, takes: RegExp, ...values: string[]][] = [

@@ -32,7 +32,9 @@ export type Config = {
 
 /** How often something may be tried in one window (see `http/limits.ts`). */
 export type Limits = {
+  /** From one network. */
   failedSignInsPerAccount: number
+  failedSignInsPerAccountEverywhere: number
   failedSignInsPerIp: number
   passwordResetsPerAddress: number
   passwordResetsPerIp: number
@@ -42,6 +44,8 @@ export type Limits = {
   invitationsPerDay: number
   /** Of one session, and of all guests of one address of the network. */
   requestsPerSecond: number
+  /** Of one member's availability in one group. */
+  changesPerMinute: number
 }
 
 /** A setting that cannot be used. Its message is one line: the variable, what it got, what it takes. */
@@ -94,6 +98,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
     limits: {
       failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
+      failedSignInsPerAccountEverywhere: read(
+        env,
+        'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
+        limit,
+        '100',
+      ),
       failedSignInsPerIp: read(env, 'LIMIT_FAILED_SIGN_INS_PER_IP', limit, '50'),
       passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
       passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
@@ -102,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
       requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
+      changesPerMinute: read(env, 'LIMIT_CHANGES_PER_MINUTE', limit, '60'),
     },
   }
 }

@@ -97,8 +97,16 @@ describe('the limits of docs/security.md', () => {
 })
 
 const provoked: Record<string, () => Promise<Ask>> = {
-  'failed sign-ins, 15 minutes, an account': async () => () =>
-    from(newIp(), account.signIn, { email: ben.email, password: 'wrong' }),
+  'failed sign-ins, 15 minutes, an account from one network': async () => () => guess('203.0.113.2'),
+  'failed sign-ins, 15 minutes, an account from everywhere': async () => () => guess(newIp()),
+  'failed sign-ins, 15 minutes, a browser that has signed in before': async () => () =>
+    guess(newIp(), ben.device),
+  'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
+    const devices: string[] = []
+    while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
+    for (let n = 0; n < 100; n++) await guess(newIp())
+    return n => guess(newIp(), devices[Math.floor((n - 1) / 10)])
+  },
   'failed sign-ins, 15 minutes, an address of the network': async () => () =>
     from('203.0.113.1', account.signIn, { email: newAddress(), password: 'wrong' }),
   'reset links, 1 hour, a mail address': async () => {
@@ -253,6 +261,11 @@ function from(
   body: object,
 ): Promise<Reply> {
   return app.guest().request(endpoint.method, endpoint.path, body, { 'x-forwarded-for': ip })
+}
+
+function guess(ip: string, device = ''): Promise<Reply> {
+  const headers = { 'x-forwarded-for': ip, cookie: device }
+  return app.guest().call(account.signIn, { body: { email: ben.email, password: 'wrong' }, headers })
 }
 
 function signUp(ip: string, email: string): Promise<Reply> {

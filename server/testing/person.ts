@@ -23,6 +23,8 @@ export class Person {
   readonly password = 'correct horse'
   userId = ''
   cookie = ''
+  /** The cookie by which the browser is known where it has signed in before. */
+  device = ''
   readonly #screens: LiveScreen[] = []
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
@@ -68,14 +70,17 @@ export class Person {
       redirect: 'manual',
       headers: {
         origin: this.url,
-        cookie: this.cookie,
+        cookie: [this.cookie, this.device].filter(Boolean).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
-    const cookie = response.headers.get('set-cookie')?.split(';')[0]
-    if (cookie !== undefined) this.cookie = cookie
+    for (const cookie of response.headers.getSetCookie()) {
+      const pair = cookie.split(';')[0] ?? ''
+      if (/^(__Host-)?grouplight-device=/.test(pair)) this.device = pair
+      else this.cookie = pair
+    }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
@@ -105,8 +110,8 @@ export class Person {
 
   /** The same browser, as it is when it is led to another node. */
   at(address: string): Person {
-    const { url, name, email, userId, cookie } = this
-    return Object.assign(new Person(url, { name, email }), { address, userId, cookie })
+    const { url, name, email, userId, cookie, device } = this
+    return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device })
   }
 
   /** Opens a live connection and waits until it says hello. */

@@ -81,11 +81,11 @@ export async function redeemCode(
  * Runs what redeems a code. Tries are counted before the code is looked at, and taken back when it was right, so that
  * nobody can guess for long. Refuses 'too-many-requests', 'unavailable'.
  */
-export async function countingGuesses(
+export async function countingGuesses<Result>(
   services: Services,
   ip: string,
-  redeem: () => Promise<void>,
-): Promise<void> {
+  redeem: () => Promise<Result>,
+): Promise<Result> {
   const key = `code from:${ip}`
   const taken = await take(services, {
     key,
@@ -94,8 +94,9 @@ export async function countingGuesses(
   })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
-  await asOneTry(services, [key], redeem)
+  const redeemed = await asOneTry(services, [key], redeem)
   await giveBack(services, key)
+  return redeemed
 }
 
 // Somebody's codes change one after the other, and never before the person is locked: nobody waits in a circle.

@@ -4,14 +4,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
 import { CallableError } from '#http/callable.ts'
-import { clear, takeEach } from '#http/limits.ts'
+import { takeInTurn } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
-import { failedSignInsKey } from './sign-in.ts'
 
 /**
  * Mails a reset link, if the address has an account; whoever asks cannot tell. `email` is as typed.
@@ -24,9 +23,9 @@ export async function requestPasswordReset(
   const { config, clock, database, courier } = services
   const email = parseEmail(input.email)
   if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
-  const taken = await takeEach(services, [
-    { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
+  const taken = await takeInTurn(services, [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
+    { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])
   if (!taken.allowed)
     throw new CallableError(
@@ -47,20 +46,23 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by a mailed token. The mailbox is proven, so the address counts as verified; every session ends.
+ * Sets a new password by a mailed token, and answers the address. The mailbox is proven, so the address counts as verified; every session ends.
  * Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS (used before), and RESOURCE_EXHAUSTED to whoever guesses.
  */
 export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
-): Promise<void> {
-  await countingGuesses(services, input.ip, () => redeemReset(services, input))
+): Promise<{ email: string }> {
+  return countingGuesses(services, input.ip, () => redeemReset(services, input))
 }
 
-async function redeemReset(services: Services, input: { token: string; newPassword: string }): Promise<void> {
+async function redeemReset(
+  services: Services,
+  input: { token: string; newPassword: string },
+): Promise<{ email: string }> {
   const { config, clock, database, courier, hub, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
-  const { userId, publish } = await database.transaction(async transaction => {
+  const { userId, email, publish } = await database.transaction(async transaction => {
     const redeemed = await redeemCode(transaction, services, 'reset-password', input.token)
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
     const { userId } = redeemed
@@ -80,14 +82,15 @@ async function redeemReset(services: Services, input: { token: string; newPasswo
       .set({ endedAt: now })
       .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
     await endSessions(transaction, eq(sessions.userId, userId))
-    await clear({ database: transaction }, failedSignInsKey(account.email))
     await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
-    return { userId, publish: await accountListener.signedOut(transaction, userId) }
+    const publish = await accountListener.signedOut(transaction, userId)
+    return { userId, email: account.email, publish }
   })
   log.info({ person: userId }, 'a password was reset')
   hub.close(userId, closeCodes.sessionEnded)
   publish()
   courier.wake()
+  return { email }
 }
 
 const refusals = {

@@ -21,6 +21,7 @@ import { steadily } from '#http/steady-answer.ts'
 import type { Services } from '#services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
+import { deviceCookie } from './device-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -30,12 +31,15 @@ import { endReplacedSession, signOut as endSession } from './sign-out.ts'
 import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
+  const devices = deviceCookie(services.config.appUrl, services.secret)
   route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
 
   route(signIn, async ({ body, ip, person, reply }) => {
-    const { token } = await openSession(services, { ...body, ip })
+    const device = devices.read(reply.request, body.email)
+    const { token } = await openSession(services, { ...body, ip, device })
     if (person) await endReplacedSession(services, person)
     cookie.set(reply, token)
+    devices.give(reply, body.email)
     const caller = await findCaller(services, sessionOf(services.secret, token))
     // Disabled or deleted in this very moment.
     if (!caller) throw invalidCredential()
@@ -63,7 +67,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   })
 
   route(deleteAccount, async ({ body, ip, person, reply }) => {
-    await confirmPassword(services, { caller: person, password: body.password, ip })
+    const device = devices.read(reply.request, person.email)
+    await confirmPassword(services, { caller: person, password: body.password, ip, device })
     await removeAccount(services, person)
     cookie.clear(reply)
   })
@@ -71,13 +76,15 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
 /** The functions that guests call. */
 export function accountFunctions(app: FastifyInstance, services: Services): void {
+  const devices = deviceCookie(services.config.appUrl, services.secret)
   serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {
     await steadily(requestPasswordReset(services, { email, ip }))
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
   })
 
-  serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip) => {
-    await resetPassword(services, { ...data, ip })
+  serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip, reply) => {
+    const { email } = await resetPassword(services, { ...data, ip })
+    devices.give(reply, email)
     return { success: true }
   })
 

@@ -76,7 +76,7 @@ describe('a session', () => {
       email: ana.email,
       password: ana.password,
     })
-    const [cookie, ...attributes] = headers.get('set-cookie')?.split('; ') ?? []
+    const [cookie, ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
     expect(cookie).toMatch(/^grouplight=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
   })
@@ -144,9 +144,10 @@ describe('under https', async () => {
     expect(link.origin).toBe(appUrl)
     await ana.request('POST', '/api/email-verification', { code: link.searchParams.get('oobCode') }, headers)
     const answer = await ana.request('POST', '/api/session', { email, password }, headers)
-    const [cookie, ...attributes] = answer.headers.get('set-cookie')?.split('; ') ?? []
+    const [cookie, ...attributes] = answer.headers.getSetCookie()[0]?.split('; ') ?? []
     expect(cookie).toMatch(/^__Host-grouplight=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(answer.headers.getSetCookie()[1]).toMatch(/^__Host-grouplight-device=.*; Secure/)
     expect(await ana.ok(readSession)).toMatchObject({ account: { email } })
     ana.cookie = ana.cookie.replace('__Host-', '')
     expect(await ana.ok(readSession)).toEqual(nobody)

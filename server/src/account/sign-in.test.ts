@@ -96,7 +96,7 @@ test('a flood of passwords to hash holds up nobody who toggles', async () => {
 })
 
 describe('failed sign-ins', () => {
-  test('lock an account after ten, for everybody and over a restart, until 15 minutes are over', async () => {
+  test('lock an account after ten, for their network and over a restart, until 15 minutes are over', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
     const refused = await tryIn(app, ana.email, ana.password)

@@ -1,5 +1,5 @@
 import { type CallableStatus, functionsPath, httpByCallableStatus } from '@grouplight/contract/callable.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
@@ -31,7 +31,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
   name: string,
   data: Data,
-  call: (data: z.output<Data>, ip: string) => Promise<Result>,
+  call: (data: z.output<Data>, ip: string, reply: FastifyReply) => Promise<Result>,
 ): void {
   const bodySchema = z.strictObject({ data: data as z.ZodMiniType<z.output<Data>> })
   app.post(
@@ -46,14 +46,14 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         return reply.code(refusal.http).send({ error: { status: refusal.status, message: refusal.message } })
       },
     },
-    async request => {
+    async (request, reply) => {
       const body = bodySchema.safeParse(request.body)
       if (!body.success)
         throw new CallableError(
           'INVALID_ARGUMENT',
           body.error.issues[0]?.message ?? 'The request is not valid.',
         )
-      return { result: await call(body.data.data, networkOf(request.ip)) }
+      return { result: await call(body.data.data, networkOf(request.ip), reply) }
     },
   )
 }

@@ -39,17 +39,18 @@ export async function take(
   }
 }
 
-/** Counts one more try against each limit, or, when one of them is used up, against none. */
-export async function takeEach(
+/**
+ * Counts one more try against each limit in turn. The first that is used up ends it: those before it have counted the try,
+ * those after it have not.
+ */
+export async function takeInTurn(
   services: With,
   limits: Limit[],
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   let taken = { allowed: true, retryAfterSeconds: 0 }
-  for (const [place, limit] of limits.entries()) {
+  for (const limit of limits) {
     taken = await take(services, limit)
-    if (taken.allowed) continue
-    for (const { key } of limits.slice(0, place)) await giveBack(services, key)
-    break
+    if (!taken.allowed) break
   }
   return taken
 }
@@ -75,11 +76,6 @@ export async function giveBack({ database }: Pick<With, 'database'>, key: string
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
     .where(eq(attempts.key, key))
-}
-
-/** Forgets all tries. */
-export async function clear({ database }: Pick<With, 'database'>, key: string): Promise<void> {
-  await database.delete(attempts).where(eq(attempts.key, key))
 }
 
 /** Removes counters whose window is over. */

@@ -1,0 +1,115 @@
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({
+  LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '3',
+  LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE: '6',
+  LIMIT_FAILED_SIGN_INS_PER_IP: '5',
+  TRUSTED_PROXIES: '127.0.0.1, ::1',
+})
+
+let networks = 0
+const newIp = () => `198.51.100.${++networks}`
+
+function tryIn(on: Person, email: string, password: string, ip = newIp()): Promise<Reply> {
+  return on.call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
+}
+
+/** Guesses from other networks until the account is locked for everybody who is not known. */
+async function lockOut({ email, password }: Person): Promise<void> {
+  for (let n = 0; n < 6; n++) expect((await tryIn(app.guest(), email, 'wrong')).status).toBe(401)
+  expect((await tryIn(app.guest(), email, password)).status).toBe(429)
+}
+
+describe('a browser that is known', () => {
+  test('signs in while everybody else is locked out, and right after a reset, too', async () => {
+    const ana = await app.signUp('Ana')
+    await lockOut(ana)
+    expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
+
+    const another = app.guest()
+    await another.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: 'a new password' }
+    await another.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    for (let n = 0; n < 6; n++) await tryIn(app.guest(), ana.email, 'wrong')
+    expect((await tryIn(app.guest(), ana.email, 'a new password')).status).toBe(429)
+    expect((await tryIn(another, ana.email, 'a new password')).status).toBe(200)
+    expect((await tryIn(ana, ana.email, 'a new password')).status).toBe(200)
+  })
+
+  test('signs in where its network is locked out', async () => {
+    const ana = await app.signUp('Ana')
+    for (let n = 0; n < 5; n++)
+      await tryIn(app.guest(), `${newId().toLowerCase()}@example.org`, 'x', '192.0.2.1')
+    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.1')).status).toBe(429)
+    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
+  })
+
+  test('has its own counter, which locks out nobody else and which signing in does not renew', async () => {
+    const ana = await app.signUp('Ana')
+    for (let n = 0; n < 2; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
+    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(200)
+    expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
+    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(429)
+    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.2')).status).toBe(200)
+    app.clock.advance(15 * minuteMs)
+    expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
+  })
+
+  test('is known for its own address alone, and only by a cookie of ours', async () => {
+    const [ana, eve] = [await app.signUp('Ana'), await app.signUp('Eve')]
+    await lockOut(ana)
+    expect((await tryIn(eve, ana.email, 'wrong')).status).toBe(429)
+    const [name, seal] = ana.device.split('.') as [string, string]
+    const last = seal.endsWith('A') ? 'E' : 'A'
+    for (const device of [
+      name,
+      `${name}.`,
+      `${name}.${seal.slice(0, -1)}${last}`,
+      `x${name}.${seal}`,
+      '=.',
+      '%%%',
+    ]) {
+      const stranger = app.guest()
+      stranger.device = device
+      expect((await tryIn(stranger, ana.email, ana.password)).status).toBe(429)
+    }
+  })
+
+  test('together with many that knew an older password has a limit, too', async () => {
+    const ana = await app.signUp('Ana')
+    const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
+    for (const device of collected)
+      for (let n = 0; n < 3; n++) expect((await tryIn(device, ana.email, 'wrong')).status).toBe(401)
+    // Beyond it they count like strangers.
+    for (let n = 0; n < 3; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
+    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
+  })
+
+  test('is known by a cookie that scripts cannot read and that opens nothing', async () => {
+    const ana = await app.signUp('Ana')
+    const body = { email: ana.email, password: ana.password }
+    const { headers } = await ana.request('POST', '/api/session', body)
+    const [, cookie = ''] = headers.getSetCookie()
+    const [pair = '', ...attributes] = cookie.split('; ')
+    expect(pair).toMatch(/^grouplight-device=[\w-]{43}\.[\w-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax'])
+    const known = app.guest()
+    known.device = pair
+    expect(await known.ok(readSession)).toEqual({ account: null })
+  })
+})
+
+test('guesses at a locked account count for the network they come from', async () => {
+  const ana = await app.signUp('Ana')
+  for (let n = 0; n < 5; n++) await tryIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
+  expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)
+  const other = await app.signUp('Ben')
+  expect((await tryIn(app.guest(), other.email, other.password, '192.0.2.4')).status).toBe(429)
+})
