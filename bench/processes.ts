@@ -51,6 +51,7 @@ export async function startServer(
     APP_URL: url,
     AUTH_SECRET: secret,
     DATA_DIR: database.dataDir,
+    LIMIT_CHANGES_PER_MINUTE: '1000000',
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     ...(natsUrl && { NATS_URL: natsUrl }),
   }

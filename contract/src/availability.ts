@@ -26,5 +26,5 @@ export const setAvailability = endpoint({
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ available: z.boolean('available must be true or false.') }),
   answer: () => availabilitySchema,
-  refusals: ['group-not-found', 'not-your-availability'],
+  refusals: ['group-not-found', 'not-your-availability', 'too-many-requests'],
 })

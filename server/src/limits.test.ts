@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as account from '@grouplight/contract/account.ts'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
 import {
@@ -27,6 +28,7 @@ const app = useTestApp({
   LIMIT_SIGN_UPS_PER_IP: '',
   LIMIT_VERIFICATION_EMAILS_PER_IP: '',
   LIMIT_WRONG_CODES_PER_IP: '',
+  LIMIT_CHANGES_PER_MINUTE: '',
   TRUSTED_PROXIES: '127.0.0.1, ::1',
 })
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
@@ -204,6 +206,24 @@ const provoked: Record<string, () => Promise<Ask>> = {
     const screen = await ana.open()
     screen.socket.send('x'.repeat(kib * 1024))
     return screen.closed
+  },
+  'changes of one’s availability, 1 minute, a member of a group': async () => {
+    const { id } = await app.groupOf(ana)
+    return n =>
+      ana.call(setAvailability, {
+        params: { groupId: id, userId: ana.userId },
+        // Of what was refused the next one asks again: an equal value would be no change.
+        body: { available: n <= 60 && n % 2 === 0 },
+      })
+  },
+  'sessions, at once, a person': async () => {
+    const eve = await app.signUp('Eve')
+    const first = await eve.open()
+    return async n => {
+      app.clock.advance(1)
+      if (n > 1) await eve.onAnotherDevice()
+      return n <= 50 ? 0 : first.closed
+    }
   },
   'live connections, at once, a person': async () => async n => {
     const headers = { cookie: ben.cookie, origin: app.url }

@@ -17,3 +17,8 @@ export class Problem extends Error {
     return problemStatus[this.code]
   }
 }
+
+/** The refusal for changes that everybody else's screens would have to follow, again and again. */
+export function tooManyChanges(taken: { retryAfterSeconds: number }): Problem {
+  return new Problem('too-many-requests', 'Too many changes. Please try again later.', taken)
+}

@@ -50,6 +50,7 @@ test.skipIf(inject('postgresUrl') === null)(
         PORT: String(port),
         APP_URL: url,
         DATA_DIR: folder,
+        LIMIT_CHANGES_PER_MINUTE: '1000000',
         DATABASE_URL: databaseUrl,
         AUTH_SECRET: secret,
         TRUSTED_PROXIES: '127.0.0.1,::1',

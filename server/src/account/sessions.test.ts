@@ -1,5 +1,6 @@
 import { readSession, signOut, updateAccount } from '@grouplight/contract/account.ts'
 import { listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
@@ -47,6 +48,26 @@ describe('a session', () => {
     await bens.signIn()
     expect(await whoHas(second)).toEqual(nobody)
     expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
+  })
+
+  test('is one of 50 at most: the oldest ends, with its live connections, and nobody becomes Unavailable', async () => {
+    const ana = await app.signUp('Ana')
+    const { id: groupId } = await app.groupOf(ana)
+    const [oldest, first] = [ana.cookie, await ana.open()]
+    app.clock.advance(1_000)
+    const second = await ana.onAnotherDevice()
+    app.clock.advance(1_000)
+    while ((await app.database.$count(sessions, eq(sessions.userId, ana.userId))) < 50)
+      await ana.onAnotherDevice()
+    expect(await whoHas(oldest)).toMatchObject({ account: { userId: ana.userId } })
+    const newest = await ana.onAnotherDevice()
+    expect(await first.closed).toBe(closeCodes.sessionEnded)
+    expect(await whoHas(oldest)).toEqual(nobody)
+    for (const { cookie } of [second, newest])
+      expect(await whoHas(cookie)).toMatchObject({ account: { userId: ana.userId } })
+    expect((await newest.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
+    await Promise.all([ana.onAnotherDevice(), ana.onAnotherDevice(), ana.onAnotherDevice()])
+    expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
   })
 
   test('is nobody’s for every token that was never given out', async () => {

@@ -1,5 +1,5 @@
 import type { Account } from '@grouplight/contract/account.ts'
-import { and, asc, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs, later } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
@@ -8,6 +8,8 @@ import { hashToken, newToken } from './tokens.ts'
 
 /** A session lives this long after it was last seen. */
 export const sessionLifeMs = 30 * dayMs
+// Of one person.
+const maxSessions = 50
 // Rolling on every request would write on every request.
 const rollsAfterMs = dayMs
 
@@ -128,6 +130,21 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   const hashes = held.map(({ tokenHash }) => tokenHash)
   if (hashes.length > 0) await transaction.delete(sessions).where(inArray(sessions.tokenHash, hashes))
   return hashes.map(hash => hash.toString('hex'))
+}
+
+/** Ends the oldest sessions of somebody who has opened one more than they may have, and gives their names. */
+export async function endOldestSessions(
+  transaction: Transaction,
+  { userId, newest }: { userId: string; newest: Buffer },
+): Promise<string[]> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, newest))
+  const kept = transaction
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(others)
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .limit(maxSessions - 1)
+  return endSessions(transaction, and(others, notInArray(sessions.tokenHash, kept)))
 }
 
 /** Who has sessions that are over, longest ago first. */

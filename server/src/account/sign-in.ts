@@ -1,10 +1,12 @@
+import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { countFailedSignIn } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { endOldestSessions, openSession } from './sessions.ts'
+import { hashToken } from './tokens.ts'
 
 /**
  * Opens a session. An unknown address and a wrong password are refused alike, in words and in time.
@@ -39,20 +41,30 @@ export async function signIn(
   return { userId: account.id, token }
 }
 
-/** Opens the session unless the password was reset or the account disabled meanwhile: both end every session. */
+/**
+ * Opens the session unless the password was reset or the account disabled meanwhile: both end every session. Who has too many
+ * loses the oldest.
+ */
 async function openSessionBy(
   services: Services,
-  { id, passwordHash }: { id: string; passwordHash: string },
+  { id: userId, passwordHash }: { id: string; passwordHash: string },
 ): Promise<string> {
-  return services.database.transaction(async transaction => {
+  const { database, hub, secret } = services
+  const { token, ended } = await database.transaction(async transaction => {
     const [current] = await transaction
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
-      .for('share')
+      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
+      .for('no key update')
     if (!current) throw invalidCredential()
-    return openSession({ ...services, database: transaction }, id)
+    const token = await openSession({ ...services, database: transaction }, userId)
+    return {
+      token,
+      ended: await endOldestSessions(transaction, { userId, newest: hashToken(secret, token) }),
+    }
   })
+  for (const session of ended) hub.close(userId, closeCodes.sessionEnded, session)
+  return token
 }
 
 /** The one refusal for an address without an account and for a wrong password. */

@@ -143,3 +143,52 @@ describe('who may', () => {
     expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
   })
 })
+
+describe('changes of one’s availability', () => {
+  const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '5' })
+  const refusal = { status: 429, body: { code: 'too-many-requests' } }
+
+  test('are limited in a minute, and those of other groups and members are not', async () => {
+    const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
+    const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
+    const wish = (available: boolean, { id } = group, person = ana) =>
+      person.call(setAvailability, {
+        params: { groupId: id, userId: person.userId },
+        body: { available },
+      })
+    for (let n = 0; n < 5; n++) {
+      expect(await wish(n % 2 === 1)).toMatchObject({ status: 200 })
+      limited.clock.advance(1_000)
+    }
+    const screen = await ben.open()
+    const refused = await wish(true)
+    expect(refused).toMatchObject(refusal)
+    expect(refused.headers.get('retry-after')).toBe('55')
+    // What is as it should be is no change, and nothing was told of what was refused.
+    expect(await wish(false)).toMatchObject({ status: 200 })
+    expect((await screen.settled()).filter(toggled)).toEqual([])
+    expect(await wish(false, other)).toMatchObject({ status: 200 })
+    expect(await wish(false, group, ben)).toMatchObject({ status: 200 })
+    limited.clock.advance(54_000)
+    expect(await wish(true)).toMatchObject(refusal)
+    limited.clock.advance(1_000)
+    for (let n = 0; n < 5; n++) expect(await wish(n % 2 === 0)).toMatchObject({ status: 200 })
+    expect(await wish(false)).toMatchObject(refusal)
+  })
+
+  test('are limited exactly when many come at once, on several nodes together', async () => {
+    const ana = await limited.signUp('Ana')
+    const { id: groupId, version } = await limited.groupOf(ana)
+    const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]
+    const wishes = Array.from({ length: 60 }, (_, n) =>
+      ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(setAvailability, {
+        params: { groupId, userId: ana.userId },
+        body: { available: n % 4 >= 2 },
+      }),
+    )
+    const answers = await Promise.all(wishes)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    const after = await ana.ok(readGroup, { params: { groupId } })
+    expect(after.version - version).toBe(5)
+  })
+})

@@ -1,14 +1,14 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
 import { groupNotFound, requireMember } from '#group/membership.ts'
 import { requireVerified } from '#http/endpoint-route.ts'
-import { Problem } from '#problem.ts'
+import { Problem, tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { ToggleLane } from './toggle-lane.ts'
 
 /**
  * Sets the person's own availability in a group to the wanted value. An equal value changes nothing. Who asks is found out by
  * the statement that makes the change, and told to `known`; `isAging`: their session is to be prolonged.
- * Refuses 'unauthenticated', 'email-not-verified', 'group-not-found', and 'not-your-availability' for somebody else's.
+ * Refuses 'unauthenticated', 'email-not-verified', 'group-not-found', 'too-many-requests', and 'not-your-availability' for somebody else's.
  */
 export async function setAvailability(
   { database, lane }: Pick<Services, 'database'> & { lane: ToggleLane },
@@ -16,7 +16,7 @@ export async function setAvailability(
   known: (callerId: string | null) => void,
 ): Promise<Availability & { isAging: boolean }> {
   const { groupId, userId, available } = input
-  const { callerId, isVerified, isAging, sinceMs, version } = await lane.submit(input)
+  const { callerId, isVerified, isAging, sinceMs, version, retryAfterSeconds } = await lane.submit(input)
   known(callerId)
   requireVerified(callerId === null ? null : { emailVerified: isVerified })
   if (callerId !== null && callerId !== userId) {
@@ -24,5 +24,6 @@ export async function setAvailability(
     throw new Problem('not-your-availability', 'You can only change your own availability.')
   }
   if (sinceMs === null) throw groupNotFound()
+  if (retryAfterSeconds !== null) throw tooManyChanges({ retryAfterSeconds })
   return { groupId, userId, available, since: new Date(sinceMs).toISOString(), version, isAging }
 }

@@ -90,6 +90,7 @@ function laneOver() {
     return toggles.map(({ userId }, at) => ({
       ...{ callerId: userId, isVerified: true, isAging: false, sinceMs: 0, version: 2, changed: true },
       noticeId: first + 1 + places.indexOf(at),
+      retryAfterSeconds: null,
     }))
   }
 
@@ -97,6 +98,7 @@ function laneOver() {
     database: { prepared },
     clock: { now: () => new Date(0) },
     counts: new Counts(),
+    config: { limits: { changesPerMinute: 60 } },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
   } as unknown as Services)
   return { lane, commits, published, failNext: () => (isAway = true), underWay: () => running > 0 }

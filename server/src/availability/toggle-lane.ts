@@ -59,14 +59,19 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 
 /** What became of each, or why all of them failed. */
 async function commit(
-  { database, clock, bus }: Services,
+  { database, clock, bus, config }: Services,
   batch: Waiting[],
 ): Promise<ToggleOutcome[] | Error> {
   const now = clock.now()
   try {
     const values = toggleValues(
       batch.map(({ toggle }) => toggle),
-      { now, agingBefore: agingBefore(now), notifiesAs: bus?.notifiesAs ?? null },
+      {
+        now,
+        agingBefore: agingBefore(now),
+        notifiesAs: bus?.notifiesAs ?? null,
+        mostChanges: config.limits.changesPerMinute,
+      },
     )
     return await database.prepared<ToggleOutcome>(toggleStatement, values)
   } catch (error) {

@@ -16,6 +16,8 @@ export type ToggleOutcome = {
   version: number
   changed: boolean
   noticeId: number | null
+  /** When there may be another change; null when there was room for this one. */
+  retryAfterSeconds: number | null
 }
 
 /**
@@ -26,6 +28,8 @@ export type ToggleOutcome = {
  *
  * With `notifiesAs` the other nodes are told by the commit itself, in few notifications: what they hear of is
  * there, and what is there they hear of.
+ *
+ * A member who has changed too often in a minute changes nothing. The count stands in the row that the change writes anyway.
  *
  * A member may occur once. The notices of one group follow each other, so that whoever hears of it group by group hears
  * growing numbers. Answers one row for each toggle, in their order.
@@ -49,15 +53,19 @@ export const toggleStatement = {
     ), held as materialized (
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
-      select granted.place, m.group_id, m.user_id, m.available, m.available_since, granted.available as wish, granted.display_name
+      select granted.place, m.group_id, m.user_id, m.available, m.available_since, granted.available as wish, granted.display_name,
+        case when m.changes_since > $5::timestamptz - interval '1 minute' then m.changes_since end as counted_since,
+        case when m.changes_since > $5::timestamptz - interval '1 minute' then m.changes else 0 end as changes
       from granted
       join held on held.id = granted.group_id
       join memberships m on m.group_id = granted.group_id and m.user_id = granted.user_id
       for update of m
     ), changed as (
-      update memberships m set available = target.wish, available_since = $5::timestamptz
+      update memberships m set available = target.wish, available_since = $5::timestamptz,
+        changes = target.changes + 1, changes_since = coalesce(target.counted_since, $5::timestamptz)
       from target
       where m.group_id = target.group_id and m.user_id = target.user_id and target.available <> target.wish
+        and target.changes < $9::int
       returning m.group_id, m.user_id, m.available, target.display_name
     ), versioned as (
       update groups set version = groups.version + 1
@@ -100,7 +108,10 @@ export const toggleStatement = {
       (extract(epoch from case when changed.user_id is null then target.available_since else $5::timestamptz end) * 1000)::float8 as "sinceMs",
       coalesce(versioned.version, held.version) as version,
       changed.user_id is not null as changed,
-      notice.id::float8 as "noticeId"
+      notice.id::float8 as "noticeId",
+      case when target.available <> target.wish and target.changes >= $9::int
+        then ceil(extract(epoch from target.counted_since + interval '1 minute' - $5::timestamptz))::int
+      end as "retryAfterSeconds"
     from wanted
     left join caller on caller.token_hash = wanted.session
     left join target on target.place = wanted.place
@@ -114,11 +125,16 @@ export const toggleStatement = {
 
 /**
  * The statement's parameters. Sessions that end before `agingBefore` are to be prolonged; `notifiesAs` is PostgreSQL's
- * channel and this node's name on it, if the others are told there.
+ * channel and this node's name on it, if the others are told there. `mostChanges`: of one member in a minute.
  */
 export function toggleValues(
   toggles: Toggle[],
-  { now, agingBefore, notifiesAs }: { now: Date; agingBefore: Date; notifiesAs: NotifiesAs | null },
+  {
+    now,
+    agingBefore,
+    notifiesAs,
+    mostChanges,
+  }: { now: Date; agingBefore: Date; notifiesAs: NotifiesAs | null; mostChanges: number },
 ): unknown[] {
   return [
     toggles.map(({ session }) => session),
@@ -129,5 +145,6 @@ export function toggleValues(
     agingBefore.toISOString(),
     notifiesAs?.node ?? null,
     notifiesAs?.channel ?? null,
+    mostChanges,
   ]
 }

@@ -157,6 +157,9 @@ export const memberships = pgTable(
     availableSince: instant('available_since').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
+    /** How often the availability changed in a minute that began with a change. Counted by the change itself. */
+    changes: integer('changes').notNull().default(0),
+    changesSince: instant('changes_since'),
   },
   (membership): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [membership.groupId, membership.userId] }),

@@ -340,6 +340,7 @@ export const ar: Texts = {
     [/^(.+) is now the admin of (.+)$/s, (name, group) => `${name} هو الآن مدير ${group}`],
     [/^Too many .*later\.$/, () => 'محاولات كثيرة. حاول لاحقًا من فضلك.'],
     [/^Too many requests\..*$/, () => 'طلبات كثيرة. حاول بعد لحظة من فضلك.'],
+    [/^Too many changes\..*$/, () => 'تغييرات كثيرة. حاول لاحقًا من فضلك.'],
     [/^Your data was downloaded often\..*$/, () => 'نُزّلت بياناتك مرات كثيرة. حاول لاحقًا من فضلك.'],
     [/^Invalid email address format\.$/, () => 'صيغة عنوان البريد الإلكتروني غير صحيحة.'],
     [/^Invalid email format: (.*)$/s, email => `عنوان بريد غير صحيح: ${email}`],

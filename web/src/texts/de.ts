@@ -346,6 +346,7 @@ export const de: Texts = {
     [/^(.+) is now the admin of (.+)$/s, (name, group) => `${name} ist jetzt Admin von ${group}`],
     [/^Too many .*later\.$/, () => 'Zu viele Versuche. Bitte versuche es später noch einmal.'],
     [/^Too many requests\..*$/, () => 'Zu viele Anfragen. Bitte versuche es gleich noch einmal.'],
+    [/^Too many changes\..*$/, () => 'Zu viele Änderungen. Bitte versuche es später noch einmal.'],
     [
       /^Your data was downloaded often\..*$/,
       () => 'Deine Daten wurden oft heruntergeladen. Bitte versuche es später.',
