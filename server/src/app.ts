@@ -142,13 +142,14 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       return isGranted
     },
     async authenticate(request) {
-      const client = { session: shownBy(request), ip: networkOf(proxyAddress(request, isTrusted)) }
-      if (!guard.admits(client)) {
+      const client = { session: shownBy(request), ip: () => networkOf(proxyAddress(request, isTrusted)) }
+      const charged = guard.charge(client)
+      if (charged === null) {
         await beforeRefusing()
         return 'too-many-requests'
       }
       const caller = await findCaller(services, client.session)
-      guard.count(client, caller !== null)
+      guard.settle(charged, client, caller !== null)
       if (!caller) return 'unauthenticated'
       return caller.emailVerified ? { person: caller.userId, session: caller.session } : 'email-not-verified'
     },

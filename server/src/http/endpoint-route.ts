@@ -67,8 +67,11 @@ export function createRouter<Person extends { emailVerified: boolean }>(
       attachValidation: isLate,
       // Before the body is read: a stranger's is not worth parsing.
       onRequest: async (request, reply) => {
-        if (!isLate) return void (await known(request, reply))
-        if (request.session === null) requireVerified(null)
+        if (isLate) return void (request.session === null && requireVerified(null))
+        await known(request, reply)
+        // Who has hung up meanwhile sends no more of it, and the framework would wait for it without an end.
+        if (endpoint.body && request.raw.destroyed)
+          throw new Problem('invalid-input', 'The request cannot be read.')
       },
       handler: async (request, reply) => {
         if (request.validationError) {

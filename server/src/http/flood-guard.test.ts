@@ -1,42 +1,61 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { readSession } from '@grouplight/contract/account.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
+import { listGroups } from '@grouplight/contract/group.ts'
 import { livePath } from '@grouplight/contract/live.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Person } from '#testing/person.ts'
-import { useTestApp } from '#testing/test-app.ts'
-import { FloodGuard } from './flood-guard.ts'
+import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { type Client, FloodGuard } from './flood-guard.ts'
 
-const guest = { session: null, ip: '192.0.2.1' }
+const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }
 
 describe('the allowance', () => {
   test('is ten seconds’ worth at once, and comes back with time', () => {
     const { guard, pass } = guardOf(2)
-    for (let asked = 0; asked < 20; asked++) ask(guard, guest)
-    expect(guard.admits(guest)).toBe(false)
+    for (let asked = 0; asked < 20; asked++) expect(ask(guard, guest)).toBe(true)
+    expect(ask(guard, guest)).toBe(false)
     pass(500)
     expect(ask(guard, guest)).toBe(true)
-    expect(guard.admits(guest)).toBe(false)
+    expect(ask(guard, guest)).toBe(false)
     pass(60_000)
     for (let asked = 0; asked < 20; asked++) expect(ask(guard, guest)).toBe(true)
-    expect(guard.admits(guest)).toBe(false)
+    expect(ask(guard, guest)).toBe(false)
   })
 
   test('of a good session is its own, whatever the others of its address do', () => {
     const { guard } = guardOf(2)
     ask(guard, ana, true)
     for (let asked = 0; asked < 20; asked++) ask(guard, guest)
-    expect([guard.admits(guest), guard.admits(ana)]).toEqual([false, true])
+    expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([false, true])
     for (let asked = 0; asked < 20; asked++) ask(guard, ana, true)
-    expect(guard.admits(ana)).toBe(false)
+    expect(ask(guard, ana, true)).toBe(false)
   })
 
   test('is no larger for made-up sessions: they count for their address', () => {
     const { guard } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) ask(guard, { ...guest, session: `made up ${asked}` })
-    expect(guard.admits({ ...guest, session: 'one more' })).toBe(false)
-    expect(guard.admits({ session: 'one more', ip: '192.0.2.2' })).toBe(true)
+    expect(ask(guard, { ...guest, session: 'one more' })).toBe(false)
+    expect(ask(guard, { session: 'one more', ip: () => '192.0.2.2' })).toBe(true)
+  })
+
+  test('is spent when a request comes; who turns out to be somebody gives it back to their address', () => {
+    const { guard } = guardOf(2)
+    const charged: string[] = []
+    for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
+    expect(guard.charge(guest)).toBeNull()
+    for (const key of charged) guard.settle(key, ana, true)
+    expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([true, false])
+  })
+
+  test('of a session that has ended is its address’s again', () => {
+    const { guard } = guardOf(2)
+    ask(guard, ana, true)
+    for (let asked = 0; asked < 20; asked++) ask(guard, ana, false)
+    expect(ask(guard, guest)).toBe(false)
   })
 })
 
@@ -104,6 +123,56 @@ describe('a flood', () => {
   })
 })
 
+describe('who hangs up before the answer', () => {
+  const app = useTestApp()
+  const strict = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
+
+  test('has asked all the same', async () => {
+    const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
+    await ana.ok(listGroups)
+    await Promise.all(Array.from({ length: 60 }, () => askAndHangUp(ana, 'GET', '/api/groups')))
+    await vi.waitFor(() => expect(answered(strict)).toBe(61), 20_000)
+    expect(answered(strict, '4xx')).toBeGreaterThan(30)
+    expect((await ben.call(listGroups)).status).toBe(200)
+  })
+
+  test('leaves a line that says who asked for what', async () => {
+    const ana = await app.signUp('Ana')
+    const lines = () =>
+      app.logged
+        .map(line => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ route, person }) => route === '/api/account' && person === ana.userId)
+    for (let n = 0; n < 10; n++) await askAndHangUp(ana, 'PATCH', '/api/account', { displayName: `Ana ${n}` })
+    await vi.waitFor(() => expect(lines()).toHaveLength(10), 20_000)
+    for (const line of lines()) expect(line).toMatchObject({ method: 'PATCH', hungUp: true, msg: 'answered' })
+  })
+})
+
+/** Sends a request and ends the connection with it. */
+async function askAndHangUp(
+  { url, cookie }: Person,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<void> {
+  const { hostname, port, host } = new URL(url)
+  const text = body ? JSON.stringify(body) : ''
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const type = body ? `content-type: application/json\r\ncontent-length: ${text.length}\r\n` : ''
+  socket.end(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${type}\r\n${text}`)
+  socket.resume()
+  await once(socket, 'close')
+}
+
+/** How many requests for the list of groups were counted, of all or one kind of answer. */
+function answered({ services }: TestApp, kind = ''): number {
+  const counted = [...services.counts.requests.values()].filter(
+    ({ route, status }) => route === listGroups.path && status.includes(kind),
+  )
+  return counted.flatMap(({ seconds }) => seconds.counts).reduce((sum, count) => sum + count, 0)
+}
+
 /** The HTTP status that a live connection is answered with. */
 function knock({ url, cookie }: Person, { origin = url, path = livePath } = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -120,10 +189,10 @@ function knock({ url, cookie }: Person, { origin = url, path = livePath } = {}):
   })
 }
 
-function ask(guard: FloodGuard, client: typeof guest | typeof ana, isSomebodys = false): boolean {
-  const isAdmitted = guard.admits(client)
-  guard.count(client, isSomebodys)
-  return isAdmitted
+function ask(guard: FloodGuard, client: Client, isSomebodys = false): boolean {
+  const charged = guard.charge(client)
+  if (charged !== null) guard.settle(charged, client, isSomebodys)
+  return charged !== null
 }
 
 function guardOf(perSecond: number) {

@@ -6,8 +6,18 @@ import { networkOf } from './network-address.ts'
 // In how many seconds a full allowance comes back.
 const refillSeconds = 10
 
-/** Who asks, as far as can be told before the database is asked: a session, good or not, and an address of the network. */
-export type Client = { session: string | null; ip: string }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For whom the request was counted; null when it was not. */
+    charged: string | null
+  }
+}
+
+/**
+ * Who asks, as far as can be told before the database is asked: a session, good or not, and an address of the network, which
+ * is only found out where it is needed.
+ */
+export type Client = { session: string | null; ip(): string }
 
 /**
  * How often each client may ask, as a leaky bucket that is one number (GCRA: the instant up to which its allowance is spent).
@@ -27,25 +37,33 @@ export class FloodGuard {
     this.#now = now
   }
 
-  /** Whether the client may ask once more. */
-  admits({ session, ip }: Client): boolean {
-    const key = session !== null && this.#spentUntil.has(session) ? session : ip
-    return (this.#spentUntil.get(key) ?? 0) - this.#now() < refillSeconds * 1000
+  /** Counts one more request, and answers for whom it was counted; null: there is no room for it, and it counts for nobody. */
+  charge({ session, ip }: Client): string | null {
+    return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
+  }
+
+  /** Counts a request for somebody else once it is known whether its session is somebody's. */
+  settle(charged: string, { session, ip }: Client, isSomebodys: boolean): void {
+    const isRight = isSomebodys ? charged === session : charged !== session
+    if (isRight) return
+    this.#spend(charged, -this.#intervalMs)
+    this.#spend(isSomebodys && session !== null ? session : ip(), this.#intervalMs)
   }
 
   /** Whether a session that is known to be good may ask once more; counts it. */
   grants(session: string): boolean {
-    const client = { session, ip: '' }
-    const isGranted = this.admits(client)
-    if (isGranted) this.count(client, true)
-    return isGranted
+    return this.#take(session) !== null
   }
 
-  /** Counts a request, once it is known whether its session is somebody's. */
-  count({ session, ip }: Client, isSomebodys: boolean): void {
-    const key = session !== null && isSomebodys ? session : ip
+  #take(key: string): string | null {
     const now = this.#now()
-    this.#spentUntil.set(key, Math.max(now, this.#spentUntil.get(key) ?? 0) + this.#intervalMs)
+    if ((this.#spentUntil.get(key) ?? 0) - now >= refillSeconds * 1000) return null
+    this.#spend(key, this.#intervalMs, now)
+    return key
+  }
+
+  #spend(key: string, ms: number, now = this.#now()): void {
+    this.#spentUntil.set(key, Math.max(now, this.#spentUntil.get(key) ?? 0) + ms)
     if (now - this.#sweptAt > refillSeconds * 1000) this.#sweep(now)
   }
 
@@ -63,15 +81,16 @@ export function beforeRefusing(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }
 
-/** Refuses clients that ask too often: 'too-many-requests', after a moment in which nothing more is read from them. */
+/**
+ * Refuses clients that ask too often: 'too-many-requests', after a moment in which nothing more is read from them. A request
+ * counts when it comes, so that hanging up saves nothing.
+ */
 export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
-  const admitted = new WeakSet<FastifyRequest>()
+  app.decorateRequest('charged', null)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCounted(request)) return done()
-    if (guard.admits(clientOf(request))) {
-      admitted.add(request)
-      return done()
-    }
+    request.charged = guard.charge(clientOf(request))
+    if (request.charged !== null) return done()
     const { socket } = request.raw
     socket.pause()
     void beforeRefusing().then(() => {
@@ -83,14 +102,17 @@ export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
       )
     })
   })
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (admitted.has(request)) guard.count(clientOf(request), request.personId !== null)
-    done()
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { charged, personId } = request
+    // An answer that fails is followed by another one.
+    request.charged = null
+    if (charged !== null) guard.settle(charged, clientOf(request), personId !== null)
+    done(null, payload)
   })
 }
 
-function clientOf({ session, ip }: FastifyRequest): Client {
-  return { session, ip: networkOf(ip) }
+function clientOf(request: FastifyRequest): Client {
+  return { session: request.session, ip: () => networkOf(request.ip) }
 }
 
 // Files are cheap, and a page brings many at once. However an address is written, its route is the same.
