@@ -135,10 +135,9 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     log,
     origin: config.appUrl,
     async mayKnock(request) {
-      const guest = { session: null, ip: networkOf(proxyAddress(request, isTrusted)) }
-      const isGranted = guard.admits(guest)
-      if (isGranted) guard.count(guest, false)
-      else await beforeRefusing()
+      const guest = { session: null, ip: () => networkOf(proxyAddress(request, isTrusted)) }
+      const isGranted = guard.charge(guest) !== null
+      if (!isGranted) await beforeRefusing()
       return isGranted
     },
     async authenticate(request) {

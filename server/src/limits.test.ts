@@ -12,7 +12,7 @@ import {
   resendInvitation,
 } from '@grouplight/contract/invitation.ts'
 import { livePath } from '@grouplight/contract/live.ts'
-import { sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('the limits of docs/security.md', () => {
-  test.each(inTime)('$what: $most in $window for $whose', async line => {
+  test.each(inTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
     const ask = await (provoked[keyOf(line)] as () => Promise<Ask>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
     const refused = await ask(line.most + 1)
@@ -106,7 +106,12 @@ const provoked: Record<string, () => Promise<Ask>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    for (let n = 0; n < 100; n++) await guess(newIp())
+    // Strangers are locked out: beyond their limit these browsers count like them.
+    await guess(newIp())
+    await app.database
+      .update(attempts)
+      .set({ count: 100 })
+      .where(like(attempts.key, `sign-in:${ben.email}%`))
     return n => guess(newIp(), devices[Math.floor((n - 1) / 10)])
   },
   'failed sign-ins, 15 minutes, an address of the network': async () => () =>
