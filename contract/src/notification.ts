@@ -19,8 +19,9 @@ export const notificationSchema = z
   .object({
     /** Grows with time: the order of the list and the cursor of its pages. */
     id: z.int(),
-    type: z.enum(notificationTypes),
-    action: z.enum(notificationActions),
+    // More may come: a page that was built before them shows their message all the same.
+    type: z.union([z.enum(notificationTypes), z.string()]),
+    action: z.union([z.enum(notificationActions), z.string()]),
     message: z.string(),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -32,8 +33,8 @@ export const notificationSchema = z
   .register(z.globalRegistry, { id: 'Notification' })
 
 export type Notification = z.infer<typeof notificationSchema>
-export type NotificationType = Notification['type']
-export type NotificationAction = Notification['action']
+export type NotificationType = (typeof notificationTypes)[number]
+export type NotificationAction = (typeof notificationActions)[number]
 
 /** `latestId` is the newest notification counted (0 for none): a live event with a higher id is not in `unread` yet. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })

@@ -5,12 +5,14 @@ import { Ago } from '#ui/ago.tsx'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import classes from './notification-item.module.css'
 
-const icons: Record<NotificationType, ComponentType<{ size?: number }>> = {
+type Icon = ComponentType<{ size?: number }>
+
+const icons: Partial<Record<string, Icon>> = {
   invite: EnvelopeIcon,
   group: PeopleIcon,
   membership: PersonIcon,
   admin: MegaphoneIcon,
-}
+} satisfies Record<NotificationType, Icon>
 
 type NotificationItemProps = { notification: Notification; onClick: () => void; ref?: Ref<HTMLButtonElement> }
 

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { listNotifications } from './notification.ts'
+
+test('a notification of a type that came with a newer server does not hide the others', () => {
+  const newer = {
+    id: 7,
+    type: 'poll',
+    action: 'closed',
+    message: 'The poll in Choir is closed',
+    read: false,
+    createdAt: '2030-01-01T10:00:00.000Z',
+    relatedGroupId: null,
+    relatedGroupName: null,
+    relatedUserId: null,
+    relatedUserName: null,
+  }
+  const older = {
+    ...newer,
+    id: 6,
+    type: 'group',
+    action: 'created',
+    message: 'You created a new group: Choir',
+  }
+  const answer = { notifications: [newer, older], nextBefore: null }
+  expect(listNotifications.answer?.parse(answer)).toEqual(answer)
+})
