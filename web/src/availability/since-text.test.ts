@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sinceText } from './since-text.ts'
+
+vi.mock('#texts/language.ts', async importOriginal => ({
+  ...(await importOriginal<object>()),
+  locale: 'en-GB',
+}))
 
 const today = new Date(2026, 2, 12)
 

@@ -1,14 +1,12 @@
-import { dateFormat } from '#texts/date-format.ts'
+import { exactMoment } from '#texts/date-format.ts'
 import { sinceText } from './since-text.ts'
 
 /** 'since 14:05', with the exact moment for who asks. */
 export function Since({ at, today }: { at: string; today: Date }) {
   const moment = new Date(at)
   return (
-    <time dateTime={at} title={exactly(moment)}>
+    <time dateTime={at} title={exactMoment(moment)}>
       {sinceText(moment, today)}
     </time>
   )
 }
-
-const exactly = dateFormat({ dateStyle: 'full', timeStyle: 'short' })

@@ -8,3 +8,9 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) =>
     return made.format(date)
   }
 }
+
+/** The time of day, in the viewer's way: '14:05' or '2:05 PM'. */
+export const timeOfDay = dateFormat({ timeStyle: 'short' })
+
+/** The day and the time, for who asks when exactly. */
+export const exactMoment = dateFormat({ dateStyle: 'full', timeStyle: 'short' })

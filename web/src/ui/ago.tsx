@@ -1,5 +1,5 @@
 import { formatDistance } from 'date-fns'
-import { locale } from '#texts/language.ts'
+import { exactMoment } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 import { useMinute } from './use-minute.ts'
 
@@ -10,7 +10,7 @@ export function Ago({ at }: { at: string }) {
   // A clock that goes ahead of ours must not make it "in a minute".
   const seen = Math.max(now, then.getTime())
   return (
-    <time dateTime={at} title={then.toLocaleString(locale)}>
+    <time dateTime={at} title={exactMoment(then)}>
       {formatDistance(then, seen, { addSuffix: true, locale: t.dateWords })}
     </time>
   )
