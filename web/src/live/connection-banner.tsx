@@ -1,13 +1,14 @@
 import classes from './connection-banner.module.css'
-import { type Connection, useConnection } from './connection-state.ts'
+import type { Connection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
+import { useShownConnection } from './use-shown-connection.ts'
 
 /** Says in the top bar, aloud too, when the screen does not follow what happens. While it does, nothing. */
 export function ConnectionBanner() {
-  const connection = useConnection()
+  const connection = useShownConnection()
   return (
     <div role="status">
-      {connection.status !== 'live' && !isFirstAttempt(connection) && (
+      {connection && connection.status !== 'live' && (
         <div className={classes.banner}>
           <Status connection={connection} />
         </div>
@@ -18,15 +19,8 @@ export function ConnectionBanner() {
 
 /** The same as a quiet word beside a heading. It is not announced: the banner is. */
 export function ConnectionDot() {
-  const connection = useConnection()
-  return (
-    <span className={classes.quiet}>{!isFirstAttempt(connection) && <Status connection={connection} />}</span>
-  )
-}
-
-/** Nothing was lost yet: the page has just been opened. */
-function isFirstAttempt({ status, asOf }: Connection) {
-  return status === 'reconnecting' && asOf === null
+  const connection = useShownConnection()
+  return <span className={classes.quiet}>{connection && <Status connection={connection} />}</span>
 }
 
 function Status({ connection }: { connection: Connection }) {

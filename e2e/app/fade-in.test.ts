@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Locator } from '@playwright/test'
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const assets = fileURLToPath(new URL('../../web/dist/assets/', import.meta.url))
+const sheets = readdirSync(assets).filter(name => name.endsWith('.css'))
+
+test('every animation that the built styles name is there', async ({ stranger }) => {
+  const { page } = await stranger('Guest')
+  await page.goto('/login')
+  const missing = await page.evaluate(
+    texts => {
+      const rulesOf = (sheet: CSSStyleSheet | CSSGroupingRule): CSSRule[] =>
+        [...sheet.cssRules].flatMap(rule => [rule, ...(rule instanceof CSSGroupingRule ? rulesOf(rule) : [])])
+      const built = texts.map(text => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(text)
+        return rulesOf(sheet)
+      })
+      const ofThePage = [...document.styleSheets].filter(({ href }) => !href).flatMap(rulesOf)
+      return built.flatMap(rules => {
+        const there = [...ofThePage, ...rules].filter(rule => rule instanceof CSSKeyframesRule)
+        const named = rules
+          .filter(rule => rule instanceof CSSStyleRule)
+          .flatMap(({ style }) => style.animationName.split(', '))
+        return named.filter(name => name && name !== 'none' && !there.some(one => one.name === name))
+      })
+    },
+    sheets.map(name => readFileSync(assets + name, 'utf8')),
+  )
+  expect(missing).toEqual([])
+})
+
+test('what a form answers fades in', async ({ stranger }) => {
+  const { page } = await stranger('Guest')
+  await page.goto('/login')
+  await fillIn(page, { Email: 'ana@example.org', Password: 'wrong' })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const answer = page.getByRole('alert')
+  await answer.waitFor()
+  expect(await animationsOf(answer)).toEqual(['fade-in'])
+})
+
+test('that the page is loading is not said at once', async ({ stranger }) => {
+  const { page } = await stranger('Guest')
+  await page.route('**/api/dashboard', () => {})
+  await page.goto('/login')
+  const loading = page.getByText('Loading...')
+  await loading.waitFor()
+  const delays = await loading.evaluate(element =>
+    element.getAnimations().map(({ effect }) => effect?.getTiming().delay),
+  )
+  expect(delays).toEqual([500])
+})
+
+test.describe('a loss of the connection', () => {
+  test.use({ outages: true })
+
+  test('is told only when it lasts', async ({ member, server }) => {
+    const ana = await member('Ana')
+    const group = await groupOf('Choir', ana)
+    await ana.page.clock.install()
+    await ana.page.goto(`/groups/${group.id}`)
+    const live = ana.page.getByText('Live', { exact: true })
+    const told = ana.page.getByRole('status').getByText('Reconnecting…')
+    await ana.page.clock.runFor(10_000)
+    await expect(live).toBeVisible()
+    const lost = ana.page.waitForEvent('websocket')
+    server.network.cut()
+    await ana.page.clock.runFor(900)
+    await lost
+    await expect(live).toBeVisible()
+    await expect(told).toHaveCount(0)
+    await ana.page.clock.runFor(1_500)
+    await expect(told).toBeVisible()
+    expect(await animationsOf(told.locator('..'))).toEqual(['fade-in'])
+    server.network.mend()
+  })
+})
+
+/** The names of an element's animations, also of those that have ended. */
+function animationsOf(element: Locator): Promise<string[]> {
+  return element.evaluate(one => getComputedStyle(one).animationName.split(', '))
+}
