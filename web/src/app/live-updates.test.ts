@@ -65,12 +65,39 @@ test('the same change a second time does nothing', () => {
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
-test('after a gap nothing is announced, and the groups and notifications are read again', () => {
+test('after a gap what is seen is announced, and the groups and notifications are read again', () => {
   hear(['t', rescue.id, 8, at, { [ben]: 42 }])
-  expect(showToast).not.toHaveBeenCalled()
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   // What was missed may have brought one, too, which passes for counted now.
   expect(isStale(unreadQuery.queryKey)).toBe(true)
+})
+
+test('who turns available while another change is still being read again is announced', () => {
+  hear(['group.changed', rescue.id, 6])
+  hear(['t', rescue.id, 7, at, { [ben]: 41 }])
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+  hear(['t', rescue.id, 7, at, { [ben]: 41 }])
+  expect(showToast).toHaveBeenCalledOnce()
+})
+
+test('who turns available is announced although an answer that knew it came first', () => {
+  queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
+  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+})
+
+test('what a group was read with after a lost connection is not announced', () => {
+  hear(['hello', { protocol: 1 }])
+  const members = rescue.members.map(one => ({ ...one, available: true }))
+  queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 9, members }])
+  hear(['group.changed', rescue.id, 9])
+  expect(showToast).not.toHaveBeenCalled()
+})
+
+test('of many changes in a row none passes for missed', () => {
+  for (let version = 6; version < 20; version++) hear(['group.changed', rescue.id, version])
+  expect(isStale(unreadQuery.queryKey)).toBe(false)
 })
 
 test.each([

@@ -1,12 +1,15 @@
 import { type LiveMessage, liveProtocol, type Toggled } from '@grouplight/contract/live.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
+import { readAgain } from '#api/read-again.ts'
 import { applyToggled } from '#availability/apply-toggled.ts'
 import { groupQuery, groupsQuery, removeGroup } from '#group/group-queries.ts'
+import { isRemembered } from '#group/toggles.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { countAgain, countArrived } from '#notification/notification-queries.ts'
+import { countArrived, notificationsKey } from '#notification/notification-queries.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
+import { announce } from './announce.ts'
 import { reloadOnce } from './reload-once.ts'
 
 /** Turns a message of the wire into changes of what is cached, as seen by the signed-in person `me`. */
@@ -15,26 +18,28 @@ export function applyLiveMessage(queryClient: QueryClient, me: string, message: 
     reloadOnce(`protocol ${message[1].protocol}`)
   }
   const isAfterGap = leavesGap(queryClient, message)
+  noteVersion(message)
   if (message[0] === 't') toggled(queryClient, me, message)
-  if (isAfterGap) void countAgain(queryClient)
-  if (message[0] === 'hello') readAgainAfterFirstReadings(queryClient)
+  if (isAfterGap) readAgain(queryClient, notificationsKey)
+  if (message[0] === 'hello') readEverythingAgain(queryClient)
   if (message[0] === 'group.left') forgetGroup(queryClient, message[1])
   if (message[0] === 'signed.out.elsewhere') {
     showToast('info', t.live.signedOutElsewhere)
   }
-  for (const queryKey of toReadAgain(queryClient, message)) void queryClient.invalidateQueries({ queryKey })
-  // Comes in the same request as the rest, on whatever page.
-  if (message[0] === 'hello') void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
+  for (const queryKey of toReadAgain(queryClient, message)) readAgain(queryClient, queryKey)
 }
 
-const everything: QueryKey = []
+// What was fetched before we listened may be older than what we have missed.
+function readEverythingAgain(queryClient: QueryClient) {
+  readAgainAfterFirstReadings(queryClient)
+  void queryClient.invalidateQueries()
+  // Comes in the same request as the rest, on whatever page.
+  void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
+}
 
 /** What a message makes stale. */
 function toReadAgain(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
   switch (message[0]) {
-    case 'hello':
-      // What was fetched before we listened may be older than what we have missed.
-      return [everything]
     case 'group.changed':
       return copiesBehind(queryClient, message[1], message[2])
     case 'group.joined':
@@ -46,7 +51,7 @@ function toReadAgain(queryClient: QueryClient, message: LiveMessage): QueryKey[]
     case 'group.invitations.changed':
       return [sentInvitationsQuery(message[1]).queryKey]
     case 'notifications.changed':
-      return [['notifications']]
+      return [notificationsKey]
     case 'account.changed':
       return [sessionQuery.queryKey]
     default:
@@ -62,13 +67,13 @@ function readAgainAfterFirstReadings(queryClient: QueryClient) {
     query.promise?.then(
       () => {
         // What came together is read again together.
-        if (arrived.push(query) === 1) setTimeout(readAgain)
+        if (arrived.push(query) === 1) setTimeout(readThemAgain)
       },
       () => {},
     )
   }
 
-  function readAgain() {
+  function readThemAgain() {
     for (const { queryKey } of arrived.splice(0)) {
       void queryClient.invalidateQueries({ queryKey, exact: true })
     }
@@ -90,9 +95,8 @@ function forgetGroup(queryClient: QueryClient, groupId: string) {
 }
 
 function toggled(queryClient: QueryClient, me: string, [, groupId, version, sinceMs, changes]: Toggled) {
-  const { onPage = 0, onCard = 0 } = knownVersions(queryClient, groupId)
-  // Only what happens before our eyes is announced, not what we catch up with.
-  const isNext = version === Math.max(onPage, onCard) + 1
+  // What comes here happens before our eyes, whatever is being read meanwhile: it is announced the first time.
+  const isNew = !isRemembered(groupId, version)
   applyToggled(
     queryClient,
     groupId,
@@ -102,26 +106,25 @@ function toggled(queryClient: QueryClient, me: string, [, groupId, version, sinc
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== me && noticeId > 0)
   // A notice below one that is counted passes for counted, too.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
-    void countArrived(queryClient, noticeId)
-    if (isNext) void announce(queryClient, groupId, userId)
+    countArrived(queryClient, noticeId)
+    if (isNew) void announce(queryClient, groupId, userId)
   }
 }
 
-/** A card knows only the first members, and either copy may have missed a new name while its page was not open. */
-async function announce(queryClient: QueryClient, groupId: string, userId: string) {
-  const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)
-  const onCard = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
-  const newest = (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard
-  const nameIn = (group = newest) => group?.members.find(member => member.userId === userId)?.displayName
-  const group = nameIn() ? newest : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => newest)
-  if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
+// The newest version of each group that was heard of on this connection: what is cached may still be on its way there.
+const heard = new Map<string, number>()
+
+function noteVersion(message: LiveMessage) {
+  if (message[0] === 'hello') heard.clear()
+  if (message[0] === 't' || message[0] === 'group.changed')
+    heard.set(message[1], Math.max(message[2], heard.get(message[1]) ?? 0))
 }
 
 /** Whether earlier messages about its group were missed. The notifications that they brought come with no later one. */
 function leavesGap(queryClient: QueryClient, message: LiveMessage): boolean {
   if (message[0] !== 't' && message[0] !== 'group.changed') return false
   const { onPage = 0, onCard = 0 } = knownVersions(queryClient, message[1])
-  const known = Math.max(onPage, onCard)
+  const known = Math.max(onPage, onCard, heard.get(message[1]) ?? 0)
   return known > 0 && message[2] > known + 1
 }
 

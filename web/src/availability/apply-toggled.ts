@@ -1,5 +1,6 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { readAgain } from '#api/read-again.ts'
 import { groupQuery, groupsQuery, patchGroup } from '#group/group-queries.ts'
 import { type AvailabilityChange, caughtUp, rememberToggle, withAvailability } from '#group/toggles.ts'
 
@@ -44,10 +45,6 @@ function isOlder(group: { version: number } | undefined, version: number) {
   return group !== undefined && group.version < version
 }
 
-// A reading under way is left to finish, or a busy group would start it over for ever; but as it may have begun
-// before the change, the copy is looked at once more.
-async function readAgainIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {
-  if (!isBehind()) return
-  await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
-  if (isBehind()) await queryClient.invalidateQueries({ queryKey, exact: true })
+function readAgainIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {
+  if (isBehind()) readAgain(queryClient, queryKey, isBehind)
 }

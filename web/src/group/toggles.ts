@@ -19,6 +19,11 @@ export function rememberToggle(groupId: string, version: number, changes: Availa
   )
 }
 
+/** Whether a live change was heard of already. */
+export function isRemembered(groupId: string, version: number): boolean {
+  return recentToggles(groupId).some(toggle => toggle.version === version)
+}
+
 /** The group with every remembered change that follows its version without a gap; the same object when none does. */
 export function caughtUp(group: Group): Group {
   return recentToggles(group.id)

@@ -15,7 +15,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { readAgain } from '#api/read-again.ts'
 import { readTogether } from '#api/read-together.ts'
+
+/** Whatever is known of notifications: the count and the list. */
+export const notificationsKey = ['notifications']
 
 /** How many are unread, and the newest notification that was counted. */
 export const unreadQuery = queryOptions({
@@ -32,29 +36,19 @@ export const notificationsQuery = infiniteQueryOptions({
 })
 
 /** A notification was heard of: counted once, whether a live event or the server's own count told of it first. */
-export async function countArrived(queryClient: QueryClient, id: number): Promise<void> {
+export function countArrived(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
   const isCounted = () => latestId() >= id
   if (isCounted()) {
     // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
-    if (latestId() > id) await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    if (latestId() > id) readAgain(queryClient, notificationsKey)
     return
   }
   queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
-  void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+  readAgain(queryClient, notificationsQuery.queryKey)
   // A count that was under way may have been taken before it.
-  if (!queryClient.isFetching({ queryKey, exact: true })) return
-  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
-  if (!isCounted()) await queryClient.invalidateQueries({ queryKey })
-}
-
-/** Something was missed that may have brought notifications. A reading under way may have begun before it: then once more. */
-export async function countAgain(queryClient: QueryClient): Promise<void> {
-  const queryKey = ['notifications']
-  const isUnderWay = queryClient.isFetching({ queryKey }) > 0
-  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
-  if (isUnderWay) await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  if (queryClient.isFetching({ queryKey, exact: true })) readAgain(queryClient, queryKey, () => !isCounted())
 }
 
 export function useReadNotification() {
