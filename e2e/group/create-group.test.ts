@@ -61,6 +61,38 @@ test('a group needs a name', async ({ member }) => {
   await expect(page).toHaveURL('/groups/create')
 })
 
+test('what was typed outlives the session, for whoever typed it', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const { page } = ana
+  const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
+  const open = async () => {
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('button', { name: 'New Group' }).click()
+  }
+  // Without a live connection the end of the session shows by the refusal.
+  await page.routeWebSocket('**/api/live', () => {})
+  await page.goto('/groups/create')
+  await fillIn(page, typed)
+  await ana.context.clearCookies()
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('alert')).toHaveText('You must be logged in to create a group')
+
+  await fillIn(page, { Email: ana.email, Password: ana.password })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await open()
+  for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text)
+
+  await ana.context.clearCookies()
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page).toHaveURL('/login')
+  await fillIn(page, { Email: ben.email, Password: ben.password })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await open()
+  await expect(page.getByLabel('Group Name')).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
+})
+
 test('a session that has ended meanwhile is told', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/groups/create')

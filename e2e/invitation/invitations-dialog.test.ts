@@ -45,6 +45,33 @@ test('it opens by itself once, shows who invites to what, and Accept joins', asy
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
+test('it opens in one tab after each sign-in, whichever is first', async ({ member }) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const other = await ben.context.newPage()
+  for (const page of [ben.page, other]) {
+    await page.goto('/dashboard')
+    await expect(
+      page.getByText('Live', { exact: true }).or(page.getByRole('heading', { level: 1 })),
+    ).toBeVisible()
+  }
+  await invite(ana, await groupOf('Choir', ana), ben)
+  for (const page of [ben.page, other]) await expect(dot(page)).toBeVisible()
+  const shown = async () =>
+    (await Promise.all([ben.page, other].map(page => dialog(page, title).count()))).reduce((a, b) => a + b)
+  await expect.poll(shown).toBe(1)
+  const third = await ben.context.newPage()
+  await third.goto('/dashboard')
+  await expect(dot(third)).toBeVisible()
+  await expect(dialog(third, title)).toBeHidden()
+  expect(await shown()).toBe(1)
+
+  await third.goto('/profile')
+  await third.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(third).toHaveURL('/login')
+  await ben.as(ben).signIn()
+  await expect(dialog(ben.page, title)).toBeVisible()
+})
+
 test('it never opens over another dialog, and never away from the dashboard', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)

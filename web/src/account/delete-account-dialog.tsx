@@ -6,6 +6,7 @@ import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { forgetDraft } from '#ui/draft.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -31,7 +32,10 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
     // Said before it is done: the live connection may be the first to notice.
     onMutate: () => farewell({ message: t.account.deleted }),
-    onSuccess: (_answer, _body, _, { client }) => client.setQueryData(sessionQuery.queryKey, null),
+    onSuccess: (_answer, _body, _, { client }) => {
+      forgetDraft()
+      client.setQueryData(sessionQuery.queryKey, null)
+    },
     onError: error => {
       farewell(undefined)
       if (problemCode(error) === 'still-creator') onRefused()

@@ -1,6 +1,7 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { forgetDraft } from '#ui/draft.ts'
 import { sessionQuery } from './account-queries.ts'
 
 /** Ends the session. Without one the guard leads to the sign-in page, and what was fetched is forgotten. */
@@ -8,6 +9,9 @@ export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(signOut),
-    onSuccess: () => queryClient.setQueryData(sessionQuery.queryKey, null),
+    onSuccess: () => {
+      forgetDraft()
+      queryClient.setQueryData(sessionQuery.queryKey, null)
+    },
   })
 }

@@ -8,6 +8,8 @@ import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useAnyDialogOpen } from '#ui/open-dialogs.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
+import { useHidden } from '#ui/use-hidden.ts'
+import { showInvitationsOnce } from './shown-invitations.ts'
 
 /** The envelope and its dialog. On the dashboard it opens by itself when invitations first appear. */
 export function InvitationCenter() {
@@ -29,20 +31,17 @@ export function InvitationCenter() {
   )
 }
 
-const shownToKey = 'invitations-shown-to'
-
-/** Once in a browser session for each person, and never over another dialog. */
+/** Once after each sign-in, in whichever tab is looked at first, and never over another dialog. */
 function useOpeningByItself(hasPending: boolean) {
   const { userId } = useAccount()
   const { pathname } = useLocation()
   const anyOpen = useAnyDialogOpen()
+  const isHidden = useHidden()
   const [opened, setOpened] = useState(false)
-  const mayOpen = hasPending && !anyOpen && pathname === '/dashboard'
+  const mayOpen = hasPending && !anyOpen && !isHidden && pathname === '/dashboard'
 
   useEffect(() => {
-    if (!mayOpen || sessionStorage.getItem(shownToKey) === userId) return
-    sessionStorage.setItem(shownToKey, userId)
-    setOpened(true)
+    if (mayOpen) void showInvitationsOnce(userId, () => setOpened(true)).catch(() => {})
   }, [mayOpen, userId])
 
   return [opened, setOpened] as const

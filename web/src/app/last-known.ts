@@ -6,6 +6,8 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
 const pauseMs = 1_000
+/** Who was available longer ago than this helps nobody, and a browser that was never told of the session's end forgets it. */
+const keptMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const kept = [
   sessionKey,
@@ -18,10 +20,23 @@ const kept = [
 type LastKnown = { asOf: number; state: DehydratedState }
 
 let restoredAsOf: number | null = null
+let saving: ReturnType<typeof setTimeout> | undefined
 
 /** When the screens were right that are shown now; null unless they are of an earlier visit. In ms since 1970. */
 export function lastKnownAsOf(): number | null {
   return restoredAsOf
+}
+
+/** The session has ended, wherever that was done: nothing of it stays in this browser. */
+export function forgetLastKnown(): void {
+  clearTimeout(saving)
+  saving = undefined
+  restoredAsOf = null
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 /**
@@ -29,7 +44,6 @@ export function lastKnownAsOf(): number | null {
  * server: with its time on it, until the live connection has come and everything is fetched again.
  */
 export function keepLastKnown(queryClient: QueryClient): void {
-  let saving: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     saving = undefined
     write(queryClient)
@@ -38,7 +52,8 @@ export function keepLastKnown(queryClient: QueryClient): void {
 
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated' || !kept.includes(event.query.queryKey[0] as string)) return
-    if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
+    if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) forgetLastKnown()
+    else if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
     if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
       restore(queryClient)
   })
@@ -57,7 +72,6 @@ function write(queryClient: QueryClient): void {
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ asOf: Date.now(), state } satisfies LastKnown))
-    else localStorage.removeItem(key)
   } catch {
     // There is no room, or storage is forbidden: then a start without a server shows nothing.
   }
@@ -66,8 +80,12 @@ function write(queryClient: QueryClient): void {
 function restore(queryClient: QueryClient): void {
   try {
     const { asOf, state } = JSON.parse(localStorage.getItem(key) ?? 'null') as LastKnown
-    hydrate(queryClient, state)
-    restoredAsOf = asOf
+    if (Date.now() - asOf > keptMs) {
+      forgetLastKnown()
+    } else {
+      hydrate(queryClient, state)
+      restoredAsOf = asOf
+    }
   } catch {
     // Nothing was kept.
   }

@@ -3,6 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { forgetAnswers } from '#api/held-answers.ts'
+import { draftOf } from '#ui/draft.ts'
+import { forgetLastKnown } from './last-known.ts'
+import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
  * Nothing of one person's may be left for the next: when the account changes or ends, everything else that was
@@ -21,6 +24,8 @@ export function forgetOnAccountChange(queryClient: QueryClient): void {
     const known = userId
     if (account === undefined || (account?.userId ?? null) === known) return
     userId = account?.userId ?? null
+    if (userId) draftOf(userId)
+    else forgetShownInvitations()
     // What was asked for together with the first answer is the same person's.
     if (known === undefined) return
     forgetAnswers()
@@ -32,6 +37,7 @@ export function forgetOnAccountChange(queryClient: QueryClient): void {
 
   function askAgainIfRefused(error: unknown) {
     if (problemCode(error) !== 'unauthenticated') return
+    forgetLastKnown()
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false })
   }
 }

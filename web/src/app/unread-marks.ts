@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/product.ts'
+import { useHidden } from '#ui/use-hidden.ts'
 
 /** The tab's title: the product's name, and before it how many are unread while nobody looks at the tab. */
 export function tabTitle(unread: number, hidden: boolean): string {
@@ -14,7 +15,7 @@ export function tabTitle(unread: number, hidden: boolean): string {
  */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
-  const hidden = useSyncExternalStore(subscribe, () => document.hidden)
+  const hidden = useHidden()
   const unread = data?.unread ?? 0
   const title = tabTitle(unread, hidden)
   useEffect(() => {
@@ -35,9 +36,4 @@ function markIcons(unread: number): void {
   if (icon) icon.href = unread > 0 ? '/favicon-unread.svg' : '/favicon.svg'
   // Not every browser has it, and some refuse it to pages that are not installed.
   void navigator.setAppBadge?.(unread).catch(() => {})
-}
-
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,10 +1,13 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { createGroup, groupDescription, groupName } from '@grouplight/contract/group.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { use, useEffect, useState } from 'react'
+import { FarewellContext, sessionQuery, useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
+import { draftOf, forgetDraft, keepDraft } from '#ui/draft.ts'
 import { firstRefusal } from '#ui/first-refusal.ts'
 import { NoticeText } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -14,8 +17,12 @@ import classes from './group-form.module.css'
 import { addGroup } from './group-queries.ts'
 import { splitEmails } from './split-emails.ts'
 
-/** Creates a group and invites people to it, all or nothing. */
+/** Creates a group and invites people to it, all or nothing. What was typed outlives the session. */
 export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
+  const { userId } = useAccount()
+  const [draft] = useState(() => draftOf(userId))
+  const farewell = use(FarewellContext)
+  const queryClient = useQueryClient()
   const form = useForm({
     name: firstRefusal(groupName),
     description: firstRefusal(groupDescription),
@@ -25,15 +32,46 @@ export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
     mutationFn: ({ emails, ...group }: { name: string; description: string; emails: string }) =>
       call(createGroup, { body: { ...group, inviteEmails: splitEmails(emails) } }),
     onSuccess: (group, _form, _, { client }) => {
+      forgetDraft()
       addGroup(client, group)
       onCreated()
     },
+    // The login page is next, and tells it.
+    onError: error => isSignedOut(error) && farewell({ error: t.group.mustBeLoggedIn }),
   })
 
+  // Who leaves the page while signed in has given it up.
+  useEffect(
+    () => () => {
+      if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+      forgetDraft()
+      farewell(undefined)
+    },
+    [queryClient, farewell],
+  )
+
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(creation)}>
-      <TextField label={t.group.name} autoComplete="off" required {...form.field('name')} />
-      <TextArea label={t.group.description} hint={t.ui.optional} {...form.field('description')} />
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(creation)}
+      onInput={event =>
+        keepDraft(userId, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+      }
+    >
+      <TextField
+        label={t.group.name}
+        autoComplete="off"
+        required
+        defaultValue={draft.name}
+        {...form.field('name')}
+      />
+      <TextArea
+        label={t.group.description}
+        hint={t.ui.optional}
+        defaultValue={draft.description}
+        {...form.field('description')}
+      />
       <TextArea
         label={t.group.inviteMembers}
         hint={t.group.inviteHint}
@@ -41,6 +79,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
+        defaultValue={draft.emails}
         {...form.field('emails')}
       />
       {creation.isError && <NoticeText error={t.group.notCreated(reason(creation.error))} />}
@@ -56,7 +95,11 @@ function malformedEmail(text: string): string | null {
   return malformed ? t.group.notCreated(t.group.malformedEmail(malformed)) : null
 }
 
+function isSignedOut(error: unknown): boolean {
+  return problemCode(error) === 'unauthenticated'
+}
+
 function reason(error: unknown): string {
-  if (problemCode(error) === 'unauthenticated') return t.group.mustBeLoggedIn
+  if (isSignedOut(error)) return t.group.mustBeLoggedIn
   return problemText(error)
 }

@@ -1,0 +1,76 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionQuery } from '#account/account-queries.ts'
+import { ProblemError } from '#api/client.ts'
+import { keepLastKnown, lastKnownAsOf } from './last-known.ts'
+import { forgetOnAccountChange } from './session-change.ts'
+
+const ana = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
+const dayMs = 24 * 60 * 60 * 1_000
+const stored = new Map<string, string>()
+let queryClient: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('window', new EventTarget())
+  openPage()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function openPage() {
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  forgetOnAccountChange(queryClient)
+  keepLastKnown(queryClient)
+}
+
+async function stay() {
+  queryClient.setQueryData(sessionQuery.queryKey, ana)
+  queryClient.setQueryData(['groups'], ['Choir'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(stored.get('last-known')).toContain('Choir')
+}
+
+async function startWithoutServer() {
+  const away = new ProblemError({ code: 'unreachable', status: 0, message: '' })
+  openPage()
+  void queryClient.prefetchQuery({ ...sessionQuery, retry: true, queryFn: () => Promise.reject(away) })
+  await vi.advanceTimersByTimeAsync(0)
+  return queryClient.getQueryData(['groups'])
+}
+
+test('the end of the session removes what was kept at once, and what was about to be kept', async () => {
+  await stay()
+  queryClient.setQueryData(['groups'], ['Choir', 'Chess'])
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  expect(stored.has('last-known')).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(stored.has('last-known')).toBe(false)
+})
+
+test('an answer that says "no session" removes it at once', async () => {
+  await stay()
+  const refused = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
+  await queryClient.prefetchQuery({ queryKey: ['group', 'x'], queryFn: () => Promise.reject(refused) })
+  expect(stored.has('last-known')).toBe(false)
+})
+
+test('it is shown for a week, and then removed', async () => {
+  await stay()
+  vi.advanceTimersByTime(6 * dayMs)
+  expect(await startWithoutServer()).toEqual(['Choir'])
+  expect(lastKnownAsOf()).not.toBeNull()
+  vi.advanceTimersByTime(2 * dayMs)
+  expect(await startWithoutServer()).toBeUndefined()
+  expect(stored.has('last-known')).toBe(false)
+  expect(lastKnownAsOf()).toBeNull()
+})
