@@ -38,7 +38,7 @@ test('without a network the screen says since when it is old, and is right again
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await ana.context.setOffline(true)
   server.network.cut()
-  await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible({
+  await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d?:\d\d/)).toBeVisible({
     timeout: 15_000,
   })
   await switchOf(ana.page, group).click()
@@ -93,6 +93,28 @@ test('of the taps while nothing comes through only the first and the last are se
   for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')
   await expect(switchOf(ana.page, group)).toBeChecked()
   expect(sent).toHaveLength(2)
+})
+
+test('where no live connection gets through it is said, and who turns available is announced all the same', async ({
+  member,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  await turn(ben, group, false)
+  await ana.page.clock.install()
+  await ana.page.routeWebSocket('**/api/live', socket => socket.close())
+  await ana.page.goto('/dashboard')
+  await expect(cardOf(ana.page, group)).toContainText('1 available')
+  const told = ana.page.getByRole('status').getByText('Reconnecting…')
+  await ana.page.clock.runFor(2_000)
+  await expect(told).toHaveCount(0)
+  await ana.page.clock.runFor(1_500)
+  await expect(told).toBeVisible()
+
+  await turn(ben, group, true)
+  await ana.page.clock.runFor(30_000)
+  await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
+  await expect(cardOf(ana.page, group)).toContainText('2 available')
 })
 
 test('a connection that died silently is replaced when the tab is looked at again', async ({

@@ -8,8 +8,8 @@ export type Socket = Pick<WebSocket, 'close' | 'send' | 'onmessage' | 'onclose'>
 type Options = {
   connect: () => Socket
   onMessage: (message: LiveMessage) => void
-  /** The server did not want us, or was not there: perhaps the session has ended. */
-  onRefused: () => void
+  /** The server did not want us, or was not there: perhaps the session has ended, or it said so. */
+  onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
   /** When the screen was right last, if that was on an earlier visit. */
   asOf?: number | null
@@ -83,7 +83,8 @@ export function openLiveConnection({
       report('reconnecting')
       giveUp = setTimeout(report, offlineAfterMs, 'offline')
     }
-    if (!wasLive || code === closeCodes.sessionEnded) told.onRefused()
+    const hasEnded = code === closeCodes.sessionEnded
+    if (!wasLive || hasEnded) told.onRefused(hasEnded)
   }
 
   function check() {

@@ -1,0 +1,97 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { setConnection } from '#live/connection-state.ts'
+import { showToast } from '#ui/toast.ts'
+import { type Poll, pollWhileAway } from './poll-while-away.ts'
+
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+
+const since = '2030-01-01T10:00:00.000Z'
+const pollMs = 30_000
+let version = 5
+let queryClient: QueryClient
+let answer: Group[]
+let poll: Poll
+
+function choir(availableOnes: string[]): Group {
+  const members = ['ana', 'ben', 'cyd'].map(userId => ({
+    userId,
+    displayName: userId,
+    available: availableOnes.includes(userId),
+    since,
+  }))
+  const counts = { memberCount: 3, availableCount: availableOnes.length }
+  const facts = { id: 'choir', name: 'Choir', description: '', createdBy: 'ana', offeredTo: null }
+  return { ...facts, ...counts, createdAt: since, version: version++, members }
+}
+
+function start(isFresh = true) {
+  poll = pollWhileAway(queryClient, 'ana', { isFresh, onCaughtUp: () => {} })
+}
+
+async function nextPollFinds(...availableOnes: string[]) {
+  answer = [choir(availableOnes)]
+  await vi.advanceTimersByTimeAsync(pollMs)
+}
+
+const announced = () => vi.mocked(showToast).mock.calls.map(([, text]) => text)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', async () => Response.json({ groups: answer }))
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  setConnection({ status: 'reconnecting', asOf: null })
+})
+
+afterEach(() => {
+  poll.stop()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('without any live connection, who has turned available since the page was opened is announced, once', async () => {
+  queryClient.setQueryData(groupsQuery.queryKey, [choir(['cyd'])])
+  start()
+  await nextPollFinds('ana', 'ben', 'cyd')
+  expect(announced()).toEqual(['ben is now available in Choir'])
+  await nextPollFinds('ana', 'ben', 'cyd')
+  await nextPollFinds('ana', 'ben')
+  expect(announced()).toHaveLength(1)
+  await nextPollFinds('ana', 'ben', 'cyd')
+  expect(announced()[1]).toBe('cyd is now available in Choir')
+})
+
+test('the first load announces nothing, and neither does what was kept from an earlier visit', async () => {
+  start()
+  await nextPollFinds('ben')
+  poll.stop()
+  queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
+  start(false)
+  await nextPollFinds('ben')
+  expect(announced()).toEqual([])
+})
+
+test('what a lost connection missed is not announced, what comes after is', async () => {
+  queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
+  start()
+  setConnection({ status: 'live', asOf: 0 })
+  poll.forget()
+  setConnection({ status: 'offline', asOf: 0 })
+  await nextPollFinds('ben')
+  expect(announced()).toEqual([])
+  await nextPollFinds('ben', 'cyd')
+  expect(announced()).toEqual(['cyd is now available in Choir'])
+})
+
+test('an open page that knows more than the card is compared, too', async () => {
+  const page = choir([])
+  queryClient.setQueryData(groupsQuery.queryKey, [{ ...page, members: page.members.slice(0, 1) }])
+  queryClient.setQueryData(groupQuery('choir').queryKey, page)
+  start()
+  await nextPollFinds('cyd')
+  expect(announced()).toEqual(['cyd is now available in Choir'])
+})
