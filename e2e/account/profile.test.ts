@@ -34,6 +34,20 @@ test('the address cannot be edited, and a name is needed', async ({ member }) =>
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
+test('one message at a time: of what was saved before, nothing is told beside a refusal', async ({
+  member,
+}) => {
+  const { page } = await member('Ana')
+  await page.goto('/profile')
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await fillIn(page, { 'Display Name': ' ' })
+  await save.click()
+  await expect(page.getByText('Display name is required.')).toBeVisible()
+  await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
+})
+
 test('light or dark can be chosen and is kept', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')

@@ -37,6 +37,25 @@ test('a malformed address and a missing password are told beside the field', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
+test('one message at a time: what the next submit finds takes the place of what was told before', async ({
+  stranger,
+}) => {
+  const { page } = await stranger('Ana')
+  await page.goto('/login?verified=true')
+  const welcome = page.getByText('Email verified successfully!')
+  const messages = page.getByRole('main').getByRole('status').or(page.getByRole('main').getByRole('alert'))
+  const signIn = page.getByRole('button', { name: 'Sign In' })
+  await expect(messages).toHaveCount(1)
+  await fillIn(page, { Email: 'ana@example.org', Password: 'a guess' })
+  await signIn.click()
+  await expect(messages).toHaveText([wrong])
+  await expect(welcome).toHaveCount(0)
+  await fillIn(page, { Password: '' })
+  await signIn.click()
+  await expect(page.getByText('Password is required.')).toBeVisible()
+  await expect(page.getByText(wrong)).toHaveCount(0)
+})
+
 test('after ten wrong passwords even the right one has to wait', async ({ member, stranger, server }) => {
   const ana = await member('Ana')
   for (let guess = 0; guess < 10; guess++) await ana.api.signIn('a guess').catch(() => {})

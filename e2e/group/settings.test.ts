@@ -26,6 +26,25 @@ test('what the creator changes shows at once on the screens of the others', asyn
   await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
 })
 
+test('one message at a time: an old refusal does not stay beside a new one', async ({ member }) => {
+  const ana = await member('Ana')
+  const { page } = ana
+  const group = await groupOf('Choir', ana)
+  await page.goto(`/groups/${group.id}`)
+  const refusal = { code: 'forbidden', message: 'Not now.' }
+  await page.route(`**/api/groups/${group.id}`, (route, request) =>
+    request.method() === 'GET' ? route.continue() : route.fulfill({ status: 403, json: refusal }),
+  )
+  await page.getByRole('button', { name: 'Group Settings' }).click()
+  const settings = dialog(page, 'Group Settings')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.getByRole('alert')).toHaveCount(1)
+  await fillIn(settings, { 'Group Name': '' })
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.getByText('Group name is required.')).toBeVisible()
+  await expect(settings.getByRole('alert')).toHaveCount(1)
+})
+
 test('another member reads the settings and cannot change them', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)

@@ -8,8 +8,10 @@ import { sendVerificationEmail } from './send-verification-email.ts'
 // As often as the server sends one.
 const pauseMs = 60_000
 
-/** Mails the verification link again. The answer tells nothing about the address, and neither does this. */
-export function ResendVerification({ email }: { email: string }) {
+type ResendVerificationProps = { email: string; refusal: string }
+
+/** Tells why the sign-in was refused, and mails the verification link again. The answer tells nothing about the address, and neither does this. */
+export function ResendVerification({ email, refusal }: ResendVerificationProps) {
   const sending = useMutation({
     mutationFn: async () => {
       await sendVerificationEmail(email)
@@ -19,6 +21,7 @@ export function ResendVerification({ email }: { email: string }) {
   const seconds = useCountdown(sending.data ?? null, 1_000)
   return (
     <>
+      {!sending.isSuccess && !sending.isError && <NoticeText error={refusal} />}
       {sending.isSuccess && <NoticeText message={t.account.resentVerification} />}
       {sending.isError && <NoticeText error={t.account.notResent} />}
       {seconds > 0 ? (

@@ -4,7 +4,7 @@ import { call, problemCode } from '#api/client.ts'
 import { signInText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/notice.tsx'
+import { type Notice, NoticeText } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
@@ -12,8 +12,8 @@ import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** Signs in. Where it leads is the guard's: as soon as there is a session, the guests' pages go to the dashboard. */
-export function SignInForm() {
+/** Signs in; `notice` is told until somebody tries. Where it leads is the guard's: as soon as there is a session, the guests' pages go to the dashboard. */
+export function SignInForm({ notice }: { notice: Notice }) {
   const queryClient = useQueryClient()
   const form = useForm({
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
@@ -27,6 +27,7 @@ export function SignInForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
+      {!form.wasSubmitted && <NoticeText {...notice} />}
       <TextField
         label={t.account.email}
         type="email"
@@ -40,8 +41,14 @@ export function SignInForm() {
         required
         {...form.field('password')}
       />
-      {attempt.isError && <NoticeText error={signInText(attempt.error)} />}
-      {unverified && <ResendVerification key={attempt.submittedAt} email={attempt.variables?.email ?? ''} />}
+      {attempt.isError && !unverified && <NoticeText error={signInText(attempt.error)} />}
+      {unverified && (
+        <ResendVerification
+          key={attempt.submittedAt}
+          email={attempt.variables?.email ?? ''}
+          refusal={signInText(attempt.error)}
+        />
+      )}
       <Button type="submit" aria-disabled={attempt.isPending}>
         {t.account.signIn}
       </Button>

@@ -46,8 +46,10 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
     event.preventDefault()
     const found = refusalsOf(draft)
     flushSync(() => setRefusals(found))
+    if (sending.isPending) return
+    sending.reset()
     if (found) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-    else if (!sending.isPending) sending.mutate()
+    else sending.mutate()
   }
 
   return (

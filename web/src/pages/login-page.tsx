@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
-import { type Notice, NoticeText } from '#ui/notice.tsx'
+import type { Notice } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/product.ts'
@@ -11,8 +11,7 @@ export function LoginPage() {
   const notice = useNoticeOnce()
   return (
     <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
-      <NoticeText {...notice} />
-      <SignInForm />
+      <SignInForm notice={notice} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
         <Link to="/signup">{t.account.signUpLink}</Link>
