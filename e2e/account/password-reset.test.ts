@@ -31,6 +31,9 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await guest.page.clock.install()
   const link = await guest.linkInNextLetter()
   await guest.page.goto(link)
+  // The token is a secret: it leaves the address bar, and a reload has it still.
+  await expect(guest.page).toHaveURL('/reset-password')
+  await guest.page.reload()
   const answer = await hold(guest.page, '**/resetPasswordWithToken')
   await choosePassword(guest, 'a new horse')
   await expect(guest.page.getByRole('button', { name: 'Resetting...' })).toBeVisible()

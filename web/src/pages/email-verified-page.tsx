@@ -1,6 +1,6 @@
 import { afterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
@@ -8,12 +8,13 @@ import { type Notice, NoticeText } from '#ui/notice.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
+import { useLinkSearch } from '#ui/use-link-search.ts'
 
 type Outcome = 'verified' | { refusal: string }
 
 /** Uses the link's code up: once for each visit, however often the page renders. */
 export function EmailVerifiedPage() {
-  const { search } = useLocation()
+  const search = useLinkSearch()
   const { data: outcome } = useQuery({
     queryKey: ['verification', search],
     queryFn: () => outcomeOf(new URLSearchParams(search)),

@@ -1,19 +1,20 @@
 import { afterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
 import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
+import { useLinkSearch } from '#ui/use-link-search.ts'
 
 export function ResetPasswordPage() {
-  const [search] = useSearchParams()
+  const token = new URLSearchParams(useLinkSearch()).get('token')
   const [changed, setChanged] = useState(false)
   if (changed) return <Changed />
   return (
     <PlainPage title={t.account.resetPassword} subtitle={t.account.resetSubtitle}>
-      <ResetPasswordForm token={search.get('token')} onChanged={() => setChanged(true)} />
+      <ResetPasswordForm token={token} onChanged={() => setChanged(true)} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.backToLogin}</Link>
         <Link to="/forgot-password">{t.account.requestNewLink}</Link>
