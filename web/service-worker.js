@@ -17,7 +17,9 @@ self.addEventListener('activate', event => {
   event.waitUntil(
     caches
       .keys()
-      .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name)))),
+      .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
+      // The browser itself asks for pages: a request from here would not tell the server who has led there.
+      .then(() => self.registration.navigationPreload?.enable()),
   )
 })
 
@@ -25,14 +27,18 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin || isServers(pathname)) return
-  if (request.mode === 'navigate') event.respondWith(newest(request, page))
+  if (request.mode === 'navigate') event.respondWith(newest(pageFor(event), page))
   else if (kept.includes(pathname)) event.respondWith(keptFile(request))
-  else if (besides.includes(pathname)) event.respondWith(newest(request, pathname))
+  else if (besides.includes(pathname)) event.respondWith(newest(fetch(request), pathname))
 })
 
+async function pageFor({ preloadResponse, request }) {
+  return (await preloadResponse) ?? fetch(request)
+}
+
 /** What the server has; what is kept when there is no server, or only a proxy that says so. */
-async function newest(request, otherwise) {
-  const answer = await fetch(request).catch(() => null)
+async function newest(asked, otherwise) {
+  const answer = await asked.catch(() => null)
   if (answer && answer.status < 500) return answer
   return (await caches.match(otherwise)) ?? answer ?? Response.error()
 }

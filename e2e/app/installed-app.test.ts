@@ -1,3 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import type { Page } from '@playwright/test'
 import { groupOf, turn } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -21,6 +25,7 @@ test('the manifest has the site’s name, and icons and shortcuts that are there
 test('a shortcut asks once which group it means, and then turns the switch there', async ({ member }) => {
   const ana = await member('Ana')
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
+  await inAppWindow(ana.page)
   await ana.page.goto('/go/unavailable')
   await ana.page.getByRole('button', { name: 'Choir' }).click()
   await expect(ana.page).toHaveURL(`/groups/${choir.id}`)
@@ -37,6 +42,85 @@ test('a shortcut asks once which group it means, and then turns the switch there
   await ana.page.goto('/go/sideways')
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
+
+for (const serviceWorkers of ['block', 'allow'] as const) {
+  test(`no other site turns a switch: a link to a shortcut asks for a tap (service workers: ${serviceWorkers})`, async ({
+    member,
+    server,
+  }) => {
+    const ana = await member('Ana', { serviceWorkers })
+    const { page } = ana
+    const group = await groupOf('Choir', ana)
+    await page.goto('/dashboard')
+    if (serviceWorkers === 'allow') {
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await page.reload()
+    }
+    const shortcut = `${server.url}/go/unavailable`
+    const other = await siteThatLeadsTo(shortcut)
+    const yes = page.getByRole('button', { name: 'Go unavailable in Choir' })
+    const ways = [
+      async () => {
+        await page.goto(other.url)
+        await page.getByRole('link').click()
+      },
+      () => page.goto(`${other.url}/redirect`),
+      () => page.goto(shortcut),
+      async () => {
+        await inAppWindow(page)
+        await page.goto(other.url)
+        await page.getByRole('link').click()
+      },
+    ]
+    for (const arrive of ways) {
+      await arrive()
+      await expect(yes).toBeVisible()
+      await page.reload()
+      await expect(yes).toBeVisible()
+      await page.goto(`/groups/${group.id}`)
+      await expect(switchOf(page, group)).toBeChecked()
+    }
+    await page.goto(other.url)
+    await page.getByRole('link').click()
+    await yes.click()
+    await expect(page).toHaveURL(`/groups/${group.id}`)
+    await expect(switchOf(page, group)).not.toBeChecked()
+
+    // The app's own shortcut.
+    await page.goto('/go/available')
+    await expect(switchOf(page, group)).toBeChecked()
+    other.close()
+  })
+}
+
+/** From its next opening on the page is in the installed app's own window, as far as it can see. */
+async function inAppWindow(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const real = window.matchMedia.bind(window)
+    const own = '(display-mode: standalone)'
+    window.matchMedia = query => real(query === own ? 'all' : query)
+  })
+}
+
+/** Another site, which links and redirects to an address. To browsers 127.0.0.1 is not the site localhost. */
+async function siteThatLeadsTo(address: string): Promise<{ url: string; close: () => void }> {
+  const site = createServer((request, response) => {
+    if (request.url === '/redirect') return response.writeHead(302, { location: address }).end()
+    return response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        `<!doctype html><link rel="icon" href="data:,"><a rel="noreferrer" href="${address}">Win a prize</a>`,
+      )
+  })
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    close: () => {
+      site.close()
+      site.closeAllConnections()
+    },
+  }
+}
 
 test.describe('without a network', () => {
   test.use({ outages: true })
@@ -59,7 +143,7 @@ test.describe('without a network', () => {
     await expect(cardOf(ana.page, group)).toContainText('2 available')
     await cardOf(ana.page, group).getByRole('link').click()
     await expect(rowOf(ana.page, ben)).toContainText('Available')
-    await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible({
+    await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d?:\d\d/)).toBeVisible({
       timeout: 20_000,
     })
 
@@ -67,6 +151,24 @@ test.describe('without a network', () => {
     server.network.mend()
     await expect(rowOf(ana.page, ben)).toContainText('Unavailable', { timeout: 15_000 })
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
+  })
+
+  test('a session that is ended from elsewhere leaves nothing behind, though nobody answers any more', async ({
+    member,
+  }) => {
+    const ana = await member('Ana')
+    const { page } = ana
+    await groupOf('Choir', ana)
+    let end = () => {}
+    await page.routeWebSocket('**/api/live', socket => {
+      end = () => void socket.close({ code: closeCodes.sessionEnded })
+    })
+    await page.goto('/dashboard')
+    const lastKnown = () => page.evaluate(() => localStorage.getItem('last-known'))
+    await expect.poll(lastKnown).toContain('Choir')
+    await page.route('**/api/**', route => route.abort())
+    end()
+    await expect.poll(lastKnown).toBeNull()
   })
 
   test('who has signed out leaves nothing behind', async ({ member, server }) => {

@@ -53,7 +53,7 @@ export async function serveWeb(
     return sendPage(
       reply,
       template.replace('</head>', () => `${links.join('')}</head>`),
-      { appName, ownScripts },
+      { appName, ownScripts, isAskedByPerson: request.headers['sec-fetch-site'] === 'none' },
     )
   })
 }
@@ -80,7 +80,7 @@ async function readHints(folder: string): Promise<Record<string, string[]>> {
 function sendPage(
   reply: FastifyReply,
   template: string,
-  { appName, ownScripts }: { appName: string; ownScripts: string },
+  { appName, ownScripts, isAskedByPerson }: { appName: string; ownScripts: string; isAskedByPerson: boolean },
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -99,5 +99,11 @@ function sendPage(
     .header('content-security-policy', policy.join('; '))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(template.replaceAll('%APP_NAME%', () => escapeHtml(appName)).replaceAll('%CSP_NONCE%', nonce))
+    .send(
+      template
+        .replaceAll('%APP_NAME%', () => escapeHtml(appName))
+        .replaceAll('%CSP_NONCE%', nonce)
+        // A page of its own cannot see this header, and the installed app's shortcuts must not work for links.
+        .replace('%NAVIGATION_SITE%', isAskedByPerson ? 'none' : 'other'),
+    )
 }

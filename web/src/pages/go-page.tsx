@@ -1,30 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { useWish } from '#availability/wish.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#group/shortcut-group.ts'
+import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { isOpenedByPerson } from '#ui/opened-by-person.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
-/** Where a shortcut of the installed app leads: it turns my switch in the chosen group and shows that group. */
+/**
+ * Where a shortcut of the installed app leads: it turns my switch in the chosen group and shows that group. Any site may lead here,
+ * too: then nothing happens without a tap.
+ */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { userId } = useAccount()
+  const [isMeant, setMeant] = useState(isOpenedByPerson)
   const { data: groups } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name }) => ({ id, name })),
   })
   if (!groups) return <Loading />
-  const chosen = groups.length === 1 ? groups[0]?.id : shortcutGroup(userId)
-  return groups.some(({ id }) => id === chosen) && chosen ? (
-    <Going groupId={chosen} available={available} />
-  ) : (
-    <ChooseGroup groups={groups} available={available} />
+  const chosen = groups.length === 1 ? groups[0] : groups.find(({ id }) => id === shortcutGroup(userId))
+  if (!chosen) return <ChooseGroup groups={groups} available={available} onChosen={() => setMeant(true)} />
+  if (isMeant) return <Going groupId={chosen.id} available={available} />
+  return <AskFirst group={chosen} available={available} onMeant={() => setMeant(true)} />
+}
+
+type AskFirstProps = { group: { name: string }; available: boolean; onMeant: () => void }
+
+function AskFirst({ group: { name }, available, onMeant }: AskFirstProps) {
+  return (
+    <Page narrow>
+      <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
+      <p className={classes.question}>{t.availability.goAsked}</p>
+      <Button className={classes.yes} onClick={onMeant}>
+        <Phrase
+          text={available ? t.availability.goAvailableIn : t.availability.goUnavailableIn}
+          name={<bdi>{name}</bdi>}
+        />
+      </Button>
+    </Page>
   )
 }
 
@@ -38,14 +59,17 @@ function Going({ groupId, available }: { groupId: string; available: boolean }) 
   return <Loading />
 }
 
-type ChooseGroupProps = { groups: { id: string; name: string }[]; available: boolean }
+type ChooseGroupProps = {
+  groups: { id: string; name: string }[]
+  available: boolean
+  onChosen: () => void
+}
 
-function ChooseGroup({ groups, available }: ChooseGroupProps) {
+function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
   const { userId } = useAccount()
-  const navigate = useNavigate()
   const choose = (groupId: string) => {
     chooseShortcutGroup(userId, groupId)
-    void navigate('.', { replace: true })
+    onChosen()
   }
   return (
     <Page narrow>
