@@ -1,0 +1,19 @@
+import { createGroup } from '@grouplight/contract/group.ts'
+import { bell, envelope } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('on the smallest screen the product has its whole name', async ({ member }) => {
+  const { page } = await member('Ana', { viewport: { width: 320, height: 640 } })
+  await page.goto('/dashboard')
+  const name = page.getByRole('link', { name: 'Grouplight' }).locator('span')
+  await expect(name).toBeVisible()
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
+test('what the buttons of the top bar are called is read once', async ({ member }) => {
+  const { page, api } = await member('Ana')
+  await api.ok(createGroup, { body: { name: 'Choir' } })
+  await page.goto('/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread')
+  for (const button of [bell(page), envelope(page)]) await expect(button).toHaveAccessibleDescription('')
+})
