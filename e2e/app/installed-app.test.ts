@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Page } from '@playwright/test'
 import { groupOf, turn } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
+import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('the manifest has the site’s name, and icons and shortcuts that are there', async ({ stranger }) => {
@@ -43,54 +45,55 @@ test('a shortcut asks once which group it means, and then turns the switch there
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-for (const serviceWorkers of ['block', 'allow'] as const) {
-  test(`no other site turns a switch: a link to a shortcut asks for a tap (service workers: ${serviceWorkers})`, async ({
-    member,
-    server,
-  }) => {
-    const ana = await member('Ana', { serviceWorkers })
-    const { page } = ana
-    const group = await groupOf('Choir', ana)
-    await page.goto('/dashboard')
-    if (serviceWorkers === 'allow') {
-      await page.evaluate(() => navigator.serviceWorker.ready)
-      await page.reload()
-    }
-    const shortcut = `${server.url}/go/unavailable`
-    const other = await siteThatLeadsTo(shortcut)
-    const yes = page.getByRole('button', { name: 'Go unavailable in Choir' })
-    const ways = [
-      async () => {
-        await page.goto(other.url)
-        await page.getByRole('link').click()
-      },
-      () => page.goto(`${other.url}/redirect`),
-      () => page.goto(shortcut),
-      async () => {
-        await inAppWindow(page)
-        await page.goto(other.url)
-        await page.getByRole('link').click()
-      },
-    ]
-    for (const arrive of ways) {
-      await arrive()
-      await expect(yes).toBeVisible()
-      await page.reload()
-      await expect(yes).toBeVisible()
-      await page.goto(`/groups/${group.id}`)
-      await expect(switchOf(page, group)).toBeChecked()
-    }
-    await page.goto(other.url)
-    await page.getByRole('link').click()
-    await yes.click()
-    await expect(page).toHaveURL(`/groups/${group.id}`)
-    await expect(switchOf(page, group)).not.toBeChecked()
+test('no other site turns a switch: a link to a shortcut asks for a tap', async ({ member, server }) => {
+  await letOthersLead(await member('Ana'), server)
+})
 
-    // The app's own shortcut.
-    await page.goto('/go/available')
+test('no other site turns a switch behind the service worker either', async ({ member, server }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  await ana.page.goto('/dashboard')
+  await ana.page.evaluate(() => navigator.serviceWorker.ready)
+  await letOthersLead(ana, server)
+})
+
+/** Another site leads somebody to a shortcut in every way, and then they start it themselves. */
+async function letOthersLead(ana: Person, server: Server): Promise<void> {
+  const { page } = ana
+  const group = await groupOf('Choir', ana)
+  const shortcut = `${server.url}/go/unavailable`
+  const other = await siteThatLeadsTo(shortcut)
+  const yes = page.getByRole('button', { name: 'Go unavailable in Choir' })
+  const ways = [
+    async () => {
+      await page.goto(other.url)
+      await page.getByRole('link').click()
+    },
+    () => page.goto(`${other.url}/redirect`),
+    () => page.goto(shortcut),
+    async () => {
+      await inAppWindow(page)
+      await page.goto(other.url)
+      await page.getByRole('link').click()
+    },
+  ]
+  for (const arrive of ways) {
+    await arrive()
+    await expect(yes).toBeVisible()
+    await page.reload()
+    await expect(yes).toBeVisible()
+    await page.goto(`/groups/${group.id}`)
     await expect(switchOf(page, group)).toBeChecked()
-    other.close()
-  })
+  }
+  await page.goto(other.url)
+  await page.getByRole('link').click()
+  await yes.click()
+  await expect(page).toHaveURL(`/groups/${group.id}`)
+  await expect(switchOf(page, group)).not.toBeChecked()
+
+  // The app's own shortcut.
+  await page.goto('/go/available')
+  await expect(switchOf(page, group)).toBeChecked()
+  other.close()
 }
 
 /** From its next opening on the page is in the installed app's own window, as far as it can see. */
