@@ -113,16 +113,20 @@ export const verifyEmail = endpoint({
   word: 'account',
   method: 'POST',
   path: '/api/email-verification',
-  summary: 'Uses up the code of a verification link.',
+  summary:
+    'Makes an account of a sign-up by the code of its link. Where several wait for the address, it takes the password, unless the cookie of the sign-up is shown.',
   access: 'anybody',
   body: () =>
     z.strictObject({
       code: z
         .string('The code must be text.')
         .check(z.minLength(1, 'The code is required.'), z.maxLength(256, 'The code is too long.')),
+      password: z.optional(knownPassword),
     }),
   answer: () => z.object({ ok: z.literal(true) }),
   refusals: [
+    'password-needed',
+    'wrong-password',
     'expired-action-code',
     'invalid-action-code',
     'user-disabled',

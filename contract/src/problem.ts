@@ -12,6 +12,7 @@ export const problemStatus = {
   'user-disabled': 403,
   'user-not-found': 404,
   'wrong-password': 401,
+  'password-needed': 409,
   'invalid-email': 400,
   'invalid-credential': 401,
   'too-many-requests': 429,

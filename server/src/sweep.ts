@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm'
+import { carryOverUnverified } from '#account/carry-over.ts'
 import { expireSessions } from '#account/sign-out.ts'
-import { purgeUnverified } from '#account/sign-up.ts'
+import { purgeSignUps } from '#account/sign-ups.ts'
 import { dayMs, later, minuteMs } from '#clock.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes } from '#database/schema.ts'
@@ -13,7 +14,7 @@ import { expirePunctually } from './expiry.ts'
 
 const everyMs = 5 * minuteMs
 
-/** Does now all that time alone brings about: sessions and invitations that end, accounts never verified, what has been kept long enough. */
+/** Does now all that time alone brings about: sessions and invitations that end, sign-ups that nobody completes, what has been kept long enough. */
 export async function sweep(services: Services): Promise<void> {
   await sweepWhatEnds(services)
   await sweepNotifications(services)
@@ -39,7 +40,8 @@ export function sweepRegularly(services: Services): () => Promise<void> {
 async function sweepWhatEnds(services: Services): Promise<void> {
   const { database, clock } = services
   await expireSessions(services)
-  await purgeUnverified(services)
+  await carryOverUnverified(database)
+  await purgeSignUps(services)
   await expireInvitations(services)
   await sweepLetters(database, clock.now())
   await sweepLimits(services)

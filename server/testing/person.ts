@@ -22,9 +22,12 @@ export class Person {
   readonly email: string
   readonly password = 'correct horse'
   userId = ''
+  /** The session's. */
   cookie = ''
   /** The cookie by which the browser is known where it has signed in before. */
   device = ''
+  /** The cookie of the browser that has signed somebody up. */
+  browser = ''
   readonly #screens: LiveScreen[] = []
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
@@ -70,7 +73,7 @@ export class Person {
       redirect: 'manual',
       headers: {
         origin: this.url,
-        cookie: [this.cookie, this.device].filter(Boolean).join('; '),
+        cookie: [this.cookie, this.device, this.browser].filter(Boolean).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -79,6 +82,7 @@ export class Person {
     for (const cookie of response.headers.getSetCookie()) {
       const pair = cookie.split(';')[0] ?? ''
       if (/^(__Host-)?grouplight-device=/.test(pair)) this.device = pair
+      else if (/^(__Host-)?grouplight-sign-up=/.test(pair)) this.browser = pair
       else this.cookie = pair
     }
     const text = await response.text()
@@ -86,12 +90,13 @@ export class Person {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
-  async register(): Promise<void> {
-    await this.ok(signUp, { body: { displayName: this.name, email: this.email, password: this.password } })
+  async register(password = this.password): Promise<void> {
+    await this.ok(signUp, { body: { displayName: this.name, email: this.email, password } })
   }
 
-  async verify(code: string): Promise<void> {
-    await this.ok(verifyEmail, { body: { code } })
+  /** With a password only where the page has to ask for it. */
+  async verify(code: string, password?: string): Promise<void> {
+    await this.ok(verifyEmail, { body: { code, password } })
   }
 
   async signIn(password = this.password): Promise<Account> {
@@ -110,8 +115,8 @@ export class Person {
 
   /** The same browser, as it is when it is led to another node. */
   at(address: string): Person {
-    const { url, name, email, userId, cookie, device } = this
-    return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device })
+    const { url, name, email, userId, cookie, device, browser } = this
+    return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })
   }
 
   /** Opens a live connection and waits until it says hello. */

@@ -71,10 +71,23 @@ export async function redeemCode(
       and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)),
     )
     .returning({ userId: actionCodes.userId })
-  if (redeemed) return redeemed
-  const [found] = await transaction.select().from(actionCodes).where(thisCode)
-  if (!found || found.endedAt) return { refusal: 'unknown' }
-  return { refusal: found.usedAt ? 'used' : 'expired' }
+  return redeemed ?? { refusal: await whyRefused(transaction, { secret, clock }, purpose, code) }
+}
+
+/** Why a code that is not good makes nothing. */
+export async function whyRefused(
+  transaction: Transaction,
+  { secret, clock }: With,
+  purpose: CodePurpose,
+  code: string,
+): Promise<'used' | 'expired' | 'unknown'> {
+  const [found] = await transaction
+    .select()
+    .from(actionCodes)
+    .where(and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose)))
+  if (!found || found.endedAt) return 'unknown'
+  if (found.usedAt) return 'used'
+  return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
 /**

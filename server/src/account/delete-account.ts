@@ -4,9 +4,10 @@ import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { accountGone } from './account-gone.ts'
 import { endSessions } from './sessions.ts'
+import { deleteSignUps } from './sign-ups.ts'
 
 /**
- * Removes an account with everything that stands on it: sessions, links, memberships, notifications, and the invitations
+ * Removes an account with everything that stands on it: sessions, links, sign-ups of its address, memberships, notifications, and the invitations
  * that the person has sent and nobody has answered. Invitations to their address stay: whoever owns it may sign up again.
  * Refuses 'unauthenticated' when the account is gone already, and 'still-creator' while the person has groups of their own.
  */
@@ -16,7 +17,7 @@ export async function deleteAccount(services: Services, input: { userId: string 
   const publish = await database.transaction(async transaction => {
     // Held first: nobody signs in, joins or makes a group in their name meanwhile.
     const [person] = await transaction
-      .select({ userId: users.id, displayName: users.displayName })
+      .select({ userId: users.id, displayName: users.displayName, email: users.email })
       .from(users)
       .where(eq(users.id, userId))
       .for('update')
@@ -24,6 +25,7 @@ export async function deleteAccount(services: Services, input: { userId: string 
     await endSessions(transaction, eq(sessions.userId, userId))
     const publish = await accountListener.deleted(transaction, person)
     await transaction.delete(users).where(eq(users.id, userId))
+    await deleteSignUps(transaction, person.email)
     return publish
   })
   hub.close(userId, closeCodes.sessionEnded)

@@ -21,12 +21,12 @@ export type PasswordTry = {
  * Whether the password is right, and counts it when it was not. It is counted before anybody looks, so that many guesses at
  * once are no way around. Refuses 'too-many-requests', with the given words.
  */
-export async function countFailedSignIn(
+export async function countFailedSignIn<Right>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   tried: PasswordTry,
   refusal: string,
-  isRight: () => Promise<boolean>,
-): Promise<boolean> {
+  isRight: () => Promise<Right>,
+): Promise<Right> {
   const { keys, ...taken } = await takeTry(services, tried)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
   const right = await asOneTry(services, keys, isRight)

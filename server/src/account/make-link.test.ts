@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { disableAccount } from './disable-account.ts'
-import { findAccount } from './find-account.ts'
+import { findAddress } from './find-account.ts'
 import { makeLink } from './make-link.ts'
 
 const app = useTestApp()
 const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
-  new URL((await makeLink(app.services, { purpose, account: await findAccount(app.database, email) })).url)
+  new URL((await makeLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
 test('a link to verify is as good as the mailed one, and ends it', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })

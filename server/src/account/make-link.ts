@@ -1,29 +1,41 @@
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { codeLifeMs, issueCode } from './action-codes.ts'
-import type { FoundAccount } from './find-account.ts'
+import type { FoundAddress } from './find-account.ts'
 import { passwordResetLink, verificationLink } from './letters.ts'
+import { issueFirstReset, issueSignUpCode } from './sign-up-codes.ts'
 
 export const linkPurposes = ['verify', 'reset'] as const
+type LinkPurpose = (typeof linkPurposes)[number]
+
+const issuedFor = { verify: 'verify-email', reset: 'reset-password' } as const
 
 /**
- * A fresh link as a letter would carry it, for the operator to hand over; the older ones for the same purpose end.
+ * A fresh link as an email would carry it, for the operator to hand over; the older ones for the same purpose end.
  * Refuses 'user-disabled', and 'invalid-input' to verify an address that is verified.
  */
 export async function makeLink(
   services: Services,
-  input: { purpose: (typeof linkPurposes)[number]; account: FoundAccount },
+  { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },
 ): Promise<{ url: string; lifeMs: number }> {
-  const { database, config } = services
-  const { purpose, account } = input
-  if (account.disabledAt)
-    throw new Problem('user-disabled', `${account.email} is disabled: no link would let them in.`)
-  if (purpose === 'verify' && account.emailVerifiedAt)
-    throw new Problem('invalid-input', `${account.email} is verified already.`)
-  const issuedFor = purpose === 'verify' ? 'verify-email' : 'reset-password'
-  const code = await database.transaction(transaction =>
-    issueCode(transaction, services, issuedFor, account.id),
-  )
+  const { config } = services
+  const code = await issueFor(services, purpose, address)
   const url = purpose === 'verify' ? verificationLink(config, code) : passwordResetLink(config, code)
-  return { url, lifeMs: codeLifeMs[issuedFor] }
+  return { url, lifeMs: codeLifeMs[issuedFor[purpose]] }
+}
+
+async function issueFor(services: Services, purpose: LinkPurpose, address: FoundAddress): Promise<string> {
+  const { database } = services
+  const { email, account } = address
+  if (account?.disabledAt)
+    throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
+  if (purpose === 'verify' && account?.emailVerifiedAt)
+    throw new Problem('invalid-input', `${email} is verified already.`)
+  return database.transaction(async transaction => {
+    if (account) return issueCode(transaction, services, issuedFor[purpose], account.id)
+    const newest = address.waiting.at(-1) ?? address.waiting[0]
+    return purpose === 'verify'
+      ? issueSignUpCode(transaction, services, 'verify-email', newest.id)
+      : issueFirstReset(transaction, services, newest)
+  })
 }

@@ -2,6 +2,7 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
 import { CallableError } from '#http/callable.ts'
 import { takeInTurn } from '#http/limits.ts'
@@ -11,9 +12,11 @@ import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
+import { findByCode, issueFirstReset, keepUsedCode } from './sign-up-codes.ts'
+import { makeAccount, signUpsOf } from './sign-ups.ts'
 
 /**
- * Mails a reset link, if the address has an account; whoever asks cannot tell. `email` is as typed.
+ * Mails a reset link, if the address has an account or somebody has signed up with it; whoever asks cannot tell. `email` is as typed.
  * Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
  */
 export async function requestPasswordReset(
@@ -35,18 +38,22 @@ export async function requestPasswordReset(
     )
   await database.transaction(async transaction => {
     const [account] = await transaction
-      .select({ id: users.id })
+      .select({ id: users.id, disabledAt: users.disabledAt })
       .from(users)
-      .where(and(eq(users.email, email), isNull(users.disabledAt)))
-    if (!account) return
-    const token = await issueCode(transaction, services, 'reset-password', account.id)
-    await queueLetter(transaction, passwordResetLetter(config, email, token), clock.now())
+      .where(eq(users.email, email))
+    if (account?.disabledAt) return
+    const newest = (await signUpsOf(transaction, email)).at(-1)
+    const token = account
+      ? await issueCode(transaction, services, 'reset-password', account.id)
+      : newest && (await issueFirstReset(transaction, services, newest))
+    if (token) await queueLetter(transaction, passwordResetLetter(config, email, token), clock.now())
   })
   courier.wake()
 }
 
 /**
- * Sets a new password by a mailed token, and answers the address. The mailbox is proven, so the address counts as verified; every session ends.
+ * Sets a new password by a mailed token, and answers the address. The mailbox is proven, so where somebody has only signed up an
+ * account is made; every session ends.
  * Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS (used before), and RESOURCE_EXHAUSTED to whoever guesses.
  */
 export async function resetPassword(
@@ -63,7 +70,8 @@ async function redeemReset(
   const { config, clock, database, courier, hub, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email, publish } = await database.transaction(async transaction => {
-    const redeemed = await redeemCode(transaction, services, 'reset-password', input.token)
+    const made = await makeAccountByReset(transaction, services, { token: input.token, passwordHash })
+    const redeemed = made ?? (await redeemCode(transaction, services, 'reset-password', input.token))
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
     const { userId } = redeemed
     const now = clock.now()
@@ -91,6 +99,24 @@ async function redeemReset(
   publish()
   courier.wake()
   return { email }
+}
+
+/** Null when the link is none of a sign-up, or the address has an account by now. */
+async function makeAccountByReset(
+  transaction: Transaction,
+  services: Services,
+  { token, passwordHash }: { token: string; passwordHash: string },
+): Promise<{ userId: string } | null> {
+  const link = await findByCode(transaction, services, 'reset-password', token)
+  if (!link) return null
+  if (link.expiresAt <= services.clock.now()) throw refusals.expired()
+  const { email } = link.signUp
+  const newest = (await signUpsOf(transaction, email)).at(-1) ?? link.signUp
+  const account = { email, displayName: newest.displayName, passwordHash }
+  const userId = await makeAccount(transaction, services, account)
+  if (userId === null) return null
+  await keepUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
+  return { userId }
 }
 
 const refusals = {

@@ -12,9 +12,14 @@ const lane = pLimit(Math.max(1, availableParallelism() - 1))
 // Some seconds' worth. Who comes later would wait too long to be still there.
 const longestQueue = 200
 
-/** The argon2id hash of a password, in PHC form. Refuses 'unavailable' while too many wait. */
-export async function hashPassword(password: string): Promise<string> {
-  return inLane(() => hash(normalized(password), parameters))
+/** The argon2id hash of a password, in PHC form; with a random salt unless one is given. Refuses 'unavailable' while too many wait. */
+export async function hashPassword(password: string, salt?: Buffer): Promise<string> {
+  return inLane(() => hash(normalized(password), { ...parameters, ...(salt && { salt }) }))
+}
+
+/** The salt of a hash in PHC form. */
+export function saltOf(passwordHash: string): Buffer {
+  return Buffer.from(passwordHash.split('$')[4] ?? '', 'base64')
 }
 
 /**

@@ -24,14 +24,19 @@ import { deleteAccount as removeAccount } from './delete-account.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { rename } from './rename.ts'
+import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { accountOf, type Caller, findCaller, sessionOf } from './sessions.ts'
 import { invalidCredential, signIn as openSession } from './sign-in.ts'
 import { endReplacedSession, signOut as endSession } from './sign-out.ts'
-import { verifyEmail as redeemVerification, signUp as register, resendVerification } from './sign-up.ts'
+import { signUp as register } from './sign-up.ts'
+import { signUpCookie } from './sign-up-cookie.ts'
+import { verifyEmail as redeemVerification } from './verify-email.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const devices = deviceCookie(services.config.appUrl, services.secret)
+  const browserCookie = signUpCookie(services.config.appUrl)
+
   route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
 
   route(signIn, async ({ body, ip, person, reply }) => {
@@ -51,13 +56,14 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     cookie.clear(reply)
   })
 
-  route(signUp, async ({ body, ip }) => {
-    await steadily(register(services, { ...body, ip }))
+  route(signUp, async ({ body, ip, reply }) => {
+    const browser = browserCookie.give(reply)
+    await steadily(register(services, { ...body, ip, browser }))
     return { ok: true as const }
   })
 
-  route(verifyEmail, async ({ body, ip }) => {
-    await redeemVerification(services, { ...body, ip })
+  route(verifyEmail, async ({ body, ip, reply }) => {
+    await redeemVerification(services, { ...body, ip, browser: browserCookie.read(reply.request) })
     return { ok: true as const }
   })
 

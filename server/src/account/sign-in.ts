@@ -4,12 +4,13 @@ import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { countFailedSignIn } from './failed-sign-ins.ts'
-import { passwordMatches } from './passwords.ts'
 import { endOldestSessions, openSession } from './sessions.ts'
+import { whosePassword } from './sign-up-passwords.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Opens a session. An unknown address and a wrong password are refused alike, in words and in time.
+ * Opens a session. An unknown address and a wrong password are refused alike, in words and in time. So is the right password of
+ * a sign-up, whether or not the address has an account.
  * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests', 'unavailable'.
  */
 export async function signIn(
@@ -18,27 +19,29 @@ export async function signIn(
 ): Promise<{ userId: string; token: string }> {
   const { database, log } = services
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
-  const matches = await countFailedSignIn(
+  const passwordHash = account?.passwordHash
+  const whose = await countFailedSignIn(
     services,
-    { ...input, passwordHash: account?.passwordHash },
+    { ...input, passwordHash },
     'Too many failed login attempts. Please try again later.',
-    () => passwordMatches(account?.passwordHash, input.password),
+    () => whosePassword(services, { ...input, passwordHash }),
   )
-  if (!matches || !account) {
+  if (!whose) {
     log.info({ person: account?.id }, 'a password was wrong')
     throw invalidCredential()
   }
-  if (account.disabledAt)
+  const opened = whose === 'account' ? account : undefined
+  if (opened?.disabledAt)
     throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
-  if (!account.emailVerifiedAt) {
+  if (!opened?.emailVerifiedAt) {
     throw new Problem(
       'email-not-verified',
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     )
   }
-  const token = await openSessionBy(services, account)
-  log.info({ person: account.id }, 'signed in')
-  return { userId: account.id, token }
+  const token = await openSessionBy(services, opened)
+  log.info({ person: opened.id }, 'signed in')
+  return { userId: opened.id, token }
 }
 
 /**

@@ -2,17 +2,18 @@ import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
 import { expect, test } from 'vitest'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount, findAddress } from './find-account.ts'
+import { makeLink } from './make-link.ts'
 import { verifyAccount } from './verify-account.ts'
 
 const app = useTestApp()
 
+const verify = async (typed: string) => verifyAccount(app.services, await findAddress(app.database, typed))
+
 test('the operator takes an address as verified: the link on its way ends, and signing in works', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
-  const { id: userId } = await findAccount(app.database, ' ANA@example.org')
-
-  expect(await verifyAccount(app.services, { userId })).toBe(true)
+  expect(await verify(' ANA@example.org')).toBe(true)
 
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
   expect(await ana.call(verifyEmail, { body: { code } })).toMatchObject({
@@ -20,13 +21,35 @@ test('the operator takes an address as verified: the link on its way ends, and s
     body: { code: 'invalid-action-code' },
   })
   await ana.ok(signIn, { body: { email: ana.email, password: ana.password } })
-  expect(await verifyAccount(app.services, { userId })).toBe(false)
+  expect(await verify(ana.email)).toBe(false)
 })
 
-test('an address that is none, or nobody has, is told apart', async () => {
+test('where several have signed up, the operator hands out a link instead, and the password decides', async () => {
+  const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
+  await eva.register()
+  const stranger = new Person(app.url, { name: 'Eve', email: eva.email })
+  await stranger.register('the password of a stranger')
+
+  await expect(verify(eva.email)).rejects.toMatchObject({
+    message:
+      '2 sign-ups wait for eva@example.org, with different passwords: hand its owner a link by “link verify” or “link reset”.',
+  })
+  const address = await findAddress(app.database, eva.email)
+  const { url } = await makeLink(app.services, { purpose: 'verify', address })
+  const code = new URL(url).searchParams.get('oobCode') ?? ''
+  await app.guest().verify(code, eva.password)
+  await eva.signIn()
+})
+
+test('an address that is none, that nobody has, or that only waits, is told apart', async () => {
   await expect(findAccount(app.database, 'ana@')).rejects.toMatchObject({ code: 'invalid-email' })
   await expect(findAccount(app.database, 'nobody@example.org')).rejects.toMatchObject({
     code: 'user-not-found',
     message: 'Nobody has an account with the address nobody@example.org.',
+  })
+  const dan = new Person(app.url, { name: 'Dan', email: 'dan@example.org' })
+  await dan.register()
+  await expect(findAccount(app.database, dan.email)).rejects.toMatchObject({
+    message: 'dan@example.org has no account yet: its sign-up waits to be verified.',
   })
 })

@@ -1,28 +1,34 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { actionCodes, users } from '#database/schema.ts'
+import { users } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import type { FoundAddress } from './find-account.ts'
+import { makeAccount } from './sign-ups.ts'
 
 /**
- * Takes an address as verified on the operator's word: the name and the password of its latest sign-up count, and the links
- * that are still on their way end. Answers false when it was verified before.
+ * Takes an address as verified on the operator's word: its one sign-up makes the account, and the links that are on their way
+ * end. Answers false when it was verified before. Refuses 'invalid-input' when several wait: nobody knows whose is the owner's.
  */
 export async function verifyAccount(
-  { database, clock }: Services,
-  input: { userId: string },
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  address: FoundAddress,
 ): Promise<boolean> {
-  const { userId } = input
-  const now = clock.now()
-  return database.transaction(async transaction => {
-    const verified = await transaction
+  if (address.account) {
+    const verified = await database
       .update(users)
-      .set({ emailVerifiedAt: now })
-      .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
+      .set({ emailVerifiedAt: clock.now() })
+      .where(and(eq(users.id, address.account.id), isNull(users.emailVerifiedAt)))
       .returning({ id: users.id })
-    const links = and(eq(actionCodes.userId, userId), eq(actionCodes.purpose, 'verify-email'))
-    await transaction
-      .update(actionCodes)
-      .set({ endedAt: now })
-      .where(and(links, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
     return verified.length > 0
-  })
+  }
+  const [signUp, ...others] = address.waiting
+  if (others.length > 0)
+    throw new Problem(
+      'invalid-input',
+      `${others.length + 1} sign-ups wait for ${address.email}, with different passwords: hand its owner a link by “link verify” or “link reset”.`,
+    )
+  const made = await database.transaction(transaction =>
+    makeAccount(transaction, { clock }, { ...signUp, signUpId: signUp.id }),
+  )
+  return made !== null
 }

@@ -25,7 +25,7 @@ const hash = customType<{ data: Buffer }>({
   fromDriver: value => Buffer.from(value as Uint8Array),
 })
 
-/** A person. Name and password of somebody who never verified are those of their latest sign-up. */
+/** An account. Only what an older server makes is unverified: it is carried over into `sign_ups`. */
 export const users = pgTable(
   'users',
   {
@@ -78,6 +78,42 @@ export const actionCodes = pgTable(
     index('action_codes_of_user').on(code.userId, code.purpose),
     index('action_codes_by_expiry').on(code.expiresAt),
   ],
+)
+
+/**
+ * A sign-up. The link mailed for it makes the account, with its name and password; several can wait for one address. It is
+ * kept for 14 days whether or not an account exists, so that nobody can tell: see decision 0029.
+ */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    displayName: text('display_name').notNull(),
+    /** Null once it is the account's. All of an address share one salt. */
+    passwordHash: text('password_hash'),
+    /** The browser it was made in; null when an older server made it. */
+    browserHash: hash('browser_hash'),
+    createdAt: instant('created_at').notNull(),
+  },
+  signUp => [
+    index('sign_ups_of_email').on(signUp.email, signUp.createdAt),
+    index('sign_ups_by_time').on(signUp.createdAt),
+  ],
+)
+
+/** The living code of a link that makes an account of a sign-up; a newer one takes its place. */
+export const signUpCodes = pgTable(
+  'sign_up_codes',
+  {
+    signUpId: text('sign_up_id')
+      .notNull()
+      .references(() => signUps.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
+    codeHash: hash('code_hash').notNull().unique(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  code => [primaryKey({ columns: [code.signUpId, code.purpose] })],
 )
 
 /** How often something limited was tried, in a window that starts with the first try. */

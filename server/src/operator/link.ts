@@ -1,4 +1,4 @@
-import { findAccount } from '#account/find-account.ts'
+import { findAddress } from '#account/find-account.ts'
 import { linkPurposes, makeLink } from '#account/make-link.ts'
 import { hourMs } from '#clock.ts'
 import { Refusal, type Verb } from './verb.ts'
@@ -10,9 +10,9 @@ export const link: Verb = {
   async run(services, { words: [word = '', typed = ''] }, say) {
     const purpose = linkPurposes.find(purpose => purpose === word)
     if (!purpose) throw new Refusal(`There are links to verify and to reset; “${word}” is none.`)
-    const account = await findAccount(services.database, typed)
-    const { url, lifeMs } = await makeLink(services, { purpose, account })
-    services.log.info({ person: account.id, purpose }, 'a link was made for the operator')
+    const address = await findAddress(services.database, typed)
+    const { url, lifeMs } = await makeLink(services, { purpose, address })
+    services.log.info({ person: address.account?.id, purpose }, 'a link was made for the operator')
     say(url)
     say(
       `Good once and for ${lifeMs / hourMs} h. Older links of this kind have ended. Whoever has it can use it.`,

@@ -6,7 +6,7 @@ import type { Verb } from './verb.ts'
 type Listed = {
   email: string
   displayName: string
-  state: 'active' | 'unverified' | 'disabled'
+  state: 'active' | 'waiting' | 'unverified' | 'disabled'
   groups: number
   creatorOf: number
   sessions: number
@@ -21,19 +21,26 @@ export const listUsers: Verb = {
   name: 'users list',
   takes: [],
   options: { search: '--search <text>', json: '--json' },
-  about: 'lists the accounts, the newest first; --json one a line, for programs',
+  about: 'lists accounts and the sign-ups that wait, the newest first; --json one a line, for programs',
   async run({ database }, { options: { search, json } }, say) {
     const shown: Listed[] = []
-    let count = 0
+    let accounts = 0
+    let waiting = 0
     for await (const page of pagesOf(database, search)) {
-      count += page.length
+      const inPage = page.filter(({ state }) => state === 'waiting').length
+      waiting += inPage
+      accounts += page.length - inPage
       if (json) for (const user of page) say(JSON.stringify(user))
       else shown.push(...page.slice(0, mostInTable - shown.length))
     }
     if (json) return
     for (const line of table(shown, columns)) say(line)
-    const hidden = count - shown.length
-    say(count === 1 ? '1 account' : `${count} accounts`)
+    const hidden = accounts + waiting - shown.length
+    const counted = [
+      accounts === 1 ? '1 account' : `${accounts} accounts`,
+      ...(waiting > 0 ? [waiting === 1 ? '1 sign-up that waits' : `${waiting} sign-ups that wait`] : []),
+    ]
+    say(counted.join(', '))
     if (hidden > 0) say(`${hidden} of them are not shown: narrow the list with --search.`)
   },
 }
@@ -56,13 +63,19 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
     const page = await rows<Listed>(
       database,
       sql`
-        select u.email, u.display_name as "displayName", u.id,
-          case when u.disabled_at is not null then 'disabled' when u.email_verified_at is null then 'unverified' else 'active' end as state,
+        select u.email, u.display_name as "displayName", u.id, u.state,
           (select count(*)::int from memberships m where m.user_id = u.id) as groups,
           (select count(*)::int from groups g where g.created_by = u.id) as "creatorOf",
           (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
           to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-        from users u
+        from (
+          select id, email, display_name, created_at,
+            case when disabled_at is not null then 'disabled' when email_verified_at is null then 'unverified' else 'active' end as state
+          from users
+          union all
+          select id, email, display_name, created_at, 'waiting' from sign_ups s
+          where password_hash is not null and not exists (select 1 from users where users.email = s.email)
+        ) u
         where (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})
           and (strpos(u.email, ${wanted}) > 0 or strpos(lower(u.display_name), ${wanted}) > 0)
         order by u.created_at desc, u.id desc limit ${pageSize}`,

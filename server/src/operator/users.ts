@@ -1,11 +1,14 @@
 import { deleteAccount } from '#account/delete-account.ts'
 import { disableAccount, enableAccount } from '#account/disable-account.ts'
-import { type FoundAccount, findAccount } from '#account/find-account.ts'
+import { type FoundAccount, type FoundAddress, findAccount, findAddress } from '#account/find-account.ts'
+import { deleteSignUps } from '#account/sign-ups.ts'
 import { verifyAccount } from '#account/verify-account.ts'
+import type { Database } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import type { Verb } from './verb.ts'
 
-export const disableUser = verbOnAccount(
+export const disableUser = verbOn(
+  findAccount,
   'disable',
   'ends every session of somebody at once and refuses to sign them in',
   async (services, { id: userId, email }) =>
@@ -14,7 +17,8 @@ export const disableUser = verbOnAccount(
       : `${email} was disabled already.`,
 )
 
-export const enableUser = verbOnAccount(
+export const enableUser = verbOn(
+  findAccount,
   'enable',
   'lets them sign in again',
   async (services, { id: userId, email }) =>
@@ -23,35 +27,44 @@ export const enableUser = verbOnAccount(
       : `${email} was not disabled.`,
 )
 
-export const verifyUser = verbOnAccount(
+export const verifyUser = verbOn(
+  findAddress,
   'verify',
-  'takes an address as verified, without a letter',
-  async (services, { id: userId, email }) =>
-    (await verifyAccount(services, { userId })) ? `${email} is verified.` : `${email} was verified already.`,
+  'takes an address as verified, without an email',
+  async (services, address) =>
+    (await verifyAccount(services, address))
+      ? `${address.email} is verified.`
+      : `${address.email} was verified already.`,
 )
 
-export const deleteUser = verbOnAccount(
+export const deleteUser = verbOn(
+  findAddress,
   'delete',
   'removes an account for good; its groups must be deleted or handed over first',
-  async (services, { id: userId, email }) => {
-    await deleteAccount(services, { userId })
+  async (services, { email, account }) => {
+    if (!account) {
+      await deleteSignUps(services.database, email)
+      return `What was signed up with ${email} is deleted.`
+    }
+    await deleteAccount(services, { userId: account.id })
     return `The account of ${email} is deleted.`
   },
 )
 
-function verbOnAccount(
+function verbOn<Found extends FoundAddress | FoundAccount>(
+  find: (on: Database, typed: string) => Promise<Found>,
   word: string,
   about: string,
-  act: (services: Services, account: FoundAccount) => Promise<string>,
+  act: (services: Services, found: Found) => Promise<string>,
 ): Verb {
   return {
     name: `users ${word}`,
     takes: ['<email>'],
     about,
     async run(services, { words: [typed = ''] }, say) {
-      const account = await findAccount(services.database, typed)
-      services.log.info({ person: account.id }, `users ${word}`)
-      say(await act(services, account))
+      const found = await find(services.database, typed)
+      services.log.info({ person: 'id' in found ? found.id : found.account?.id }, `users ${word}`)
+      say(await act(services, found))
     },
   }
 }

@@ -1,7 +1,9 @@
 import { afterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '#api/client.ts'
+import { VerificationForm } from '#account/verification-form.tsx'
+import { call, problemCode } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { type Notice, NoticeText } from '#ui/notice.tsx'
@@ -10,21 +12,26 @@ import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 import { useLinkSearch } from '#ui/use-link-search.ts'
 
-type Outcome = 'verified' | { refusal: string }
+type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
 /** Uses the link's code up: once for each visit, however often the page renders. */
 export function EmailVerifiedPage() {
   const search = useLinkSearch()
-  const { data: outcome } = useQuery({
+  const [isVerified, setVerified] = useState(false)
+  const { data } = useQuery({
     queryKey: ['verification', search],
     queryFn: () => outcomeOf(new URLSearchParams(search)),
     gcTime: 0,
   })
+  const outcome = isVerified ? 'verified' : data
   return (
     <PlainPage title={t.account.verification}>
       {!outcome && <p role="status">{t.account.verifying}</p>}
       {outcome === 'verified' && <Verified />}
-      {typeof outcome === 'object' && <Refused {...outcome} />}
+      {typeof outcome === 'object' && 'refusal' in outcome && <Refused {...outcome} />}
+      {typeof outcome === 'object' && 'passwordFor' in outcome && (
+        <PasswordNeeded code={outcome.passwordFor} onVerified={() => setVerified(true)} />
+      )}
     </PlainPage>
   )
 }
@@ -57,6 +64,18 @@ function Refused({ refusal }: { refusal: string }) {
   )
 }
 
+function PasswordNeeded(props: { code: string; onVerified: () => void }) {
+  return (
+    <>
+      <VerificationForm {...props} />
+      <nav className={classes.links} aria-label={t.account.nav}>
+        <Link to="/login">{t.account.backToLoginButton}</Link>
+        <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
+      </nav>
+    </>
+  )
+}
+
 async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   const code = search.get('oobCode') || search.get('actionCode') || search.get('code')
   const mode = search.get('mode')
@@ -68,6 +87,7 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   }
   return call(verifyEmail, { body: { code } }).then(
     () => 'verified' as const,
-    error => ({ refusal: verificationText(error) }),
+    error =>
+      problemCode(error) === 'password-needed' ? { passwordFor: code } : { refusal: verificationText(error) },
   )
 }

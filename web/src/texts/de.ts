@@ -91,6 +91,9 @@ export const de: Texts = {
     verifiedNowLogIn: 'Deine E-Mail-Adresse ist bestätigt! Du kannst dich jetzt anmelden.',
     goToLoginVerified: 'Jetzt zur Anmeldung',
     signUpAgain: 'Noch einmal registrieren?',
+    severalSignUps:
+      'Für diese Adresse warten mehrere Registrierungen. Gib das Passwort ein, das du gewählt hast.',
+    verifyEmail: 'E-Mail-Adresse bestätigen',
     noCode: 'In diesem Link fehlt der Bestätigungscode. Bitte nimm genau den Link aus deiner E-Mail.',
     otherMode:
       'Dieser Link bestätigt keine E-Mail-Adresse. Bitte nimm den Bestätigungslink aus deiner E-Mail.',
@@ -265,6 +268,7 @@ export const de: Texts = {
       'user-disabled': 'Dieses Konto ist gesperrt. Bitte wende dich an den Betreiber.',
       'user-not-found': 'Zu dieser E-Mail-Adresse gibt es kein Konto.',
       'wrong-password': 'Das Passwort stimmt nicht. Bitte versuche es noch einmal.',
+      'password-needed': 'Bitte gib das Passwort ein, das du gewählt hast.',
       'invalid-email': 'Das ist keine gültige E-Mail-Adresse.',
       'invalid-credential': 'E-Mail oder Passwort stimmt nicht. Bitte prüfe beides.',
       'too-many-requests': null,
@@ -348,6 +352,11 @@ export const de: Texts = {
     [/^(.+) took over your group: (.+)$/s, (name, group) => `${name} hat deine Gruppe übernommen: ${group}`],
     [/^(.+) is now the admin of (.+)$/s, (name, group) => `${name} ist jetzt Admin von ${group}`],
     [/^Too many .*later\.$/, () => 'Zu viele Versuche. Bitte versuche es später noch einmal.'],
+    [
+      /^Too many sign-ups are waiting .*$/,
+      () =>
+        'Für diese Adresse warten zu viele Registrierungen. Bitte nimm „Passwort vergessen?“ auf der Anmeldeseite.',
+    ],
     [/^Too many requests\..*$/, () => 'Zu viele Anfragen. Bitte versuche es gleich noch einmal.'],
     [/^Too many changes\..*$/, () => 'Zu viele Änderungen. Bitte versuche es später noch einmal.'],
     [

@@ -101,6 +101,8 @@ export const en = {
     verifiedNowLogIn: 'Email verified successfully! You can now log in.',
     goToLoginVerified: 'Go to Login Now',
     signUpAgain: 'Need to sign up again?',
+    severalSignUps: 'Several sign-ups are waiting for this address. Enter the password that you chose.',
+    verifyEmail: 'Verify Email',
     noCode:
       'No verification code found in the link. Please check that you clicked the correct link from your email.',
     otherMode:
@@ -277,6 +279,7 @@ export const en = {
       'user-disabled': 'This account has been disabled. Please contact support.',
       'user-not-found': 'No account found with this email address.',
       'wrong-password': 'Incorrect password. Please try again.',
+      'password-needed': 'Please enter the password that you chose.',
       'invalid-email': 'Invalid email address format.',
       'invalid-credential': 'Invalid email or password. Please check your credentials.',
       'too-many-requests': inItsOwnWords,

@@ -28,6 +28,7 @@ describe.each(others)('in %s', (_, texts) => {
     ['Ana took over your group: Choir', 'Ana', 'Choir'],
     ['Ana is now the admin of Choir', 'Ana', 'Choir'],
     ['Too many verification emails. Please try again later.'],
+    ['Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.'],
     ['Too many requests. Please try again in a moment.'],
     ['Invalid email format: nobody', 'nobody'],
     ['You can invite at most 20 people at a time.', '20'],

@@ -1,0 +1,125 @@
+import { signUp } from '@grouplight/contract/account.ts'
+import type { Person as ApiPerson } from '../../server/testing/person.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { linkIn, type Mail } from '../fixtures/mail.ts'
+import type { Person } from '../fixtures/person.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const strangers = 'the password of a stranger'
+
+/** Somebody else signs up with Ana's address. */
+async function signUpAsStranger({ api }: Person): Promise<void> {
+  const stranger: ApiPerson = new (api.constructor as typeof ApiPerson)(api.url).at(api.address)
+  await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangers } })
+}
+
+async function linksTo(mail: Mail, { email }: Person, count: number): Promise<string[]> {
+  await expect.poll(() => mail.lettersTo(email).length).toBe(count)
+  return mail.lettersTo(email).map(linkIn)
+}
+
+async function expectOwnAccount(ana: Person): Promise<void> {
+  await ana.signIn(strangers)
+  await expect(ana.page.getByText(/^Your email is not verified\./)).toBeVisible()
+  await ana.signIn()
+  await expect(ana.page).toHaveURL('/dashboard')
+  await ana.page.goto('/profile')
+  await expect(ana.page.getByLabel('Display Name')).toHaveValue(ana.name)
+}
+
+for (const order of ['victim first', 'stranger first'] as const) {
+  for (const opened of ['their own link', 'the link of the stranger'] as const) {
+    test(`${order}, ${opened} in the browser of the sign-up: the victim gets in with their own password, the stranger never`, async ({
+      stranger,
+      mail,
+    }) => {
+      const ana = await stranger('Ana')
+      const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
+      if (order === 'stranger first') signUps.reverse()
+      const [first, second] = signUps
+      await first?.()
+      await linksTo(mail, ana, 1)
+      await second?.()
+      const links = await linksTo(mail, ana, 2)
+      const isFirst = (order === 'victim first') === (opened === 'their own link')
+      await ana.page.goto(links[isFirst ? 0 : 1] ?? '')
+      await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+      await expectOwnAccount(ana)
+    })
+
+    test(`${order}, ${opened} in another browser: the victim gets in with their own password, the stranger never`, async ({
+      stranger,
+      mail,
+    }) => {
+      const ana = await stranger('Ana')
+      const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
+      if (order === 'stranger first') signUps.reverse()
+      const [first, second] = signUps
+      await first?.()
+      await linksTo(mail, ana, 1)
+      await second?.()
+      const links = await linksTo(mail, ana, 2)
+      const isFirst = (order === 'victim first') === (opened === 'their own link')
+      const phone = (await stranger('Ana')).as(ana)
+      await phone.page.goto(links[isFirst ? 0 : 1] ?? '')
+      await expect(
+        phone.page.getByText(
+          'Several sign-ups are waiting for this address. Enter the password that you chose.',
+        ),
+      ).toBeVisible()
+      await fillIn(phone.page, { Password: 'a wrong password' })
+      await phone.page.getByRole('button', { name: 'Verify Email' }).click()
+      await expect(
+        phone.page.getByText('Verification failed. Incorrect password. Please try again.'),
+      ).toBeVisible()
+      await fillIn(phone.page, { Password: ana.password })
+      await phone.page.getByRole('button', { name: 'Verify Email' }).click()
+      await expect(phone.page.getByText('Email verified successfully!')).toBeVisible()
+      await expectOwnAccount(phone)
+    })
+  }
+}
+
+test('between many sign-ups of a stranger: the victim gets in with their own password, the stranger never', async ({
+  stranger,
+  mail,
+}) => {
+  const ana = await stranger('Ana')
+  for (let n = 0; n < 2; n++) await signUpAsStranger(ana)
+  await linksTo(mail, ana, 2)
+  await ana.signUp()
+  await linksTo(mail, ana, 3)
+  for (let n = 0; n < 2; n++) await signUpAsStranger(ana)
+  const links = await linksTo(mail, ana, 5)
+  await ana.page.goto(links.at(-1) ?? '')
+  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
+  await expectOwnAccount(ana)
+})
+
+test('after too many sign-ups of a stranger: the victim gets in by a forgotten password, the stranger never', async ({
+  stranger,
+  mail,
+}) => {
+  const ana = await stranger('Ana')
+  for (let n = 0; n < 5; n++) await signUpAsStranger(ana)
+  await linksTo(mail, ana, 5)
+  const { page } = ana
+  await page.goto('/signup')
+  await fillIn(page, { 'Display Name': ana.name, Email: ana.email })
+  await fillIn(page, { Password: ana.password, 'Confirm Password': ana.password })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText(/^Too many sign-ups are waiting for this address\./)).toBeVisible()
+
+  await page.goto('/forgot-password')
+  await fillIn(page, { 'Email Address': ana.email })
+  await page.getByRole('button', { name: 'Send Reset Email' }).click()
+  const links = await linksTo(mail, ana, 6)
+  await page.goto(links.at(-1) ?? '')
+  await fillIn(page, { 'New Password': ana.password, 'Confirm Password': ana.password })
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Password changed successfully!')).toBeVisible()
+  await ana.signIn(strangers)
+  await expect(page.getByText(/^Your email is not verified\./)).toBeVisible()
+  await ana.signIn()
+  await expect(page).toHaveURL('/dashboard')
+})

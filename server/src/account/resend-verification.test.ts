@@ -1,0 +1,100 @@
+import { signIn, signUp, verifyEmail } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '#clock.ts'
+import { letters, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const codeTo = async (email: string) =>
+  (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+
+async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
+  await app.guest().ok(signUp, { body: { displayName, email, password } })
+  return codeTo(email)
+}
+
+const verifying = async (code: string) => {
+  const { status, body } = await app.guest().call(verifyEmail, { body: { code } })
+  return [status, (body as { code?: string }).code]
+}
+
+describe('sendVerificationEmail', () => {
+  const strict = useTestApp({ LIMIT_VERIFICATION_EMAILS_PER_IP: '2' })
+  const send = (email: string, displayName = 'Eve') =>
+    app.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName })
+
+  test('mails a sign-up its link again, which ends the older one', async () => {
+    const email = newAddress()
+    const first = await register(email, 'Ana', 'anas password')
+    expect(await send(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { ok: true } })
+    const second = await codeTo(email)
+    expect(second).not.toBe(first)
+    expect(await verifying(first)).toEqual([400, 'invalid-action-code'])
+    expect(await verifying(second)).toEqual([200, undefined])
+    const { account } = await app.guest().ok(signIn, { body: { email, password: 'anas password' } })
+    expect(account.displayName).toBe('Ana')
+  })
+
+  test('answers everybody the same, and mails neither strangers nor those verified nor those disabled', async () => {
+    const ana = await app.signUp('Ana')
+    const { email: disabled, userId } = await app.signUp('Dan')
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, userId))
+    const unverified = newAddress()
+    await register(unverified)
+    const before = await app.database.$count(letters)
+    const answers = []
+    for (const email of [ana.email, newAddress(), disabled, 'not an address', ''])
+      answers.push(await send(email))
+    expect(await app.database.$count(letters)).toBe(before)
+    const known = await send(unverified)
+    expect(await app.database.$count(letters)).toBe(before + 1)
+    for (const answer of answers) expect(alike(answer)).toEqual(alike(known))
+  })
+
+  test('mails once a minute and 5 times a day at most, and says nothing about it', async () => {
+    const email = newAddress()
+    await register(email)
+    const mailedAfter = async (ms: number) => {
+      app.clock.advance(ms)
+      expect(await send(email)).toMatchObject({ status: 200, body: { ok: true } })
+      return (await app.lettersTo(email)).length - 1
+    }
+    expect(await mailedAfter(0)).toBe(1)
+    expect(await mailedAfter(30_000)).toBe(1)
+    expect(await mailedAfter(31_000)).toBe(2)
+    for (const mailed of [3, 4, 5]) expect(await mailedAfter(minuteMs)).toBe(mailed)
+    expect(await mailedAfter(minuteMs)).toBe(5)
+    expect(await mailedAfter(hourMs)).toBe(5)
+    expect(await mailedAfter(dayMs)).toBe(6)
+  })
+
+  test('is refused to an address of the network that asks for many, whoever they are for', async () => {
+    const from = (email: string) =>
+      strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
+    for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)
+    const refused = await from(newAddress())
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
+    strict.clock.advance(retryAfterMs)
+    expect((await from(newAddress())).status).toBe(200)
+  })
+
+  test('many times at once mails once', async () => {
+    const email = newAddress()
+    await register(email)
+    await Promise.all(Array.from({ length: 8 }, () => send(email)))
+    expect(await app.lettersTo(email)).toHaveLength(2)
+  })
+})
+
+/** All that a guest can see of an answer, but for the clock. */
+function alike(answer: Reply | undefined) {
+  const headers = Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => name !== 'date'))
+  return { status: answer?.status, headers, body: answer?.body }
+}

@@ -1,0 +1,99 @@
+import { createHook } from 'node:async_hooks'
+import { signIn, signUp } from '@grouplight/contract/account.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { hashPassword } from './passwords.ts'
+
+// The hashes that are made: the one native work here whose type has no name.
+let hashes = 0
+const hook = createHook({
+  init(_id, type) {
+    if (type === 'undefined') hashes++
+  },
+})
+beforeAll(() => void hook.enable())
+afterAll(() => void hook.disable())
+
+const app = useTestApp()
+
+const pairs = 50
+const eves = 'eves password'
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const call = (name: string, body: object) => app.guest().request('POST', `${functionsPath}/${name}`, body)
+const tryIn = (email: string, password: string) => app.guest().call(signIn, { body: { email, password } })
+const enrol = (email: string) =>
+  app.guest().call(signUp, { body: { displayName: 'Eve', email, password: eves } })
+
+/** What a guest can do about an address, with the hashes that it costs. The sixth sign-up is one too many. */
+const steps: [what: string, cost: number, ask: (email: string) => Promise<Reply>][] = [
+  ['signs in before anything else', 2, email => tryIn(email, eves)],
+  ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, enrol]),
+  ['signs in with what was signed up', 2, email => tryIn(email, eves)],
+  ['signs in with a wrong password', 2, email => tryIn(email, 'a wrong password')],
+  ['asks for the link again', 0, email => call('sendVerificationEmail', { email })],
+  ['has forgotten the password', 0, email => call('sendCustomPasswordReset', { data: { email } })],
+]
+
+test('of 50 pairs of addresses nobody can tell which of the two has an account', {
+  timeout: 180_000,
+}, async () => {
+  const [taken, free] = [Array.from({ length: pairs }, newAddress), Array.from({ length: pairs }, newAddress)]
+  const passwordHash = await hashPassword('anas password')
+  const now = app.clock.now()
+  await app.database.insert(users).values(
+    taken.map(email => ({
+      ...{ id: newId(), email, displayName: 'Ana', passwordHash },
+      ...{ createdAt: now, emailVerifiedAt: now },
+    })),
+  )
+  for (const [what, cost, ask] of steps) {
+    const answers = []
+    for (const emails of [taken, free]) {
+      hashes = 0
+      answers.push((await Promise.all(emails.map(ask))).map(alike))
+      expect([what, hashes]).toEqual([what, cost * pairs])
+    }
+    expect(answers[0], what).toEqual(answers[1])
+  }
+  // The accounts are as they were.
+  for (const email of taken.slice(0, 3)) expect((await tryIn(email, 'anas password')).status).toBe(200)
+})
+
+test('what was signed up is answered alike after the account is there: by the link, or by a reset', async () => {
+  for (const way of ['the link', 'a reset'] as const) {
+    const email = newAddress()
+    for (let n = 0; n < 4; n++) await enrol(email)
+    const owner = app.guest()
+    await owner.ok(signUp, { body: { displayName: 'Ana', email, password: 'anas password' } })
+    const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+    const before = [alike(await tryIn(email, eves)), alike(await enrol(email))]
+
+    if (way === 'the link') await owner.verify(code)
+    else {
+      await owner.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
+      const token = (await app.linkTo(email, 'reset-password')).searchParams.get('token')
+      const data = { token, newPassword: 'anas password' }
+      await owner.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    }
+    await owner.ok(signIn, { body: { email, password: 'anas password' } })
+    expect([alike(await tryIn(email, eves)), alike(await enrol(email))]).toEqual(before)
+    expect(before).toMatchObject([{ status: 403 }, { status: 429 }])
+  }
+})
+
+/** All that a guest can see of an answer, but for the clock, the seconds and the random part of a cookie. */
+function alike({ status, headers, body }: Reply) {
+  const shown = [...headers]
+    .filter(([name]) => name !== 'date')
+    .map(([name, value]) => [
+      name,
+      name === 'retry-after'
+        ? Math.ceil(Number(value) / 3_600)
+        : value.replace(/(sign-up)=[\w-]{43}/, '$1=…'),
+    ])
+  return { status, headers: Object.fromEntries(shown), body }
+}

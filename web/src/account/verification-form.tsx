@@ -1,0 +1,37 @@
+import { verifyEmail } from '@grouplight/contract/account.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { verificationText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { NoticeText } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import classes from '#ui/plain-page.module.css'
+import { useForm } from '#ui/use-form.ts'
+
+type VerificationFormProps = { code: string; onVerified: () => void }
+
+/** Asks for the password of the sign-up, where the link alone does not say whose sign-up counts. */
+export function VerificationForm({ code, onVerified }: VerificationFormProps) {
+  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const verifying = useMutation({
+    mutationFn: ({ password }: { password: string }) => call(verifyEmail, { body: { code, password } }),
+    onSuccess: onVerified,
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(verifying)}>
+      <p role="status">{t.account.severalSignUps}</p>
+      <PasswordField
+        label={t.account.password}
+        autoComplete="current-password"
+        required
+        {...form.field('password')}
+      />
+      {verifying.isError && <NoticeText error={verificationText(verifying.error)} />}
+      <Button type="submit" aria-disabled={verifying.isPending}>
+        {t.account.verifyEmail}
+      </Button>
+    </form>
+  )
+}
