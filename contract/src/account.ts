@@ -144,7 +144,7 @@ export const updateAccount = endpoint({
   access: 'verified',
   body: () => z.strictObject({ displayName }),
   answer: () => z.object({ account: accountSchema }),
-  refusals: [],
+  refusals: ['too-many-requests'],
 })
 
 export const deleteAccount = endpoint({

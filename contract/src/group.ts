@@ -100,7 +100,7 @@ export const updateGroup = endpoint({
   params: () => inGroup,
   body: () => z.strictObject({ name: groupName, description: groupDescription }),
   answer: () => groupSchema,
-  refusals: ['group-not-found', 'not-group-creator'],
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
 export const deleteGroup = endpoint({

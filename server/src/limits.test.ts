@@ -3,7 +3,7 @@ import * as account from '@grouplight/contract/account.ts'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
+import { createGroup, deleteGroup, updateGroup } from '@grouplight/contract/group.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -164,6 +164,10 @@ const provoked: Record<string, () => Promise<Ask>> = {
     return () => ana.call(resendInvitation, { params: { groupId, invitationId } })
   },
   'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(exportAccount),
+  'changes of one’s name, 1 hour, a person': async () => n =>
+    ana.call(account.updateAccount, { body: { displayName: `Ana ${n}` } }),
+  'changes of a group’s settings, 1 hour, a person': async () => n =>
+    ana.call(updateGroup, { params: { groupId }, body: { name: `Rescue ${n}`, description: '' } }),
   'groups created, 1 hour, a person': async () => async () => {
     const reply = await ben.call(createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
@@ -257,7 +261,7 @@ const provoked: Record<string, () => Promise<Ask>> = {
 }
 
 function keyOf({ what, window, whose }: Line): string {
-  return `${what}, ${window}, ${whose}`.replace("'", '’')
+  return `${what}, ${window}, ${whose}`.replaceAll("'", '’')
 }
 
 function isRefusal(outcome: Outcome, { answer }: Line): boolean {
