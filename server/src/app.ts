@@ -31,6 +31,8 @@ import { serveApiDocument } from '#http/api-document.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { beforeRefusing, FloodGuard, shedFloods } from '#http/flood-guard.ts'
+import { checkForwarded } from '#http/forwarded.ts'
+import { parseJson } from '#http/json-body.ts'
 import { createListener } from '#http/listen.ts'
 import { networkOf } from '#http/network-address.ts'
 import { checkOrigin } from '#http/origin-check.ts'
@@ -97,10 +99,15 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')
+  parseJson(http)
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   handleProblems(http)
-  http.addHook('onRequest', (_request, reply, done) => {
+  const isTrusted = compile(config.trustedProxies)
+  const forwarded = checkForwarded({ isTrusted, log, counts: services.counts })
+  http.server.on('upgrade', forwarded)
+  http.addHook('onRequest', (request, reply, done) => {
+    forwarded(request.raw)
     reply.headers(headers)
     done()
   })
@@ -129,7 +136,6 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   serveWebManifest(http, { appName: config.appName })
   await serveWeb(http, { folder: webFolder, appName: config.appName })
 
-  const isTrusted = compile(config.trustedProxies)
   const stopLive = serveLive(http.server, {
     hub: services.hub,
     log,

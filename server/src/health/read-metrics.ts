@@ -92,6 +92,11 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
       counts.lettersPutOff,
     ),
     counter('grouplight_letters_given_up_total', 'Letters refused for good.', counts.lettersGivenUp),
+    counter(
+      'grouplight_untrusted_forwards_total',
+      'Requests with forwarded headers of somebody whom TRUSTED_PROXIES does not name.',
+      counts.untrustedForwards,
+    ),
     counter('grouplight_sweeps_total', 'Sweeps done.', counts.sweeps),
     counter('grouplight_sweeps_failed_total', 'Sweeps that failed.', counts.failedSweeps),
   ]

@@ -12,6 +12,8 @@ export class Counts {
   lettersSent = 0
   lettersPutOff = 0
   lettersGivenUp = 0
+  /** Requests that somebody forwarded whom the settings do not trust. */
+  untrustedForwards = 0
   sweeps = 0
   failedSweeps = 0
   /** In seconds, by what was asked and how it was answered. */

@@ -35,6 +35,15 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
   }
   yield* letters(services)
+  yield proxies(services)
+}
+
+// Only the server that is asked knows: what came to it since its start.
+function proxies({ config, counts: { untrustedForwards } }: Services): Finding {
+  if (untrustedForwards === 0)
+    return fine('proxies', 'nobody forwards requests whom the settings do not trust')
+  const text = `${untrustedForwards} requests were forwarded by somebody whom TRUSTED_PROXIES does not name: their guests count as one`
+  return config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
 }
 
 async function reach(database: Database): Promise<Finding> {

@@ -1,0 +1,69 @@
+import { readSession, signIn } from '@grouplight/contract/account.ts'
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '#operator/run-command.ts'
+import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { addressesIn } from './forwarded.ts'
+
+test.each([
+  ['192.0.2.1', ['192.0.2.1']],
+  ['192.0.2.1:5555', ['192.0.2.1']],
+  ['[2001:db8::1]:5555, 192.0.2.1', ['2001:db8::1', '192.0.2.1']],
+  ['[2001:db8::1]', ['2001:db8::1']],
+  ['2001:db8::1', ['2001:db8::1']],
+  ['192.0.2.1, unknown, 192.0.2.2', ['192.0.2.2']],
+  ['192.0.2.1, _hidden', []],
+  ['999.0.2.1:80', []],
+  ['', []],
+])('%s names %j', (header, addresses) => {
+  expect(addressesIn(header)).toEqual(addresses)
+})
+
+describe('a trusted proxy', () => {
+  const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1', LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
+
+  test('names its clients with ports or without; what is no address counts as the proxy itself', async () => {
+    let n = 0
+    const guess = async (from: string) => {
+      const body = { email: `nobody${++n}@example.org`, password: 'wrong' }
+      return (await app.guest().call(signIn, { body, headers: { 'x-forwarded-for': from } })).status
+    }
+    const clients = ['192.0.2.7:1', '192.0.2.7:2', '192.0.2.7', '192.0.2.7:3']
+    expect([await guess('x1'), await guess('x2'), await guess('x3'), await guess('x4')]).toEqual([
+      401, 401, 401, 429,
+    ])
+    const statuses: number[] = []
+    for (const client of clients) statuses.push(await guess(client))
+    expect(statuses).toEqual([401, 401, 401, 429])
+    expect(warnings(app)).toEqual([])
+    expect(await proxiesOf(app)).toMatch(/^ok /)
+  })
+})
+
+describe('a proxy that was forgotten in the settings', () => {
+  const app = useTestApp({ APP_URL: 'https://lights.example' })
+
+  test('is warned of once, and the doctor finds it', async () => {
+    const forward = (headers: Record<string, string>) => {
+      const guest = app.guest()
+      guest.address = `http://localhost:${app.services.config.port}`
+      return guest.call(readSession, { headers })
+    }
+    await forward({})
+    expect(await proxiesOf(app)).toMatch(/^ok /)
+    for (let n = 0; n < 3; n++) await forward({ 'x-forwarded-for': '192.0.2.1' })
+    await forward({ forwarded: 'for=192.0.2.1' })
+    expect(warnings(app)).toHaveLength(1)
+    expect(await proxiesOf(app)).toMatch(/^WRONG .* 4 requests .* TRUSTED_PROXIES/)
+  })
+})
+
+function warnings({ logged }: TestApp): string[] {
+  return logged.filter(line => line.includes('TRUSTED_PROXIES'))
+}
+
+/** What the doctor says of the proxies. */
+async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
+  const said: string[] = []
+  await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => said.push(line))
+  return said.find(line => line.includes('proxies'))
+}

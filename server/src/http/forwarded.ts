@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { Logger } from 'pino'
+import type { Counts } from '#metrics/counts.ts'
+import { maskedAddress } from './network-address.ts'
+
+type Parts = { isTrusted: (address: string, hop: number) => boolean; log: Logger; counts: Counts }
+
+/**
+ * Looks at what proxies say of a request, before anybody reads it. Counts what comes from somebody who is not trusted, and warns
+ * once: a proxy that was forgotten in the settings makes all guests one.
+ */
+export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
+  let trusted: string | undefined
+  return ({ headers, socket: { remoteAddress } }) => {
+    const from = headers['x-forwarded-for']
+    if (from === undefined && headers.forwarded === undefined) return
+    if (remoteAddress !== undefined && remoteAddress !== trusted) {
+      if (isTrusted(remoteAddress, 0)) trusted = remoteAddress
+      else if (counts.untrustedForwards++ === 0)
+        log.warn(
+          { from: maskedAddress(remoteAddress) },
+          'forwarded headers come from an address that TRUSTED_PROXIES does not name',
+        )
+    }
+    if (from !== undefined) headers['x-forwarded-for'] = addressesIn(String(from)).join(', ')
+  }
+}
+
+/**
+ * The addresses of `X-Forwarded-For`, without ports. What is no address, and whatever stands before it, counts for nothing: the
+ * client is then the last proxy that named one.
+ */
+export function addressesIn(forwardedFor: string): string[] {
+  const hops = forwardedFor.split(',').map(hop => withoutPort(hop.trim()))
+  return hops.slice(hops.findLastIndex(hop => isIP(hop) === 0) + 1)
+}
+
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
+}

@@ -1,0 +1,16 @@
+import { signIn } from '@grouplight/contract/account.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+test('a body that is not UTF-8 is refused, and not read as something else', async () => {
+  const post = async (body: Buffer) => {
+    const headers = { 'content-type': 'application/json', origin: app.url }
+    const answer = await fetch(app.url + signIn.path, { method: signIn.method, headers, body })
+    return [answer.status, ((await answer.json()) as { code: string }).code]
+  }
+  const text = JSON.stringify({ email: 'ana@example.org', password: 'Zürich' })
+  expect(await post(Buffer.from(text))).toEqual([401, 'invalid-credential'])
+  expect(await post(Buffer.from(text, 'latin1'))).toEqual([400, 'invalid-input'])
+})

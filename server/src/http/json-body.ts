@@ -1,0 +1,12 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#problem.ts'
+
+/** Reads JSON as the framework does, but refuses what is not UTF-8, which would otherwise be replaced without a word. */
+export function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body)) return parse(request, body.toString(), done)
+    done(new Problem('invalid-input', 'The request cannot be read.'))
+  })
+}
