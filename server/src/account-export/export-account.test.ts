@@ -31,6 +31,8 @@ describe('the export of one’s own data', () => {
       /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
     )
     expect(headers.get('cache-control')).toContain('no-store')
+    const lines = app.logged.filter(line => line.includes('data was downloaded') && line.includes(ana.userId))
+    expect(lines).toHaveLength(1)
     const data = await ana.ok(exportAccount)
     expect(data.account).toMatchObject({ userId: ana.userId, email: ana.email, displayName: 'Ana' })
     expect(data.memberships).toMatchObject([

@@ -16,11 +16,12 @@ const mostAnHour = 10
  * addresses they have invited, and never a hash. Refuses 'too-many-requests'.
  */
 export async function exportAccount(services: Services, person: { userId: string }): Promise<AccountExport> {
-  const { database, clock } = services
+  const { database, clock, log } = services
   const { userId } = person
   const taken = await take(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Your data was downloaded often. Please try again later.', taken)
+  log.info({ person: userId }, 'somebody’s data was downloaded')
   return database.transaction(
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.id, userId))

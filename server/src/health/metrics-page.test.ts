@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { describe, expect, test } from 'vitest'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
@@ -47,6 +49,13 @@ describe('the metrics', () => {
       expect(
         await app.guest().request('GET', '/metrics', undefined, { [header]: '127.0.0.1' }),
       ).toMatchObject(notFound)
+    const { port } = app.services.config
+    for (const [host, status] of [
+      [`127.0.0.1:${port}`, 200],
+      ['lights.example', 404],
+      [`evil.example:${port}`, 404],
+    ] as const)
+      expect([host, await statusUnder(port, host)]).toEqual([host, status])
   })
 })
 
@@ -66,6 +75,14 @@ describe('with METRICS_TOKEN the metrics', () => {
     }
   })
 })
+
+/** How `/metrics` answers to whoever asks under another name. */
+async function statusUnder(port: number, host: string): Promise<number | undefined> {
+  const asked = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 async function read(app: TestApp): Promise<Map<string, number>> {
   const { status, headers, body } = await app.guest().request('GET', '/metrics')

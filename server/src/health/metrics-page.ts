@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLocal } from '#mail/mailbox.ts'
 import { expositionType, toText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type Measured, readMetrics } from './read-metrics.ts'
@@ -23,10 +24,13 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
 }
 
-// A proxy on this machine is on the loopback, too, for everybody on the internet: what it has forwarded is not from here.
-function isFromHere({ raw, headers }: FastifyRequest): boolean {
+// A proxy on this machine is on the loopback, too, for everybody on the internet: what it has forwarded, or what was asked under
+// another name than this machine has for itself, is not from here.
+function isFromHere({ raw, headers, hostname }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some(name =>
     /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),
   )
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
+  return (
+    !isForwarded && isLocal(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
+  )
 }

@@ -18,3 +18,23 @@ export function securityHeaders(appUrl: string): Record<string, string> {
     }),
   }
 }
+
+/** What no page of ours uses, nor may anything that comes into one. */
+export const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map(feature => `${feature}=()`)
+  .join(', ')

@@ -71,6 +71,7 @@ describe('the built web app', () => {
       expect(body).toContain(`<meta name="csp-nonce" content="${nonce}">`)
       nonces.add(nonce)
       expect(policy).not.toMatch(/unsafe|\*|https?:/)
+      expect(headers['permissions-policy']).toContain('camera=(), display-capture=()')
       for (const rule of [
         "default-src 'self'",
         "object-src 'none'",

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#mail/layout.ts'
 import { Problem } from '#problem.ts'
+import { permissionsPolicy } from './security-headers.ts'
 
 /**
  * Serves the built web app: its files as they are, and its one page for every address that is not the API's.
@@ -97,6 +98,7 @@ function sendPage(
   return reply
     .code(200)
     .header('content-security-policy', policy.join('; '))
+    .header('permissions-policy', permissionsPolicy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(

@@ -1,7 +1,7 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PostOffice } from '#testing/post-office.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, smtpOptions } from './transport.ts'
 
 const office = await PostOffice.open()
 afterAll(() => office.close())
@@ -97,5 +97,20 @@ describe('a mail', () => {
     expect(await send({}, { smtpUrl: login('wrong') })).toBeNull()
     expect(await send({}, { smtpUrl: login('p@ss:wörd/%') })).not.toBeNull()
     expect(await send({})).toBeNull()
+  })
+
+  test('is handed over only within TLS, where a password goes to another machine', async () => {
+    const requires = (smtpUrl: string) => smtpOptions(smtpUrl).requireTLS
+    expect(requires('smtp://post:secret@mail.example')).toBe(true)
+    for (const url of [
+      'smtp://mail.example',
+      'smtps://post:secret@mail.example',
+      'smtp://post:secret@127.0.0.1',
+    ])
+      expect([url, requires(url)]).toEqual([url, false])
+    // Another name of this machine, which is none of its own for itself: the mail server there offers no TLS.
+    office.login = { user: 'post', password: 'secret' }
+    expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${office.port}` })).not.toBeNull()
+    expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${office.port}` })).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '#config.ts'
+import { isLocal } from './mailbox.ts'
 import { encodedSubject } from './subject.ts'
 
 export type OutgoingMail = {
@@ -67,13 +68,15 @@ function noSuchAddress(): Error & MailError {
   return Object.assign(new Error('no such address'), { responseCode: 553, command: 'RCPT TO' })
 }
 
-function smtpOptions(smtpUrl: string) {
+/** How the mail server is spoken to. A password leaves this machine only within TLS. */
+export function smtpOptions(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
   return {
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
+    requireTLS: !secure && username !== '' && !isLocal(hostname),
     auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
   }
 }
