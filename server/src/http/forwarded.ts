@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { Logger } from 'pino'
-import type { Counts } from '#metrics/counts.ts'
+import type { Services } from '#services.ts'
 import { maskedAddress } from './network-address.ts'
 
-type Parts = { isTrusted: (address: string, hop: number) => boolean; log: Logger; counts: Counts }
+type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
 /**
  * Looks at what proxies say of a request, before anybody reads it. Counts what comes from somebody who is not trusted, and warns
