@@ -10,6 +10,26 @@ test('an address is trimmed, lower-cased, at most 254 characters long and of the
   }
 })
 
+test('an address is the same however its letters are composed and its domain is written', () => {
+  for (const typed of [
+    'jose\u0301@ex\u00e4mple.org',
+    'jos\u00e9@exa\u0308mple.org',
+    'jos\u00e9@xn--exmple-cua.org',
+  ])
+    expect(parseEmail(typed), typed).toBe('jos\u00e9@xn--exmple-cua.org')
+  for (const typed of ['ana@ｅｘａｍｐｌｅ.org', 'ana@exam\u00adple.org', 'ana@example.org'])
+    expect(parseEmail(typed), typed).toBe('ana@example.org')
+  const tooLong = `a@${'\u00e4.'.repeat(60)}org`
+  for (const refused of [
+    'ana@\u00ad.org',
+    'ana@ex\u00e4mple.org/x',
+    'ana@ex\u00e4mple.org:80',
+    'ana@ex／ample.org',
+    tooLong,
+  ])
+    expect(parseEmail(refused), refused).toBeNull()
+})
+
 test('a password has 6 to 128 characters, whatever they are, and is never trimmed', () => {
   for (const password of [' 2345 ', '🐎🐎🐎🐎🐎🐎', '🐎'.repeat(128)]) {
     expect(newPassword.parse(password)).toBe(password)

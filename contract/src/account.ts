@@ -13,10 +13,24 @@ export const afterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
-/** Trimmed and lower-cased, as addresses are compared everywhere; null when it is not an address. */
+/**
+ * Trimmed, lower-cased and written in one way, as addresses are compared everywhere; null when it is not an address. The domain
+ * becomes what the mail is sent to, so that a look-alike that is the same domain is the same address.
+ */
 export function parseEmail(text: string): string | null {
-  const email = text.trim().toLowerCase()
-  return email.length <= maxEmailLength && isStorable(email) && emailPattern.test(email) ? email : null
+  const typed = text.trim().normalize('NFC').toLowerCase()
+  if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
+  const at = typed.lastIndexOf('@') + 1
+  const email = typed.slice(0, at) + asciiDomain(typed.slice(at))
+  return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
+}
+
+/** A domain by the rules of internationalized ones; '' when it is none. */
+function asciiDomain(domain: string): string {
+  if (/^[\x21-\x7e]+$/.test(domain)) return domain
+  // What else a URL gives a meaning would be cut off.
+  const url = `http://${domain}`
+  return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
 
 /** An e-mail address. The refusal's sentence is the caller's, because each screen words it its own way. */
