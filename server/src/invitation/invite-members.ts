@@ -8,12 +8,11 @@ import { later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
 import { holdAsCreator } from '#group/membership.ts'
-import { queueLetter } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { invitationLetter } from './letter.ts'
+import { mailInvitations } from './mail-invitations.ts'
 import { invitationLifeMs, isPending, toSent } from './pending.ts'
 import { requireRoom } from './require-room.ts'
 
@@ -53,7 +52,7 @@ export async function invite(
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
 ): Promise<Invited> {
-  const { clock, config } = services
+  const { clock } = services
   const { inviter, group, message } = input
   const now = clock.now()
   const wanted = [...new Set(input.emails)]
@@ -98,15 +97,7 @@ export async function invite(
       })),
     )
     .returning()
-  for (const { email } of written) {
-    const letter = invitationLetter(config, {
-      email,
-      inviterName: inviter.displayName || 'A user',
-      groupName: group.name,
-      message,
-    })
-    await queueLetter(transaction, letter, now)
-  }
+  await mailInvitations(transaction, services, { invitations: written, groupName: group.name, inviter })
   await notify(transaction, clock, {
     type: 'invite',
     action: 'sent',

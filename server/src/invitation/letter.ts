@@ -2,14 +2,31 @@ import type { Config } from '#config.ts'
 import { layOut } from '#mail/layout.ts'
 import type { Letter } from '#mail/outbox.ts'
 
-type Content = { email: string; inviterName: string; groupName: string; message: string }
+type Content = {
+  email: string
+  inviterName: string
+  groupName: string
+  message: string
+  expiresAt: Date
+}
+
+// In UTC: nobody knows where the address is read.
+const instantText = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 /** Invites an address to a group. The inviter's message is set apart as theirs. */
 export function invitationLetter(
   { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
   invitation: Content,
 ): Letter {
-  const { email, inviterName, groupName, message } = invitation
+  const { email, inviterName, groupName, message, expiresAt } = invitation
   return layOut(
     {
       to: email,
@@ -17,15 +34,22 @@ export function invitationLetter(
       heading: `Join ${groupName}`,
       paragraphs: [
         `${inviterName} invited you to join the group ${groupName} on ${appName}, where you show each other who is available right now.`,
-        'Sign in or create an account with this address to accept or decline. The invitation is good for 7 days.',
+        `Sign in or create an account with this address to accept or decline. The invitation is good until ${goodUntil(expiresAt)}.`,
       ],
       quote: message || undefined,
       actions: [
         { label: 'Create an account', url: `${appUrl}/signup` },
         { label: 'Sign in', url: `${appUrl}/login` },
       ],
-      footnote: `If you do not know ${inviterName}, ignore this letter: without an answer from you nothing happens.`,
+      footnote: `If you do not know ${inviterName}, ignore this email: without an answer from you nothing happens.`,
     },
     { appName, appUrl },
   )
+}
+
+function goodUntil(expiresAt: Date): string {
+  const part = Object.fromEntries(
+    instantText.formatToParts(expiresAt).map(({ type, value }) => [type, value]),
+  )
+  return `${part.weekday}, ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} UTC`
 }

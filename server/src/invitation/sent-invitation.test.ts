@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('sending an invitation again', () => {
-  test('mails it again with the names as they are now, and keeps its expiry', async () => {
+  test('mails it again with the names as they are now, and keeps its expiry, which it tells', async () => {
     const fay = await app.signUp('Fay')
     const { address, params, expiresAt } = await invited(fay)
     await fay.ok(updateGroup, { params, body: { name: 'Day Watch', description: '' } })
@@ -45,6 +45,7 @@ describe('sending an invitation again', () => {
     expect(first?.subject).toBe('Fay invited you to join Mountain Rescue on Grouplight App')
     expect(second?.subject).toBe('Fay Wong invited you to join Day Watch on Grouplight App')
     expect(second?.text).toContain('> Do come')
+    for (const letter of [first, second]) expect(letter?.text).toMatch(goodUntil(expiresAt))
     expect(await fay.ok(countUnread)).toEqual(unread)
   })
 
@@ -155,6 +156,13 @@ async function invited(inviter: Person, address = `${newId().toLowerCase()}@exam
   const [invitation] = invited
   if (!invitation) throw new Error('nobody was invited')
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
+}
+
+/** Says until when, in full and for everywhere: 'Thursday, 26 November 2026, 14:05 UTC'. */
+function goodUntil(expiresAt: string): RegExp {
+  const [weekday, day, month, year, time] = new Date(expiresAt).toUTCString().split(/,? /)
+  const when = `${weekday}\\w*, ${Number(day)} ${month}\\w* ${year}, ${time?.slice(0, 5)} UTC`
+  return new RegExp(`The invitation is good until ${when}\\.`)
 }
 
 function sendEmail(who: Person, body: Record<string, string>): Promise<Reply> {

@@ -4,12 +4,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, users } from '#database/schema.ts'
 import { holdAsCreator } from '#group/membership.ts'
-import { queueLetter } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
 import type { Inviter } from './invite-members.ts'
-import { invitationLetter } from './letter.ts'
+import { mailInvitations } from './mail-invitations.ts'
 import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
 
 type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
@@ -97,10 +96,10 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
 
 async function mailAgain(
   transaction: Transaction,
-  { clock, config }: Services,
+  services: Services,
   { invitation, groupName, inviter }: { invitation: Invitation; groupName: string; inviter: Inviter },
 ): Promise<SentInvitation> {
-  const now = clock.now()
+  const now = services.clock.now()
   const allowedAt = resendAt(invitation, now)
   if (allowedAt) {
     const retryAfterSeconds = Math.ceil((allowedAt.getTime() - now.getTime()) / 1000)
@@ -112,11 +111,6 @@ async function mailAgain(
     .update(invitations)
     .set({ resentAt: now, updatedAt: now })
     .where(eq(invitations.id, invitation.id))
-  const { email, message } = invitation
-  await queueLetter(
-    transaction,
-    invitationLetter(config, { email, message, groupName, inviterName: inviter.displayName || 'A user' }),
-    now,
-  )
+  await mailInvitations(transaction, services, { invitations: [invitation], groupName, inviter })
   return toSent({ ...invitation, resentAt: now }, now)
 }
