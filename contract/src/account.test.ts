@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayName, newPassword, parseEmail } from './account.ts'
+import { groupName } from './group.ts'
 
 test('an address is trimmed, lower-cased, at most 254 characters long and of the simple pattern', () => {
   expect(parseEmail('  Ana@Example.ORG\n')).toBe('ana@example.org')
@@ -37,6 +38,25 @@ test('a password has 6 to 128 characters, whatever they are, and is never trimme
   for (const refused of ['12345', '🐎🐎🐎', 'x'.repeat(129)]) {
     expect(newPassword.safeParse(refused).success, refused).toBe(false)
   }
+})
+
+test('a name contains no web address, however it is spelled', () => {
+  const refused = [
+    'Ana https://evil.example',
+    'HTTP://evil.example',
+    'See WWW.evil.example',
+    'ｗｗｗ．evil',
+    'w\u200bww.evil',
+  ]
+  for (const [schema, label] of [
+    [displayName, 'Display name'],
+    [groupName, 'Group name'],
+  ] as const)
+    for (const name of refused)
+      expect(schema.safeParse(name).error?.issues[0]?.message, name).toBe(
+        `${label} must not contain a web address.`,
+      )
+  for (const name of ['Ana: 24/7 // www', 'Dr. Who', 'ana.example']) expect(groupName.parse(name)).toBe(name)
 })
 
 test('a display name has 1 to 80 characters after its white space is tidied', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { codePoints, isStorable, singleLine } from './text.ts'
+import { codePoints, isStorable, name } from './text.ts'
 
 export const maxEmailLength = 254
 export const minPasswordLength = 6
@@ -47,7 +47,7 @@ export function email(refusal: (value: string) => string = () => 'Invalid email 
   )
 }
 
-export const displayName = singleLine('Display name', 80)
+export const displayName = name('Display name', 80)
 
 /** A new password: 6 to 128 characters (code points), never trimmed. */
 export const newPassword = z.string('The password must be text.').check(

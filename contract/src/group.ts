@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { idInBody, idInPath, multiLine, singleLine } from './text.ts'
+import { idInBody, idInPath, multiLine, name } from './text.ts'
 
-export const groupName = singleLine('Group name', 80)
+export const groupName = name('Group name', 80)
 export const groupDescription = multiLine('Description', 500)
 
 /** How many members a card of the dashboard carries; the group's page has them all. */

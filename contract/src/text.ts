@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 // bidirectional embeddings, overrides and isolates that can turn a name around.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
+const webAddress = /:\/\/|www\./i
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
@@ -20,6 +21,13 @@ export function singleLine(label: string, max: number) {
       abort: true,
     }),
     z.refine(text => codePoints(text) <= max, `${label} must be at most ${max} characters long.`),
+  )
+}
+
+/** A line that names somebody or something. Names stand in emails to strangers, so they contain no web address. */
+export function name(label: string, max: number) {
+  return singleLine(label, max).check(
+    z.refine(text => !webAddress.test(bare(text)), `${label} must not contain a web address.`),
   )
 }
 
@@ -46,6 +54,11 @@ export function idInBody(label: string) {
 /** Whether PostgreSQL can store the text and a screen can show it as it was typed. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
+}
+
+/** As a mail program may read it: wide letters as plain ones, without characters that have no width. */
+function bare(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 }
 
 /** Length as people count it nearly always: code points, so an emoji is not two. */

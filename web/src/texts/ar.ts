@@ -366,6 +366,10 @@ export const ar: Texts = {
       label => `${labels[label] ?? label}: بعض الأحرف لا يمكن عرضها.`,
     ],
     [
+      /^(.+) must not contain a web address\.$/,
+      label => `${labels[label] ?? label}: لا يجوز أن يحتوي على عنوان موقع.`,
+    ],
+    [
       /^(.+) needs at least one visible character\.$/,
       label => `${labels[label] ?? label}: يلزم حرف ظاهر واحد على الأقل.`,
     ],

@@ -383,6 +383,10 @@ export const de: Texts = {
       label => `${labels[label] ?? label}: Einige Zeichen lassen sich nicht anzeigen.`,
     ],
     [
+      /^(.+) must not contain a web address\.$/,
+      label => `${labels[label] ?? label}: Eine Webadresse darf nicht vorkommen.`,
+    ],
+    [
       /^(.+) needs at least one visible character\.$/,
       label => `${labels[label] ?? label}: Mindestens ein sichtbares Zeichen muss dabei sein.`,
     ],

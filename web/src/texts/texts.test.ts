@@ -35,6 +35,7 @@ describe.each(others)('in %s', (_, texts) => {
     ['Password must be at least 6 characters long', '6'],
     ['Display name is required.'],
     ['Group name must be at most 80 characters long.', '80'],
+    ['Group name must not contain a web address.'],
     ['Description contains characters that cannot be shown.'],
   ])('“%s” is said with all that it tells', (sentence, ...told) => {
     const said = inOurWords(sentence, texts)

@@ -1,0 +1,60 @@
+import { readSession, signUp, updateAccount } from '@grouplight/contract/account.ts'
+import { createGroup, listGroups, updateGroup } from '@grouplight/contract/group.ts'
+import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { groups, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let groupId: string
+
+beforeAll(async () => {
+  ana = await app.signUp('Ana')
+  groupId = (await app.groupOf(ana)).id
+})
+
+const name = 'Win at Https://evil.example'
+const email = `${newId().toLowerCase()}@example.org`
+
+test.each<[string, string, () => Promise<Reply>]>([
+  [
+    'at sign-up',
+    'Display name',
+    () => app.guest().call(signUp, { body: { displayName: name, email, password: 'correct horse' } }),
+  ],
+  [
+    'in the profile',
+    'Display name',
+    () => ana.call(updateAccount, { body: { displayName: 'see WWW.evil' } }),
+  ],
+  ['for a new group', 'Group name', () => ana.call(createGroup, { body: { name, inviteEmails: [email] } })],
+  [
+    'for a group that is there',
+    'Group name',
+    () => ana.call(updateGroup, { params: { groupId }, body: { name, description: '' } }),
+  ],
+])('a name with a web address is refused %s', async (_, label, ask) => {
+  expect(await ask()).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-input', message: `${label} must not contain a web address.` },
+  })
+  expect(await app.lettersTo(email)).toEqual([])
+  expect((await ana.ok(readSession)).account?.displayName).toBe('Ana')
+  expect((await ana.ok(listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
+})
+
+test('names from before stay as they are', async () => {
+  const old = { displayName: 'www.ana.example', name: 'https://choir.example' }
+  const bea = await app.signUp('Bea')
+  const { id } = await app.groupOf(bea)
+  await app.database.update(users).set(old).where(eq(users.id, bea.userId))
+  await app.database.update(groups).set(old).where(eq(groups.id, id))
+  await bea.ok(inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
+  const [sent] = await app.lettersTo(email)
+  expect(sent?.subject).toBe(`${old.displayName} invited you to join ${old.name} on Grouplight App`)
+})
