@@ -128,7 +128,13 @@ export const resendInvitation = endpoint({
   access: 'verified',
   params: () => oneOfGroup,
   answer: () => sentInvitationSchema,
-  refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently'],
+  refusals: [
+    'group-not-found',
+    'not-group-creator',
+    'invitation-not-found',
+    'resent-recently',
+    'too-many-invitations',
+  ],
 })
 
 export const cancelInvitation = endpoint({

@@ -41,6 +41,8 @@ describe('the settings', () => {
         signUpsPerIp: 10,
         wrongCodesPerIp: 50,
         invitationsPerDay: 100,
+        invitationsOnFirstDay: 20,
+        invitationsPerAddress: 10,
         requestsPerSecond: 50,
         changesPerMinute: 60,
         verificationEmailsPerIp: 20,
@@ -76,6 +78,8 @@ describe('the settings', () => {
       LIMIT_REQUESTS_PER_SECOND: '18',
       LIMIT_CHANGES_PER_MINUTE: '21',
       LIMIT_VERIFICATION_EMAILS_PER_IP: '19',
+      LIMIT_INVITATIONS_ON_FIRST_DAY: '20',
+      LIMIT_INVITATIONS_PER_ADDRESS: '21',
     }
     expect(readConfig(env)).toEqual({
       port: 8080,
@@ -105,6 +109,8 @@ describe('the settings', () => {
         requestsPerSecond: 18,
         changesPerMinute: 21,
         verificationEmailsPerIp: 19,
+        invitationsOnFirstDay: 20,
+        invitationsPerAddress: 21,
       },
     })
     expect(readConfig(Object.fromEntries(Object.keys(env).map(name => [name, ' '])))).toEqual(readConfig({}))
@@ -125,6 +131,8 @@ describe('a value that cannot be used', () => {
     'LIMIT_SIGN_UPS_PER_IP',
     'LIMIT_WRONG_CODES_PER_IP',
     'LIMIT_INVITATIONS_PER_DAY',
+    'LIMIT_INVITATIONS_ON_FIRST_DAY',
+    'LIMIT_INVITATIONS_PER_ADDRESS',
     'LIMIT_REQUESTS_PER_SECOND',
     'LIMIT_CHANGES_PER_MINUTE',
     'LIMIT_VERIFICATION_EMAILS_PER_IP',

@@ -42,6 +42,8 @@ export type Limits = {
   verificationEmailsPerIp: number
   wrongCodesPerIp: number
   invitationsPerDay: number
+  invitationsOnFirstDay: number
+  invitationsPerAddress: number
   /** Of one session, and of all guests of one address of the network. */
   requestsPerSecond: number
   /** Of one member's availability in one group. */
@@ -111,6 +113,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       verificationEmailsPerIp: read(env, 'LIMIT_VERIFICATION_EMAILS_PER_IP', limit, '20'),
       wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
       invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
+      invitationsOnFirstDay: read(env, 'LIMIT_INVITATIONS_ON_FIRST_DAY', limit, '20'),
+      invitationsPerAddress: read(env, 'LIMIT_INVITATIONS_PER_ADDRESS', limit, '10'),
       requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
       changesPerMinute: read(env, 'LIMIT_CHANGES_PER_MINUTE', limit, '60'),
     },

@@ -29,6 +29,8 @@ const app = useTestApp({
   LIMIT_VERIFICATION_EMAILS_PER_IP: '',
   LIMIT_WRONG_CODES_PER_IP: '',
   LIMIT_CHANGES_PER_MINUTE: '',
+  LIMIT_INVITATIONS_ON_FIRST_DAY: '',
+  LIMIT_INVITATIONS_PER_ADDRESS: '',
   TRUSTED_PROXIES: '127.0.0.1, ::1',
 })
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
@@ -57,6 +59,8 @@ let groupId: string
 beforeAll(async () => {
   ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   groupId = (await app.groupOf(ana)).id
+  // No new account any more.
+  app.clock.advance(dayMs)
 })
 
 beforeEach(async () => {
@@ -138,11 +142,28 @@ const provoked: Record<string, () => Promise<Ask>> = {
     callFunction('203.0.113.1', 'sendVerificationEmail', { email: newAddress() }),
   'wrong links and tokens, 15 minutes, an address of the network': async () => () =>
     from('203.0.113.1', account.verifyEmail, { code: newId() }),
-  'invitations, 1 day, a person': async () => {
+  'invitation emails, 1 day, a person': async () => {
     let room = groupId
     return async n => {
       if (n % 40 === 1) room = (await app.groupOf(ana)).id
       return invite(room, newAddress())
+    }
+  },
+  'invitation emails, 1 day, a new account': async () => {
+    const eve = await app.signUp('Eve')
+    const { id } = await app.groupOf(eve)
+    return async n => {
+      if (n > 21) await eve.signIn()
+      return inviteAs(eve, id, newAddress())
+    }
+  },
+  'invitation emails, 1 day, a mail address': async () => {
+    const email = newAddress()
+    return async () => {
+      const { id } = await app.groupOf(ben)
+      const reply = await inviteAs(ben, id, email)
+      await ben.call(deleteGroup, { params: { groupId: id } })
+      return reply
     }
   },
   'invitations after a decline, 30 days, a mail address in a group': async () => {
@@ -307,7 +328,11 @@ function callFunction(ip: string, name: string, body: object): Promise<Reply> {
 }
 
 function invite(groupId: string, ...emails: string[]): Promise<Reply> {
-  return ana.call(inviteMembers, { params: { groupId }, body: { emails } })
+  return inviteAs(ana, groupId, ...emails)
+}
+
+function inviteAs(who: Person, groupId: string, ...emails: string[]): Promise<Reply> {
+  return who.call(inviteMembers, { params: { groupId }, body: { emails } })
 }
 
 async function unverified(): Promise<string> {

@@ -10,10 +10,11 @@ export async function removeInChunks(
   table: PgTable,
   condition: SQL | undefined,
 ): Promise<void> {
+  // What somebody has locked stays until the next time: waiting for it could deadlock.
   // The condition is asked again of each row found: it may have changed since.
   const removal = sql`
     delete from ${table}
-    where ctid = any(array(select ctid from ${table} where ${condition} limit ${chunk})) and ${condition}
+    where ctid = any(array(select ctid from ${table} where ${condition} limit ${chunk} for update skip locked)) and ${condition}
     returning 1 as gone`
   for (let gone = chunk; gone === chunk; ) gone = (await rows(database, removal)).length
 }

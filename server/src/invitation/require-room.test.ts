@@ -1,13 +1,17 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
 import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
 import {
   cancelInvitation,
   declineInvitation,
   inviteMembers,
   listReceivedInvitations,
+  listSentInvitations,
+  resendInvitation,
+  type SentInvitation,
 } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { dayMs } from '#clock.ts'
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs } from '#clock.ts'
 import { invitations, letters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person, Reply } from '#testing/person.ts'
@@ -75,6 +79,87 @@ test('a person sends 100 invitations a day at most, in however many groups, also
 
   app.clock.advance(dayMs)
   expect((await ana.call(createGroup, { body: { name: 'x', inviteEmails: addresses(20) } })).status).toBe(200)
+})
+
+test('what is sent again counts in the day, also by address', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const sent: SentInvitation[] = []
+  for (const howMany of [20, 20, 9])
+    sent.push(
+      ...(await ana.ok(inviteMembers, { params: { groupId }, body: { emails: addresses(howMany) } })).invited,
+    )
+  for (const { id: invitationId } of sent)
+    expect((await ana.call(resendInvitation, { params: { groupId, invitationId } })).status).toBe(200)
+
+  app.clock.advance(hourMs)
+  const again = { params: { groupId, invitationId: sent[0]?.id ?? '' } }
+  expect((await ana.call(resendInvitation, again)).status).toBe(200)
+  const to = sent[1]?.email ?? ''
+  const sendEmail = () => ana.request('POST', `${functionsPath}/sendEmailHttp`, { to })
+  expect((await sendEmail()).status).toBe(200)
+  app.clock.advance(hourMs)
+  for (const refused of [await ana.call(resendInvitation, again), await sendEmail()]) {
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-invitations', message: 'You can send at most 100 invitations a day.' },
+    })
+    expect(retryAfterSeconds(refused)).toBeLessThanOrEqual(22 * 3_600)
+  }
+  expect(await app.lettersTo(to)).toHaveLength(3)
+  expect(
+    (await ana.ok(listSentInvitations, again)).invitations.every(({ resendAt }) => resendAt === null),
+  ).toBe(true)
+})
+
+describe('with the limits as they come', () => {
+  const strict = useTestApp({ LIMIT_INVITATIONS_ON_FIRST_DAY: '', LIMIT_INVITATIONS_PER_ADDRESS: '' })
+
+  test('a new account sends 20 invitations in its first 24 hours', async () => {
+    const ana = await strict.signUp('Ana')
+    const { id: groupId } = await strict.groupOf(ana)
+    strict.clock.advance(20 * hourMs)
+    expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
+    const refused = await invite(ana, groupId, addresses(1))
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'too-many-invitations',
+        message: 'You can send at most 20 invitations on the first day of your account.',
+      },
+    })
+    // The day of the account is over before the day of its invitations.
+    const waitHours = retryAfterSeconds(refused) / 3_600
+    expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
+    strict.clock.advance(4 * hourMs)
+    expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
+  })
+
+  test('an address is sent 10 a day by everybody together, whether it has an account or not', async () => {
+    const inviters = await Promise.all(['Ana', 'Ben', 'Cyd'].map(name => strict.signUp(name)))
+    const known = await strict.signUp('Dan')
+    const [unknown = '', other = ''] = addresses(2)
+    const refusals = new Set<string>()
+    for (const to of [known.email, unknown]) {
+      const before = (await strict.lettersTo(to)).length
+      for (let n = 0; n < 10; n++) {
+        const inviter = inviters[n % 3] as Person
+        expect((await invite(inviter, (await strict.groupOf(inviter)).id, [to])).status).toBe(200)
+      }
+      const ana = inviters[0] as Person
+      const { id } = await strict.groupOf(ana)
+      const refused = await invite(ana, id, [other, to])
+      expect(refused.status).toBe(429)
+      expect(retryAfterSeconds(refused)).toBeGreaterThan(23 * 3_600)
+      refusals.add(JSON.stringify(refused.body).replace(to, 'it'))
+      strict.clock.advance(hourMs)
+      expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, { to })).status).toBe(429)
+      expect(await strict.lettersTo(to)).toHaveLength(before + 10)
+      expect(await strict.lettersTo(other)).toEqual([])
+    }
+    const message = 'it has been sent too many invitations today. Please try again tomorrow.'
+    expect([...refusals].map(body => JSON.parse(body))).toEqual([{ code: 'too-many-invitations', message }])
+  })
 })
 
 test('somebody else’s invitations do not count as mine', async () => {

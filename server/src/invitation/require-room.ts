@@ -2,9 +2,9 @@ import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm'
 import { dayMs, later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations } from '#database/schema.ts'
-import { take } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { countEmails } from './count-emails.ts'
 import { isPending } from './pending.ts'
 
 const maxPendingPerGroup = 50
@@ -21,7 +21,7 @@ export async function requireRoom(
 ): Promise<void> {
   await requireRoomInGroup(transaction, wanted)
   await requirePatience(transaction, wanted)
-  await countToday(transaction, services, wanted)
+  await countEmails(transaction, services, wanted)
 }
 
 async function requireRoomInGroup(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
@@ -59,23 +59,6 @@ async function requirePatience(transaction: Transaction, { groupId, emails, now 
   if (!weary) return
   const again = weary.first && later(weary.first, reinvitationWindowMs)
   throw tooMany(`${weary.email} has declined too often to be invited again now.`, again, now)
-}
-
-// Counted apart from the invitations themselves: deleting the group does not give them back.
-async function countToday(
-  transaction: Transaction,
-  { config, clock }: Services,
-  wanted: Wanted,
-): Promise<void> {
-  const most = config.limits.invitationsPerDay
-  const key = `invitations:${wanted.inviterId}`
-  const today = { key, most, windowMs: dayMs, amount: wanted.emails.length }
-  const { allowed, retryAfterSeconds } = await take({ database: transaction, clock }, today)
-  if (!allowed) {
-    throw new Problem('too-many-invitations', `You can send at most ${most} invitations a day.`, {
-      retryAfterSeconds,
-    })
-  }
 }
 
 function tooMany(message: string, again: Date | null | undefined, now: Date): Problem {

@@ -7,6 +7,7 @@ import { holdAsCreator } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
+import { countEmails } from './count-emails.ts'
 import type { Inviter } from './invite-members.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
@@ -15,7 +16,8 @@ type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
 
 /**
  * Mails a pending invitation again, with the names as they are now; its expiry stays.
- * Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found', and 'resent-recently' within the hour.
+ * Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently' within the hour,
+ * and 'too-many-invitations'.
  */
 export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
   const { database, clock, hub, courier } = services
@@ -41,7 +43,7 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
 
 /**
  * The same, by address: mails again the newest pending invitation that the caller sent to it from a group of theirs.
- * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour.
+ * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour, and 'too-many-invitations'.
  */
 export async function resendByAddress(
   services: Services,
@@ -111,6 +113,7 @@ async function mailAgain(
     .update(invitations)
     .set({ resentAt: now, updatedAt: now })
     .where(eq(invitations.id, invitation.id))
+  await countEmails(transaction, services, { inviterId: inviter.userId, emails: [invitation.email] })
   await mailInvitations(transaction, services, { invitations: [invitation], groupName, inviter })
   return toSent({ ...invitation, resentAt: now }, now)
 }

@@ -358,6 +358,18 @@ export const ar: Texts = {
       /^You can invite at most (\d+) people at a time\.$/,
       count => `يمكنك دعوة ${count} شخصًا على الأكثر في المرة.`,
     ],
+    [
+      /^You can send at most (\d+) invitations a day\.$/,
+      count => `عدد الدعوات التي يمكنك إرسالها في اليوم ${count} على الأكثر.`,
+    ],
+    [
+      /^You can send at most (\d+) invitations on the first day of your account\.$/,
+      count => `عدد الدعوات التي يمكنك إرسالها في اليوم الأول لحسابك ${count} على الأكثر.`,
+    ],
+    [
+      /^(.+) has been sent too many invitations today\. .*$/,
+      email => `أُرسلت اليوم دعوات كثيرة إلى ${email}. حاول غدًا من فضلك.`,
+    ],
     [/^Password must be at least (\d+) characters long$/, count => `كلمة المرور ${count} أحرف على الأقل`],
     [/^Password must be at most (\d+) characters long$/, count => `كلمة المرور ${count} حرفًا على الأكثر`],
     [/^(.+) is required\.$/, label => `هذا الحقل مطلوب: ${labels[label] ?? label}.`],

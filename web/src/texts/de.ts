@@ -370,6 +370,18 @@ export const de: Texts = {
       count => `Du kannst höchstens ${count} Menschen auf einmal einladen.`,
     ],
     [
+      /^You can send at most (\d+) invitations a day\.$/,
+      count => `Du kannst höchstens ${count} Einladungen am Tag senden.`,
+    ],
+    [
+      /^You can send at most (\d+) invitations on the first day of your account\.$/,
+      count => `Am ersten Tag deines Kontos kannst du höchstens ${count} Einladungen senden.`,
+    ],
+    [
+      /^(.+) has been sent too many invitations today\. .*$/,
+      email => `An ${email} gingen heute schon zu viele Einladungen. Bitte versuche es morgen noch einmal.`,
+    ],
+    [
       /^Password must be at least (\d+) characters long$/,
       count => `Das Passwort braucht mindestens ${count} Zeichen`,
     ],

@@ -32,6 +32,12 @@ describe.each(others)('in %s', (_, texts) => {
     ['Too many requests. Please try again in a moment.'],
     ['Invalid email format: nobody', 'nobody'],
     ['You can invite at most 20 people at a time.', '20'],
+    ['You can send at most 100 invitations a day.', '100'],
+    ['You can send at most 20 invitations on the first day of your account.', '20'],
+    [
+      'ana@example.org has been sent too many invitations today. Please try again tomorrow.',
+      'ana@example.org',
+    ],
     ['Password must be at least 6 characters long', '6'],
     ['Display name is required.'],
     ['Group name must be at most 80 characters long.', '80'],

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { dayMs, later } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
+import { users } from '#database/schema.ts'
+import { take } from '#http/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+/**
+ * Counts invitation emails, also repeated ones, for the person who sends them and for each address. Addresses count alike
+ * whether they have an account or not. Refuses 'too-many-invitations'; the transaction's end then uncounts them.
+ */
+export async function countEmails(
+  transaction: Transaction,
+  services: Services,
+  { inviterId, emails }: { inviterId: string; emails: string[] },
+): Promise<void> {
+  await countForInviter(transaction, services, inviterId, emails.length)
+  // In one order, so that two transactions cannot wait for each other.
+  for (const email of emails.toSorted()) await countForAddress(transaction, services, email)
+}
+
+// Counted apart from the invitations themselves: deleting the group does not give them back.
+async function countForInviter(
+  transaction: Transaction,
+  { config, clock }: Services,
+  inviterId: string,
+  amount: number,
+): Promise<void> {
+  const { invitationsPerDay, invitationsOnFirstDay } = config.limits
+  const now = clock.now()
+  const [inviter] = await transaction
+    .select({ createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, inviterId))
+  const firstDayLeftMs = later(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
+  const today = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
+  const isFirstDay = firstDayLeftMs > 0 && invitationsOnFirstDay < invitationsPerDay
+  const taken = await take(
+    { database: transaction, clock },
+    isFirstDay ? { ...today, most: invitationsOnFirstDay } : today,
+  )
+  if (taken.allowed) return
+  if (!isFirstDay) throw tooMany(`You can send at most ${invitationsPerDay} invitations a day.`, taken)
+  throw tooMany(
+    `You can send at most ${invitationsOnFirstDay} invitations on the first day of your account.`,
+    { retryAfterSeconds: Math.min(taken.retryAfterSeconds, Math.ceil(firstDayLeftMs / 1000)) },
+  )
+}
+
+async function countForAddress(
+  transaction: Transaction,
+  { config, clock }: Services,
+  email: string,
+): Promise<void> {
+  const today = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
+  const taken = await take({ database: transaction, clock }, today)
+  if (!taken.allowed)
+    throw tooMany(`${email} has been sent too many invitations today. Please try again tomorrow.`, taken)
+}
+
+function tooMany(message: string, { retryAfterSeconds }: { retryAfterSeconds: number }): Problem {
+  return new Problem('too-many-invitations', message, { retryAfterSeconds })
+}
