@@ -28,7 +28,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     notification: ['endpoint'],
     group: ['text', 'endpoint', 'account'],
     availability: ['text', 'endpoint'],
-    invitation: ['text', 'endpoint', 'account'],
+    invitation: ['text', 'endpoint', 'account', 'group'],
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation'],
     'account-export': ['endpoint', 'notification'],
     callable: ['account'],

@@ -42,6 +42,13 @@ export const groupSchema = z
 /** A group as one of its members sees it, on a card and on its own page. */
 export type Group = z.infer<typeof groupSchema>
 
+export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+/** An address that got no invitation, because it needs none. */
+export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
+export type Skipped = z.infer<typeof skippedSchema>
+
 const inGroup = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint({
@@ -73,7 +80,7 @@ export const createGroup = endpoint({
         [],
       ),
     }),
-  answer: () => groupSchema,
+  answer: () => z.object({ ...groupSchema.shape, skipped: z.array(skippedSchema) }),
   refusals: ['too-many-groups', 'too-many-invitations', 'too-many-requests'],
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
+import { skippedSchema } from './group.ts'
 import { idInPath, multiLine } from './text.ts'
 
 export const maxInvitationsPerSend = 20
@@ -37,9 +38,6 @@ export const sentInvitationSchema = z
   .register(z.globalRegistry, { id: 'SentInvitation' })
 
 export type SentInvitation = z.infer<typeof sentInvitationSchema>
-
-export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
-export type SkipReason = (typeof skipReasons)[number]
 
 const inGroup = z.strictObject({ groupId: idInPath })
 const oneOfGroup = z.strictObject({ groupId: idInPath, invitationId: idInPath })
@@ -114,7 +112,7 @@ export const inviteMembers = endpoint({
   answer: () =>
     z.object({
       invited: z.array(sentInvitationSchema),
-      skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })),
+      skipped: z.array(skippedSchema),
     }),
   refusals: ['group-not-found', 'not-group-creator', 'too-many-invitations'],
 })

@@ -1,6 +1,6 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { hold } from '../fixtures/hold.ts'
-import { cardOf, dot } from '../fixtures/screen.ts'
+import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a group is created with its invitations, and stands first on the dashboard', async ({
@@ -34,6 +34,20 @@ test('a group is created with its invitations, and stands first on the dashboard
 
   await card.getByRole('link').click()
   await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
+})
+
+test('one’s own address gets no invitation, and a toast says so', async ({ member, mail }) => {
+  const ana = await member('Ana')
+  const { page } = ana
+  await page.goto('/groups/create')
+  await fillIn(page, {
+    'Group Name': 'Choir',
+    'Invite Members': `${ana.email.toUpperCase()}, guest.${ana.email}`,
+  })
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(toast(page, 'You cannot invite yourself')).toBeVisible()
+  await mail.nextLetterTo(`guest.${ana.email}`)
 })
 
 test('one malformed address stops everything, and nothing typed is lost', async ({ member, mail }) => {

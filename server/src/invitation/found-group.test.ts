@@ -21,7 +21,8 @@ beforeAll(async () => {
 describe('creating a group', () => {
   test('without invitations makes its creator the one member, Available, and tells them once', async () => {
     const before = await counts()
-    const group = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
+    const { skipped, ...group } = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
+    expect(skipped).toEqual([])
     expect(group).toMatchObject({
       name: 'Night Watch',
       description: '',
@@ -41,13 +42,17 @@ describe('creating a group', () => {
     })
   })
 
-  test('with invitations invites each address once, but never oneself', async () => {
+  test('with invitations invites each address once, but never oneself, and says so', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
     const group = await dan.ok(createGroup, {
       body: { name: 'Night Watch', description: 'Late', inviteEmails },
     })
-    expect(group).toMatchObject({ memberCount: 1, version: 1 })
+    expect(group).toMatchObject({
+      memberCount: 1,
+      version: 1,
+      skipped: [{ email: dan.email, reason: 'yourself' }],
+    })
     const written = await app.database.select().from(invitations).where(eq(invitations.groupId, group.id))
     expect(written.map(({ email, status, message }) => [email, status, message]).sort()).toEqual(
       [ben.email, stranger].map(email => [email, 'pending', '']).sort(),

@@ -1,4 +1,4 @@
-import type { Group } from '@grouplight/contract/group.ts'
+import type { Group, Skipped } from '@grouplight/contract/group.ts'
 import { holdSession } from '#account/hold-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { createGroup } from '#group/create-group.ts'
@@ -14,20 +14,20 @@ import { announceInvitations, invite } from './invite-members.ts'
 export async function foundGroup(
   services: Services,
   input: { inviter: Caller; name: string; description: string; inviteEmails: string[] },
-): Promise<Group> {
+): Promise<Group & { skipped: Skipped[] }> {
   const { database, hub } = services
   const { inviter, inviteEmails, name, description } = input
   const { userId } = inviter
-  const { group, invited } = await database.transaction(async transaction => {
+  const { group, invited, skipped } = await database.transaction(async transaction => {
     await holdSession(transaction, inviter)
     const { id } = await createGroup(transaction, services, { userId, name, description })
-    const { invited } = await invite(transaction, services, {
+    const { invited, skipped } = await invite(transaction, services, {
       inviter,
       group: { id, name },
       emails: inviteEmails,
       message: '',
     })
-    return { group: await readGroup({ database: transaction }, { userId, groupId: id }), invited }
+    return { group: await readGroup({ database: transaction }, { userId, groupId: id }), invited, skipped }
   })
   hub.follow(userId, groupTopic(group.id))
   hub.tell(userId, ['group.joined', group.id])
@@ -37,5 +37,5 @@ export async function foundGroup(
     inviterId: userId,
     emails: invited.map(({ email }) => email),
   })
-  return group
+  return { ...group, skipped }
 }

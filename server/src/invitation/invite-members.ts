@@ -1,8 +1,5 @@
-import {
-  maxInvitationsPerSend,
-  type SentInvitation,
-  type SkipReason,
-} from '@grouplight/contract/invitation.ts'
+import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
+import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
@@ -17,7 +14,6 @@ import { invitationLifeMs, isPending, toSent } from './pending.ts'
 import { requireRoom } from './require-room.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
-export type Skipped = { email: string; reason: SkipReason }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**

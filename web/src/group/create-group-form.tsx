@@ -1,5 +1,5 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
-import { createGroup, groupDescription, groupName } from '@grouplight/contract/group.ts'
+import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { FarewellContext, sessionQuery, useAccount } from '#account/account-queries.ts'
@@ -17,8 +17,11 @@ import classes from './group-form.module.css'
 import { addGroup } from './group-queries.ts'
 import { splitEmails } from './split-emails.ts'
 
-/** Creates a group and invites people to it, all or nothing. What was typed outlives the session. */
-export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
+/**
+ * Creates a group and invites people to it, all or nothing; `onCreated` is told who needed no invitation. What was typed
+ * outlives the session.
+ */
+export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { userId } = useAccount()
   const [draft] = useState(() => draftOf(userId))
   const farewell = use(FarewellContext)
@@ -31,10 +34,10 @@ export function CreateGroupForm({ onCreated }: { onCreated: () => void }) {
   const creation = useMutation({
     mutationFn: ({ emails, ...group }: { name: string; description: string; emails: string }) =>
       call(createGroup, { body: { ...group, inviteEmails: splitEmails(emails) } }),
-    onSuccess: (group, _form, _, { client }) => {
+    onSuccess: ({ skipped, ...group }, _form, _, { client }) => {
       forgetDraft()
       addGroup(client, group)
-      onCreated()
+      onCreated(skipped)
     },
     // The login page is next, and tells it.
     onError: error => isSignedOut(error) && farewell({ error: t.group.mustBeLoggedIn }),

@@ -1,9 +1,11 @@
-import type { SentInvitation, SkipReason } from '@grouplight/contract/invitation.ts'
+import type { Skipped } from '@grouplight/contract/group.ts'
+import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './invite-dialog.module.css'
+import { skippedText } from './skipped-text.ts'
 
-type InviteOutcomeProps = { invited: SentInvitation[]; skipped: { email: string; reason: SkipReason }[] }
+type InviteOutcomeProps = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /** How many invitations went out, and who needed none. */
 export function InviteOutcome({ invited, skipped }: InviteOutcomeProps) {
@@ -15,15 +17,9 @@ export function InviteOutcome({ invited, skipped }: InviteOutcomeProps) {
           {t.invitation.sent(invited.length)}
         </p>
       )}
-      {skipped.map(({ email, reason }) => (
-        <p key={email}>{sentences[reason](email)}</p>
+      {skipped.map(each => (
+        <p key={each.email}>{skippedText(each)}</p>
       ))}
     </div>
   )
-}
-
-const sentences: Record<SkipReason, (email: string) => string> = {
-  'already-member': t.invitation.alreadyMember,
-  'already-invited': t.invitation.alreadyInvited,
-  yourself: () => t.invitation.yourself,
 }

@@ -1,19 +1,27 @@
+import type { Skipped } from '@grouplight/contract/group.ts'
 import { useNavigate } from 'react-router'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { CreateGroupForm } from '#group/create-group-form.tsx'
+import { skippedText } from '#invitation/skipped-text.ts'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
+import { showToast } from '#ui/toast.ts'
 import classes from './create-group-page.module.css'
 
 export function CreateGroupPage() {
   const navigate = useNavigate()
+  function leave(skipped: Skipped[]) {
+    for (const each of skipped) showToast('info', skippedText(each))
+    void navigate('/dashboard')
+  }
+
   return (
     <Page narrow>
       <BackToDashboard />
       <h1 tabIndex={-1}>{t.group.createTitle}</h1>
       <p className={classes.subtitle}>{t.group.createSubtitle}</p>
       <div className={classes.card}>
-        <CreateGroupForm onCreated={() => navigate('/dashboard')} />
+        <CreateGroupForm onCreated={leave} />
       </div>
     </Page>
   )

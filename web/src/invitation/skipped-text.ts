@@ -1,0 +1,13 @@
+import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
+import { t } from '#texts/texts.ts'
+
+/** Why an address got no invitation. */
+export function skippedText({ email, reason }: Skipped): string {
+  return sentences[reason](email)
+}
+
+const sentences: Record<SkipReason, (email: string) => string> = {
+  'already-member': t.invitation.alreadyMember,
+  'already-invited': t.invitation.alreadyInvited,
+  yourself: () => t.invitation.yourself,
+}
