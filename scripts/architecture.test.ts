@@ -59,7 +59,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'availability',
       'invitation',
     ],
-    'account-export': [...contract, ...serverFoundation, 'account', 'notification'],
+    'account-export': [...contract, ...serverFoundation, 'account', 'notification', 'invitation'],
     expiry: [...serverFoundation, 'account', 'invitation'],
     'catch-up': [...contract, ...serverFoundation, 'account', 'group', 'dashboard'],
     sweep: [...serverFoundation, 'expiry', 'account', 'notification', 'group', 'availability', 'invitation'],

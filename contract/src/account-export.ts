@@ -26,6 +26,8 @@ export const accountExportSchema = z
       displayName: z.string(),
       createdAt: instant,
       emailVerifiedAt: z.nullable(instant),
+      /** Since when no invitations are mailed to the address; null where they are. */
+      invitationEmailsBlockedAt: z.nullable(instant),
     }),
     memberships: z.array(
       z.object({

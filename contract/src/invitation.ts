@@ -43,6 +43,47 @@ const inGroup = z.strictObject({ groupId: idInPath })
 const oneOfGroup = z.strictObject({ groupId: idInPath, invitationId: idInPath })
 const oneOfMine = z.strictObject({ invitationId: idInPath })
 
+const emailBlockSchema = z.object({ blocked: z.boolean() })
+
+export const blockEmail = endpoint({
+  name: 'blockEmail',
+  word: 'invitation',
+  method: 'POST',
+  path: '/api/email-block',
+  summary: 'Stops invitation emails to the address that the link was mailed to. Twice is fine.',
+  access: 'anybody',
+  body: () =>
+    z.strictObject({
+      token: z
+        .string('The token must be text.')
+        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
+    }),
+  refusals: ['invalid-action-code', 'too-many-requests'],
+})
+
+export const readEmailBlock = endpoint({
+  name: 'readEmailBlock',
+  word: 'invitation',
+  method: 'GET',
+  path: '/api/email-block',
+  summary: "Whether invitation emails to the person's own address are stopped.",
+  access: 'verified',
+  answer: () => emailBlockSchema,
+  refusals: [],
+})
+
+export const setEmailBlock = endpoint({
+  name: 'setEmailBlock',
+  word: 'invitation',
+  method: 'PUT',
+  path: '/api/email-block',
+  summary: "Stops invitation emails to the person's own address, or lets them come again.",
+  access: 'verified',
+  body: () => z.strictObject({ blocked: z.boolean('blocked must be true or false.') }),
+  answer: () => emailBlockSchema,
+  refusals: [],
+})
+
 export const listReceivedInvitations = endpoint({
   name: 'listReceivedInvitations',
   word: 'invitation',

@@ -20,6 +20,8 @@ test('somebody signed in is led from every page for guests to the dashboard', as
   }
   await page.goto('/email-verified')
   await expect(page.getByText('No verification code found in the link.')).toBeVisible()
+  await page.goto('/do-not-invite')
+  await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
 test('while the sign-in state is being resolved, the page says Loading...', async ({ member }) => {

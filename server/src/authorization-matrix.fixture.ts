@@ -263,6 +263,27 @@ export const matrix = {
       tells: { member: { member: ['group.changed'], creator: news } },
     },
   ],
+  blockEmail: [
+    {
+      what: 'stopping invitation emails by a link that is none',
+      ask: who => who.call(invitation.blockEmail, { body: { token: newId() } }),
+      answers: sevenTimes('400 invalid-action-code'),
+    },
+  ],
+  readEmailBlock: [
+    {
+      what: 'asking whether invitation emails to oneself are stopped',
+      ask: plainly(invitation.readEmailBlock),
+      answers: verified,
+    },
+  ],
+  setEmailBlock: [
+    {
+      what: 'letting invitation emails to oneself come again',
+      ask: who => who.call(invitation.setEmailBlock, { body: { blocked: false } }),
+      answers: verified,
+    },
+  ],
   listReceivedInvitations: [
     {
       what: 'listing the invitations to oneself',

@@ -6,6 +6,7 @@ import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
+import { blockLink } from '#invitation/email-block.ts'
 import { Chance } from '#testing/fuzz/chance.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
 import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
@@ -98,6 +99,7 @@ async function setStage(creator: Person, member: Person, other: Person): Promise
     params: { groupId: shared },
     body: { emails: [other.email, 'nobody@example.org'] },
   })
+  const { config, secret } = app.services
   const userIds = [creator, member, other].map(({ userId }) => userId)
   return {
     groupId: [shared, foreign, 'AAAAAAAAAAAA'],
@@ -107,9 +109,14 @@ async function setStage(creator: Person, member: Person, other: Person): Promise
     notificationId: ['1', '2', '999999'],
     email: [creator.email, 'nobody@example.org', 'x'],
     to: [other.email, 'nobody@example.org'],
+    token: [tokenIn(blockLink(config, secret, other.email)), 'x'],
     password: ['correct', 'horse battery'],
     newPassword: ['correct horse'],
   }
+}
+
+function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token') ?? ''
 }
 
 /** Away with the groups that were made on the way; who was renamed may stay so. */

@@ -38,7 +38,7 @@ export type TestApp = {
   /** All letters to somebody, the oldest first. */
   lettersTo(to: Person | string): Promise<Letter[]>
   /** The link of the newest letter to somebody that leads to a page. */
-  linkTo(to: Person | string, page: 'email-verified' | 'reset-password'): Promise<URL>
+  linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** Every line that was logged, as JSON. With LOG_LEVEL set they are printed too. */
   logged: string[]
   /** What time alone brings about, now: the sweep, and the courier's next round. */

@@ -5,6 +5,7 @@ import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
 import { take } from '#http/limits.ts'
+import { emailBlockedAt } from '#invitation/email-block.ts'
 import { messageOf } from '#notification/message-of.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -16,7 +17,7 @@ const mostAnHour = 10
  * addresses they have invited, and never a hash. Refuses 'too-many-requests'.
  */
 export async function exportAccount(services: Services, person: { userId: string }): Promise<AccountExport> {
-  const { database, clock, log } = services
+  const { database, clock, log, secret } = services
   const { userId } = person
   const taken = await take(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed)
@@ -27,6 +28,7 @@ export async function exportAccount(services: Services, person: { userId: string
       const [account] = await transaction.select().from(users).where(eq(users.id, userId))
       if (!account) throw accountGone()
       const { email, displayName, createdAt, emailVerifiedAt } = account
+      const blockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
         exportedAt: clock.now().toISOString(),
         account: {
@@ -35,6 +37,7 @@ export async function exportAccount(services: Services, person: { userId: string
           displayName,
           createdAt: createdAt.toISOString(),
           emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
+          invitationEmailsBlockedAt: blockedAt?.toISOString() ?? null,
         },
         memberships: await membershipsOf(transaction, userId),
         groupsCreated: await groupsCreatedBy(transaction, userId),

@@ -237,6 +237,15 @@ export const invitations = pgTable(
   ],
 )
 
+/**
+ * An address that asked not to be invited by email. Only its hash is kept, keyed by the site's secret. It belongs to no
+ * account: it stays when the account goes.
+ */
+export const emailBlocks = pgTable('email_blocks', {
+  addressHash: hash('address_hash').primaryKey(),
+  createdAt: instant('created_at').notNull(),
+})
+
 /** The outbox. A letter is written in the transaction that causes it; the courier sends it afterwards. */
 export const letters = pgTable(
   'letters',

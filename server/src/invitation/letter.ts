@@ -8,6 +8,8 @@ type Content = {
   groupName: string
   message: string
   expiresAt: Date
+  /** Where whoever reads it says that they want no more of these. */
+  stopUrl: string
 }
 
 // In UTC: nobody knows where the address is read.
@@ -26,7 +28,7 @@ export function invitationLetter(
   { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
   invitation: Content,
 ): Letter {
-  const { email, inviterName, groupName, message, expiresAt } = invitation
+  const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
   return layOut(
     {
       to: email,
@@ -42,6 +44,7 @@ export function invitationLetter(
         { label: 'Sign in', url: `${appUrl}/login` },
       ],
       footnote: `If you do not know ${inviterName}, ignore this email: without an answer from you nothing happens.`,
+      stop: { label: 'Do not invite this address again', url: stopUrl },
     },
     { appName, appUrl },
   )

@@ -1,19 +1,25 @@
 import type { Transaction } from '#database/database.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
+import { blockLink, withoutBlocked } from './email-block.ts'
 import { invitationLetter } from './letter.ts'
 import type { Invitation } from './pending.ts'
 
-/** Queues an email for each of a group's invitations, with the names as they are now. */
+/**
+ * Queues an email for each of a group's invitations, with the names as they are now; none to an address that asked for none,
+ * which the inviter cannot see.
+ */
 export async function mailInvitations(
   transaction: Transaction,
-  { clock, config }: Services,
+  { clock, config, secret }: Services,
   input: { invitations: Invitation[]; groupName: string; inviter: { displayName: string } },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
   const inviterName = inviter.displayName || 'A user'
-  for (const { email, message, expiresAt } of invitations) {
-    const letter = invitationLetter(config, { email, inviterName, groupName, message, expiresAt })
+  const wanted = await withoutBlocked({ database: transaction, secret }, invitations)
+  for (const { email, message, expiresAt } of wanted) {
+    const stopUrl = blockLink(config, secret, email)
+    const letter = invitationLetter(config, { email, inviterName, groupName, message, expiresAt, stopUrl })
     await queueLetter(transaction, letter, clock.now())
   }
 }

@@ -6,6 +6,7 @@ import type { Caller } from '#account/sessions.ts'
 import { type Router, requireVerified } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { acceptInvitation, declineInvitation } from './answer-invitation.ts'
+import { blockEmail, emailBlockedAt, setEmailBlock } from './email-block.ts'
 import { foundGroup } from './found-group.ts'
 import { inviteMembers } from './invite-members.ts'
 import { listReceivedInvitations, listSentInvitations } from './list-invitations.ts'
@@ -34,6 +35,14 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   route(contract.cancelInvitation, ({ person, params }) =>
     cancelInvitation(services, { inviter: person, ...params }),
   )
+  route(contract.blockEmail, ({ body, ip }) => blockEmail(services, { ...body, ip }))
+  route(contract.readEmailBlock, async ({ person }) => ({
+    blocked: (await emailBlockedAt(services, person.email)) !== null,
+  }))
+  route(contract.setEmailBlock, async ({ person, body }) => {
+    await setEmailBlock(services, { email: person.email, ...body })
+    return body
+  })
 }
 
 /** `sendEmailHttp`: never a relay. Whatever it is given, the letter is composed from the invitation. */

@@ -53,11 +53,12 @@ describe('a letter', () => {
       quote: `Quote ${hostile}\n</blockquote><img src=x onerror=alert(1)>`,
       actions: [{ label: `Label ${hostile}`, url: 'https://example.org/?a=1&b="><script>' }],
       footnote: `Footnote ${hostile}`,
+      stop: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
     }
     const letter = layOut(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
     expect(letter).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
     const seen = seenIn(letter.html)
-    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'App']) {
+    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'Stop', 'App']) {
       expect(letter.text).toContain(`${word} ${hostile}`)
       expect(seen).toContain(`${word} ${hostile}`)
     }
@@ -67,12 +68,13 @@ describe('a letter', () => {
     expect(letter.html).not.toMatch(/<[^>]*\son\w+=/i)
     expect(linksIn(letter.html)).toEqual([
       'https://example.org/?a=1&#38;b=&#34;&#62;&#60;script&#62;',
+      'https://example.org/?b=&#34;&#62;&#60;img&#62;',
       'https://example.org',
     ])
   })
 
   test('to an address that nobody has proven carries no word of whoever asked for it', async () => {
-    const evil = 'Buy at http://evil.example'
+    const evil = 'Buy at evil.example'
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()
     for (const to of [email, email, taken]) {
@@ -161,7 +163,12 @@ describe('an invitation, as it arrives,', async () => {
     expect([...elementsOf(html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
     expect(seenIn(html)).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
     expect(seenIn(html)).toContain(`Do come! Bcc: eve@example.org ${hostile}</blockquote> . QUIT`)
-    expect(linksIn(html)).toEqual([`${mailing.url}/signup`, `${mailing.url}/login`, mailing.url])
+    expect(linksIn(html)).toEqual([
+      `${mailing.url}/signup`,
+      `${mailing.url}/login`,
+      expect.stringMatching(/\/do-not-invite\?token=[\w-]{86}$/),
+      mailing.url,
+    ])
   })
 
   test('goes to each address in a mail of its own', async () => {

@@ -11,6 +11,8 @@ export type LetterContent = {
   actions: { label: string; url: string }[]
   /** Small print: why this came, and what to do if it should not have. */
   footnote: string
+  /** Where no more of these can be asked for. */
+  stop?: { label: string; url: string }
 }
 
 /** Sets a letter in the one frame that all letters share, as plain text and as HTML. */
@@ -38,12 +40,13 @@ function plainText(content: LetterContent, { appName, appUrl }: { appName: strin
       ]
     : []
   const actions = content.actions.map(({ label, url }) => `${label}:\n${url}`)
+  const stop = content.stop ? [`${content.stop.label}: ${content.stop.url}`] : []
   return [
     content.heading,
     ...content.paragraphs,
     ...quote,
     ...actions,
-    `-- \n${content.footnote}\n${appName}, ${appUrl}`,
+    `-- \n${[content.footnote, ...stop, `${appName}, ${appUrl}`].join('\n')}`,
   ].join('\n\n')
 }
 
@@ -63,6 +66,9 @@ function html(content: LetterContent, { appName, appUrl }: { appName: string; ap
         : 'background:#ffffff;color:#00795a;border:1px solid #00795a'
     return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;font-size:16px;text-decoration:none;${look}">${escapeHtml(label)}</a></p>`
   })
+  const stop = content.stop
+    ? `<a href="${escapeHtml(content.stop.url)}" style="color:#5c6a63">${escapeHtml(content.stop.label)}</a><br>`
+    : ''
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;background:#f6f4ef;color:#17211d;${font}">
@@ -71,7 +77,7 @@ function html(content: LetterContent, { appName, appUrl }: { appName: string; ap
 <p style="margin:0 0 20px;font-size:16px;font-weight:700"><span style="color:#00795a">&#9679;</span> ${escapeHtml(appName)}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(content.heading)}</h1>
 ${[...paragraphs, quote, ...actions].join('\n')}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3dfd6;font-size:13px;line-height:1.5;color:#5c6a63">${escapeHtml(content.footnote)}<br><a href="${escapeHtml(appUrl)}" style="color:#5c6a63">${escapeHtml(appUrl)}</a></p>
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3dfd6;font-size:13px;line-height:1.5;color:#5c6a63">${escapeHtml(content.footnote)}<br>${stop}<a href="${escapeHtml(appUrl)}" style="color:#5c6a63">${escapeHtml(appUrl)}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body></html>

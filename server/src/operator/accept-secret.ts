@@ -30,7 +30,7 @@ export const acceptSecret: LocalVerb = {
       await opened.close()
     }
     say(
-      'AUTH_SECRET is the right one from now on. Everybody signs in again; links that were mailed do not work.',
+      'AUTH_SECRET is the right one from now on. Everybody signs in again; links that were mailed do not work, and addresses that asked for no invitation emails get them again.',
     )
   },
 }

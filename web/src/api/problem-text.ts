@@ -38,6 +38,12 @@ export function verificationText(error: unknown): string {
   )
 }
 
+/** Why the link of an invitation email could not stop the next ones. */
+export function blockText(error: unknown): string {
+  const code = problemCode(error)
+  return code === 'invalid-action-code' || code === 'invalid-input' ? t.problem.blockLink : problemText(error)
+}
+
 /** Why no reset mail was sent. */
 export function resetEmailText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.resetEmail[error.status]

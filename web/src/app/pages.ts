@@ -10,6 +10,9 @@ export const ResetPasswordPage = later(
 export const EmailVerifiedPage = later(
   async () => (await import('#pages/email-verified-page.tsx')).EmailVerifiedPage,
 )
+export const DoNotInvitePage = later(
+  async () => (await import('#pages/do-not-invite-page.tsx')).DoNotInvitePage,
+)
 export const NotFoundPage = later(async () => (await import('#pages/not-found-page.tsx')).NotFoundPage)
 
 export const Shell = later(async () => (await import('./inside.ts')).inside.Shell)

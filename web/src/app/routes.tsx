@@ -12,6 +12,7 @@ import { GuestsOnly, RequireSession } from './guards.tsx'
 import {
   CreateGroupPage,
   DashboardPage,
+  DoNotInvitePage,
   EmailVerifiedPage,
   ForgotPasswordPage,
   GoPage,
@@ -35,6 +36,7 @@ const routes: RouteObject[] = [
     ],
   },
   { path: 'email-verified', Component: EmailVerifiedPage },
+  { path: 'do-not-invite', Component: DoNotInvitePage },
   {
     Component: RequireSession,
     children: [

@@ -1,6 +1,5 @@
 import { t } from '#texts/texts.ts'
-import { DashIcon, TickIcon } from '#ui/icons.tsx'
-import classes from './availability-switch.module.css'
+import { Switch } from '#ui/switch.tsx'
 import { useWish } from './wish.ts'
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
@@ -9,17 +8,10 @@ type AvailabilitySwitchProps = { groupId: string; groupName: string; available: 
 export function AvailabilitySwitch({ groupId, groupName, available }: AvailabilitySwitchProps) {
   const wish = useWish(groupId)
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={available}
-      aria-label={t.availability.availableIn(groupName)}
-      className={classes.switch}
-      onClick={() => wish({ available: !available })}
-    >
-      <span className={classes.knob}>
-        {available ? <TickIcon size={18} strokeWidth={3} /> : <DashIcon size={18} strokeWidth={3} />}
-      </span>
-    </button>
+    <Switch
+      label={t.availability.availableIn(groupName)}
+      checked={available}
+      onChange={available => wish({ available })}
+    />
   )
 }

@@ -1,4 +1,8 @@
-import { listReceivedInvitations, listSentInvitations } from '@grouplight/contract/invitation.ts'
+import {
+  listReceivedInvitations,
+  listSentInvitations,
+  readEmailBlock,
+} from '@grouplight/contract/invitation.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
@@ -8,6 +12,12 @@ export const receivedInvitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) =>
     readTogether('invitations', async () => (await call(listReceivedInvitations, { signal })).invitations),
+})
+
+/** Whether invitation emails to my address are stopped. */
+export const emailBlockQuery = queryOptions({
+  queryKey: ['email-block'],
+  queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,
 })
 
 /** The pending invitations of a group that I created, newest first. */

@@ -8,6 +8,7 @@ import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { OwnGroups, useOwnGroups } from '#group/own-groups.tsx'
 import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
+import { EmailBlockSection } from '#invitation/email-block-section.tsx'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
@@ -22,6 +23,7 @@ export function ProfilePage() {
       <section className={classes.card} aria-label={t.account.profile}>
         <ProfileForm />
       </section>
+      <EmailBlockSection className={classes.card} />
       <section className={classes.card} aria-label={t.account.appearance}>
         <AppearanceChoice />
         <LanguageChoice />

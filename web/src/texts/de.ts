@@ -254,6 +254,18 @@ export const de: Texts = {
     cancel: 'Zurückziehen',
     notResent: why => `Das erneute Senden hat nicht geklappt: ${why}`,
     notCancelled: why => `Das Zurückziehen hat nicht geklappt: ${why}`,
+    emails: 'Einladungsmails',
+    noEmails: 'Keine Einladungsmails',
+    noEmailsHint: 'Einladungen an deine Adresse warten hier auf dich, ohne dass eine E-Mail kommt.',
+    emailsNotSet: why => `Die Einladungsmails konnten nicht geändert werden: ${why}`,
+    stopEmails: 'Einladungsmails abstellen',
+    stopped: 'Einladungsmails abgestellt',
+    blockQuestion: appName =>
+      `Ein Tippen, und ${appName} sendet keine Einladungsmails mehr an die Adresse, die diesen Link bekommen hat. Dafür brauchst du kein Konto.`,
+    block: 'Diese Adresse nicht mehr einladen',
+    emailsStopped: appName => `Erledigt. ${appName} sendet keine Einladungsmails mehr an diese Adresse.`,
+    howToUndo:
+      'Rückgängig machst du das, indem du dich mit dieser Adresse registrierst oder anmeldest und in deinem Profil „Keine Einladungsmails“ ausschaltest.',
   },
   problem: {
     somethingWrong: 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
@@ -316,6 +328,7 @@ export const de: Texts = {
       DEADLINE_EXCEEDED: 'Der Link ist abgelaufen. Bitte fordere einen neuen an.',
       ALREADY_EXISTS: 'Dieser Link wurde schon benutzt',
     },
+    blockLink: 'Dieser Link funktioniert nicht. Bitte öffne ihn noch einmal aus der E-Mail.',
     resetFailed: 'Das Passwort konnte nicht geändert werden. Bitte versuche es noch einmal.',
   },
   dateWords,

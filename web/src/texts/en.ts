@@ -264,6 +264,18 @@ export const en = {
     cancel: 'Cancel',
     notResent: (why: string) => `Failed to resend: ${why}`,
     notCancelled: (why: string) => `Failed to cancel: ${why}`,
+    emails: 'Invitation emails',
+    noEmails: 'No invitation emails',
+    noEmailsHint: 'Invitations to your address wait for you here, and no email is sent.',
+    emailsNotSet: (why: string) => `Failed to change invitation emails: ${why}`,
+    stopEmails: 'Stop Invitation Emails',
+    stopped: 'Invitation Emails Stopped',
+    blockQuestion: (appName: string) =>
+      `One tap, and ${appName} sends no more invitation emails to the address that got this link. You need no account for that.`,
+    block: 'Do not invite this address again',
+    emailsStopped: (appName: string) => `Done. ${appName} sends no more invitation emails to this address.`,
+    howToUndo:
+      'To undo it, sign up or sign in with this address and switch “No invitation emails” off in your profile.',
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
@@ -327,6 +339,7 @@ export const en = {
       DEADLINE_EXCEEDED: 'Reset link has expired. Please request a new one.',
       ALREADY_EXISTS: 'This reset link has already been used',
     } as Partial<Record<CallableStatus, string>>,
+    blockLink: 'This link does not work. Please open it from the email again.',
     resetFailed: 'Failed to reset password. Please try again.',
   },
   /** How date-fns says how long ago something was; undefined for English. */

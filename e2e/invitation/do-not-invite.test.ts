@@ -1,0 +1,68 @@
+import { createGroup } from '@grouplight/contract/group.ts'
+import { linkTo } from '../fixtures/mail.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+test('who is invited stops the emails with one tap, and lets them come again in the profile', async ({
+  member,
+  stranger,
+  mail,
+}) => {
+  const ana = await member('Ana')
+  const ben = await stranger('Ben', phone)
+  const { page } = ben
+  const invite = (name: string) => ana.api.ok(createGroup, { body: { name, inviteEmails: [ben.email] } })
+  await invite('Choir')
+  const link = linkTo(await mail.nextLetterTo(ben.email), 'do-not-invite')
+
+  await page.goto(link)
+  await expect(page).toHaveURL('/do-not-invite')
+  await expect(page.getByRole('heading', { name: 'Stop Invitation Emails' })).toBeVisible()
+  await page.getByRole('button', { name: 'Do not invite this address again' }).click()
+  await expect(page.getByRole('status')).toContainText('sends no more invitation emails to this address')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Do not invite this address again' }).click()
+  await expect(page.getByRole('status')).toContainText('Done.')
+  await invite('Night Watch')
+
+  await ben.signUp()
+  await ben.verify()
+  await ben.signIn()
+  await expect(page.getByRole('dialog', { name: 'Group Invitations' }).getByRole('listitem')).toHaveCount(2)
+  await page.goto('/profile')
+  const block = page.getByRole('switch', { name: 'No invitation emails' })
+  await expect(block).toBeChecked()
+  await block.click()
+  await expect(block).not.toBeChecked()
+  await invite('Fire Brigade')
+  await expect
+    .poll(() =>
+      mail
+        .lettersTo(ben.email)
+        .map(({ subject }) => subject)
+        .filter(subject => / invited /.test(subject)),
+    )
+    .toEqual([
+      'Ana invited you to join Choir on Grouplight App',
+      'Ana invited you to join Fire Brigade on Grouplight App',
+    ])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(block).toBeHidden()
+})
+
+test('a link that does not work says so', async ({ stranger }) => {
+  const { page } = await stranger('Ben', phone)
+  const sentence = 'This link does not work. Please open it from the email again.'
+  await page.goto('/do-not-invite')
+  await expect(page.getByRole('alert')).toHaveText(sentence)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  for (const token of ['x', 'A'.repeat(5_000), '%00', '%3Cscript%3E']) {
+    await page.goto(`/do-not-invite?token=${token}`)
+    await page.getByRole('button', { name: 'Do not invite this address again' }).click()
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+  }
+})

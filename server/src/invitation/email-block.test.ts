@@ -1,0 +1,224 @@
+import { exportAccount } from '@grouplight/contract/account-export.ts'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { createGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  blockEmail,
+  cancelInvitation,
+  inviteMembers,
+  listReceivedInvitations,
+  listSentInvitations,
+  readEmailBlock,
+  resendInvitation,
+  setEmailBlock,
+} from '@grouplight/contract/invitation.ts'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#account/delete-account.ts'
+import { hourMs } from '#clock.ts'
+import { rows } from '#database/database.ts'
+import { emailBlocks } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '5' })
+
+let ana: Person
+
+beforeAll(async () => {
+  ana = await app.signUp('Ana')
+})
+
+describe('the line “Do not invite this address again” of an email', () => {
+  test('leads to a page by a link that holds no address, one for each address and always the same', async () => {
+    const [one, other] = [newAddress(), newAddress()]
+    const tokens = [await tokenFor(one), await tokenFor(other)]
+    expect(tokens[0]).not.toBe(tokens[1])
+    const again = await app.groupOf(ana)
+    await invite(one, again.id)
+    expect(await newestTokenOf(one)).toBe(tokens[0])
+    for (const { text, html } of await app.lettersTo(one))
+      expect(text + html).toMatch(/Do not invite this address again/)
+    for (const readable of [tokens[0], Buffer.from(tokens[0] ?? '', 'base64url').toString('latin1')])
+      expect(readable).not.toMatch(new RegExp(`example|${one.split('@')[0]}`))
+  })
+
+  test('changes nothing when its page is opened', async () => {
+    const token = await tokenFor(newAddress())
+    const before = await app.database.$count(emailBlocks)
+    for (const path of [`/do-not-invite?token=${token}`, `/api/email-block?token=${token}`])
+      await app.guest().request('GET', path)
+    expect(await app.database.$count(emailBlocks)).toBe(before)
+  })
+
+  test('stops every email to the address, of whomever, and resent ones; twice is fine', async () => {
+    const address = newAddress()
+    const token = await tokenFor(address)
+    for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)
+    const ben = await app.signUp('Ben')
+    await ben.ok(createGroup, { body: { name: 'Choir', inviteEmails: [address] } })
+    const { id } = await app.groupOf(ana)
+    const { invited } = (await invite(address, id)).body as Invited
+    await ana.ok(resendInvitation, { params: { groupId: id, invitationId: invited[0]?.id ?? '' } })
+    const sendEmail = await ben.request('POST', `${functionsPath}/sendEmailHttp`, { to: address })
+    expect([sendEmail.status, sendEmail.body]).toEqual([200, { ok: true }])
+    expect(await app.lettersTo(address)).toHaveLength(1)
+  })
+
+  test('is not seen by the inviter, whose every answer is the same', async () => {
+    const [blocked, open] = [newAddress(), newAddress()]
+    await block(await tokenFor(blocked))
+    const answers: unknown[] = []
+    for (const address of [blocked, open]) {
+      const { id } = await app.groupOf(ana)
+      const [sent, again] = [await invite(address, id), await invite(address, id)]
+      const { invited } = sent.body as Invited
+      const params = { groupId: id, invitationId: invited[0]?.id ?? '' }
+      const seen = [
+        sent,
+        again,
+        await ana.call(listSentInvitations, { params }),
+        await ana.call(resendInvitation, { params }),
+        await ana.call(resendInvitation, { params }),
+        await ana.call(cancelInvitation, { params }),
+      ]
+      answers.push(seen.map(({ status, body }) => [status, bare(body, address)]))
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(await app.lettersTo(blocked)).toHaveLength(1)
+    expect((await app.lettersTo(open)).length).toBe(2)
+  })
+
+  test('keeps no address, only its keyed hash', async () => {
+    const address = newAddress()
+    await block(await tokenFor(address))
+    const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)
+    expect(found.length).toBeGreaterThan(0)
+    for (const { row } of found) expect(row).toMatch(/^\("?\\+x[0-9a-f]{64}"?,/)
+  })
+})
+
+describe('a link that does not work', () => {
+  const refused = {
+    status: 400,
+    body: {
+      code: 'invalid-action-code',
+      message: 'This link does not work. Please open it from the email again.',
+    },
+  }
+
+  test.each<[string, (token: string) => string]>([
+    ['made up', () => Buffer.alloc(64, 7).toString('base64url')],
+    ['changed in the address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
+    [
+      'changed in the signature',
+      token => token.slice(0, 60) + (token[60] === 'A' ? 'B' : 'A') + token.slice(61),
+    ],
+    ['cut off', token => token.slice(0, 40)],
+    ['of something else', () => ana.cookie.split('=')[1] ?? ''],
+    ['not of these letters', () => '€ \u0000 🚦'],
+    ['one letter long', () => 'x'],
+  ])('%s is refused in one sentence and stops nothing', async (_, change) => {
+    app.clock.advance(hourMs)
+    const token = await tokenFor(newAddress())
+    const before = await app.database.$count(emailBlocks)
+    expect(await block(change(token))).toMatchObject(refused)
+    expect(await app.database.$count(emailBlocks)).toBe(before)
+  })
+
+  test.each<[string, object]>([
+    ['missing', {}],
+    ['empty', { token: '' }],
+    ['no text', { token: 7 }],
+    ['huge', { token: 'A'.repeat(50_000) }],
+    ['of two', { token: ['a', 'b'] }],
+  ])('%s is refused', async (_, body) => {
+    expect(await app.guest().request('POST', blockEmail.path, body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-input', message: expect.stringMatching(/^[A-Z].*\.$/) },
+    })
+  })
+
+  test('can be guessed a few times only; right ones do not count', async () => {
+    app.clock.advance(hourMs)
+    const token = await tokenFor(newAddress())
+    for (let times = 0; times < 7; times++) expect((await block(token)).status).toBe(204)
+    for (let times = 0; times < 5; times++) expect((await block(newId())).status).toBe(400)
+    const tooOften = await block(token)
+    expect(tooOften).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    expect(Number(tooOften.headers.get('retry-after'))).toBeGreaterThan(0)
+    app.clock.advance(hourMs)
+    expect((await block(token)).status).toBe(204)
+  })
+})
+
+describe('somebody whose address is blocked', () => {
+  test('sees and accepts invitations in the app', async () => {
+    const ben = await app.signUp('Ben')
+    await block(await tokenFor(ben.email))
+    const screen = await ben.open()
+    await invite(ben.email, (await app.groupOf(ana)).id)
+    await screen.next(([name]) => name === 'invitations.changed')
+    const [invitation] = (await ben.ok(listReceivedInvitations)).invitations
+    await ben.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+  })
+
+  test('lets emails come again by signing up with the address and switching it off', async () => {
+    const address = newAddress()
+    await block(await tokenFor(address))
+    const ben = await app.signUp('Ben', address)
+    const before = (await app.lettersTo(address)).length
+    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: true })
+    expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toEqual(expect.any(String))
+    expect(await ana.ok(readEmailBlock)).toEqual({ blocked: false })
+    await ana.ok(setEmailBlock, { body: { blocked: false } })
+    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: true })
+    for (let times = 0; times < 2; times++)
+      expect(await ben.ok(setEmailBlock, { body: { blocked: false } })).toEqual({ blocked: false })
+    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: false })
+    expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toBeNull()
+    await invite(address, (await app.groupOf(ana)).id)
+    expect(await app.lettersTo(address)).toHaveLength(before + 1)
+    for (let times = 0; times < 2; times++)
+      expect(await ben.ok(setEmailBlock, { body: { blocked: true } })).toEqual({ blocked: true })
+    await invite(address, (await app.groupOf(ana)).id)
+    expect(await app.lettersTo(address)).toHaveLength(before + 1)
+  })
+
+  test('stays blocked when the account goes: it was asked for the address', async () => {
+    const ben = await app.signUp('Ben')
+    await ben.ok(setEmailBlock, { body: { blocked: true } })
+    await deleteAccount(app.services, { userId: ben.userId })
+    const before = (await app.lettersTo(ben)).length
+    await invite(ben.email, (await app.groupOf(ana)).id)
+    expect(await app.lettersTo(ben)).toHaveLength(before)
+  })
+})
+
+type Invited = { invited: { id: string }[] }
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const block = (token: string) => app.guest().call(blockEmail, { body: { token } })
+
+function invite(address: string, to: string): Promise<Reply> {
+  return ana.call(inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
+}
+
+/** An answer without what is another one each time. */
+function bare(body: unknown, address: string): string {
+  return JSON.stringify(body)
+    .replaceAll(address, 'it')
+    .replaceAll(/"id":"\w{12}"/g, '"id"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+}
+
+/** The token of the link in an email to an address, which is invited for it. */
+async function tokenFor(address: string): Promise<string> {
+  expect((await invite(address, (await app.groupOf(ana)).id)).status).toBe(200)
+  return newestTokenOf(address)
+}
+
+async function newestTokenOf(address: string): Promise<string> {
+  return (await app.linkTo(address, 'do-not-invite')).searchParams.get('token') ?? ''
+}

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { countingGuesses } from '#account/action-codes.ts'
+import type { Config } from '#config.ts'
+import type { Queryable } from '#database/database.ts'
+import { emailBlocks } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+const hashBytes = 32
+
+/**
+ * The page on which whoever reads an address stops invitation emails to it. The link holds no address: the keyed hash of it,
+ * and a signature, so that nobody can make a link for somebody else.
+ */
+export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
+  const hash = hashOf(secret, email)
+  const token = Buffer.concat([hash, signatureOf(secret, hash)]).toString('base64url')
+  return `${appUrl}/do-not-invite?token=${token}`
+}
+
+/**
+ * Stops invitation emails to the address that a link was mailed to; a second time changes nothing.
+ * Refuses 'invalid-action-code', and 'too-many-requests' to whoever guesses.
+ */
+export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
+  const { secret, database, clock } = services
+  await countingGuesses(services, input.ip, async () => {
+    const token = Buffer.from(input.token, 'base64url')
+    const [addressHash, signature] = [token.subarray(0, hashBytes), token.subarray(hashBytes)]
+    const isOurs =
+      signature.length === hashBytes && timingSafeEqual(signature, signatureOf(secret, addressHash))
+    if (!isOurs)
+      throw new Problem(
+        'invalid-action-code',
+        'This link does not work. Please open it from the email again.',
+      )
+    await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
+  })
+}
+
+/** Stops invitation emails to a person's own address, or lets them come again. */
+export async function setEmailBlock(
+  { database, clock, secret }: Services,
+  { email, blocked }: { email: string; blocked: boolean },
+): Promise<void> {
+  const addressHash = hashOf(secret, email)
+  if (!blocked) await database.delete(emailBlocks).where(eq(emailBlocks.addressHash, addressHash))
+  else
+    await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
+}
+
+/** Since when no invitations are mailed to an address; null where they are. */
+export async function emailBlockedAt(
+  { database, secret }: { database: Queryable; secret: string },
+  email: string,
+): Promise<Date | null> {
+  const [block] = await database
+    .select()
+    .from(emailBlocks)
+    .where(eq(emailBlocks.addressHash, hashOf(secret, email)))
+  return block?.createdAt ?? null
+}
+
+/** Of some invitations those that may be mailed. */
+export async function withoutBlocked<Invitation extends { email: string }>(
+  { database, secret }: { database: Queryable; secret: string },
+  invitations: Invitation[],
+): Promise<Invitation[]> {
+  const hashes = invitations.map(({ email }) => hashOf(secret, email))
+  const found = await database.select().from(emailBlocks).where(inArray(emailBlocks.addressHash, hashes))
+  const blocked = new Set(found.map(({ addressHash }) => addressHash.toString('hex')))
+  return invitations.filter((_, place) => !blocked.has(hashes[place]?.toString('hex') ?? ''))
+}
+
+function hashOf(secret: string, email: string): Buffer {
+  return createHmac('sha256', secret).update(`email block of ${email}`).digest()
+}
+
+function signatureOf(secret: string, addressHash: Buffer): Buffer {
+  return createHmac('sha256', secret).update('email block link ').update(addressHash).digest()
+}

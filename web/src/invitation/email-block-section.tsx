@@ -1,0 +1,39 @@
+import { setEmailBlock } from '@grouplight/contract/invitation.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
+import { NoticeText } from '#ui/notice.tsx'
+import { Switch } from '#ui/switch.tsx'
+import classes from './email-block-section.module.css'
+import { emailBlockQuery } from './invitation-queries.ts'
+
+/** Lets invitation emails come again. Only for who has stopped them; then it stays, so that a slip can be undone. */
+export function EmailBlockSection({ className }: { className: string | undefined }) {
+  const { data: blocked = false } = useQuery(emailBlockQuery)
+  const [wasBlocked, setWasBlocked] = useState(false)
+  const setting = useMutation({
+    mutationFn: async (blocked: boolean) => (await call(setEmailBlock, { body: { blocked } })).blocked,
+    onSuccess: (blocked, _, __, { client }) => client.setQueryData(emailBlockQuery.queryKey, blocked),
+  })
+  if (blocked && !wasBlocked) setWasBlocked(true)
+  if (!blocked && !wasBlocked) return null
+
+  return (
+    <section className={className} aria-label={t.invitation.emails}>
+      <div className={classes.row}>
+        <div>
+          <p className={classes.label}>{t.invitation.noEmails}</p>
+          <p className={classes.hint}>{t.invitation.noEmailsHint}</p>
+        </div>
+        <Switch
+          label={t.invitation.noEmails}
+          checked={setting.isPending ? setting.variables : blocked}
+          onChange={wanted => !setting.isPending && setting.mutate(wanted)}
+        />
+      </div>
+      {setting.isError && <NoticeText error={t.invitation.emailsNotSet(problemText(setting.error))} />}
+    </section>
+  )
+}

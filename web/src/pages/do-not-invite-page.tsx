@@ -1,0 +1,39 @@
+import { blockEmail } from '@grouplight/contract/invitation.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { blockText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { NoticeText } from '#ui/notice.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
+import { appName } from '#ui/product.ts'
+import { useLinkSearch } from '#ui/use-link-search.ts'
+
+/** Where the link in an invitation email leads. Opening it changes nothing: mail programs open links by themselves. */
+export function DoNotInvitePage() {
+  const token = new URLSearchParams(useLinkSearch()).get('token') ?? ''
+  const blocking = useMutation({ mutationFn: () => call(blockEmail, { body: { token } }) })
+
+  if (blocking.isSuccess)
+    return (
+      <PlainPage key="done" title={t.invitation.stopped} takesFocus>
+        <NoticeText message={t.invitation.emailsStopped(appName)} />
+        <p>{t.invitation.howToUndo}</p>
+      </PlainPage>
+    )
+  return (
+    <PlainPage title={t.invitation.stopEmails}>
+      {!token && <NoticeText error={t.problem.blockLink} />}
+      {token && (
+        <div className={classes.form}>
+          <p>{t.invitation.blockQuestion(appName)}</p>
+          {blocking.isError && <NoticeText error={blockText(blocking.error)} />}
+          <Button aria-disabled={blocking.isPending} onClick={() => !blocking.isPending && blocking.mutate()}>
+            {t.invitation.block}
+          </Button>
+        </div>
+      )}
+    </PlainPage>
+  )
+}

@@ -1,0 +1,22 @@
+import { DashIcon, TickIcon } from './icons.tsx'
+import classes from './switch.module.css'
+
+type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+
+/** On or off, by one tap. */
+export function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      className={classes.switch}
+      onClick={() => onChange(!checked)}
+    >
+      <span className={classes.knob}>
+        {checked ? <TickIcon size={18} strokeWidth={3} /> : <DashIcon size={18} strokeWidth={3} />}
+      </span>
+    </button>
+  )
+}
