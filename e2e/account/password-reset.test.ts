@@ -85,6 +85,9 @@ test('passwords that differ or are too short are refused beside the field', asyn
 
 test('without a token nothing can be typed', async ({ stranger }) => {
   const { page } = await stranger('Ana')
+  // Not even where one was a moment ago.
+  await page.goto('/reset-password?token=whatever')
+  await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
   await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible()
   await expect(page.getByLabel('New Password')).toBeDisabled()

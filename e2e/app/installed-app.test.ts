@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Page } from '@playwright/test'
+import { whatAxeFinds } from '../fixtures/axe.ts'
 import { groupOf, turn } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
@@ -86,6 +87,8 @@ async function letOthersLead(ana: Person, server: Server): Promise<void> {
   }
   await page.goto(other.url)
   await page.getByRole('link').click()
+  await expect(yes).toBeVisible()
+  expect(await whatAxeFinds(page)).toEqual([])
   await yes.click()
   await expect(page).toHaveURL(`/groups/${group.id}`)
   await expect(switchOf(page, group)).not.toBeChecked()

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { thisVisit } from '#ui/this-visit.ts'
 
 const keptAs = 'left-at'
 const leftAt = new Map<string, number>(positionsOfLastTime())
@@ -43,9 +44,8 @@ export function useArrival(): void {
 }
 
 function positionsOfLastTime(): [place: string, top: number][] {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   try {
-    return visit?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
+    return thisVisit()?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
   } catch {
     return []
   }

@@ -21,15 +21,22 @@ export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { userId } = useAccount()
   const [isMeant, setMeant] = useState(isOpenedByPerson)
+  const [chosenId, setChosenId] = useState(() => shortcutGroup(userId))
   const { data: groups } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name }) => ({ id, name })),
   })
   if (!groups) return <Loading />
-  const chosen = groups.length === 1 ? groups[0] : groups.find(({ id }) => id === shortcutGroup(userId))
-  if (!chosen) return <ChooseGroup groups={groups} available={available} onChosen={() => setMeant(true)} />
+  const chosen = groups.length === 1 ? groups[0] : groups.find(({ id }) => id === chosenId)
+  if (!chosen) return <ChooseGroup groups={groups} available={available} onChosen={choose} />
   if (isMeant) return <Going groupId={chosen.id} available={available} />
   return <AskFirst group={chosen} available={available} onMeant={() => setMeant(true)} />
+
+  function choose(groupId: string) {
+    chooseShortcutGroup(userId, groupId)
+    setChosenId(groupId)
+    setMeant(true)
+  }
 }
 
 type AskFirstProps = { group: { name: string }; available: boolean; onMeant: () => void }
@@ -40,10 +47,12 @@ function AskFirst({ group: { name }, available, onMeant }: AskFirstProps) {
       <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
       <p className={classes.question}>{t.availability.goAsked}</p>
       <Button className={classes.yes} onClick={onMeant}>
-        <Phrase
-          text={available ? t.availability.goAvailableIn : t.availability.goUnavailableIn}
-          name={<bdi>{name}</bdi>}
-        />
+        <span>
+          <Phrase
+            text={available ? t.availability.goAvailableIn : t.availability.goUnavailableIn}
+            name={<bdi>{name}</bdi>}
+          />
+        </span>
       </Button>
     </Page>
   )
@@ -62,15 +71,10 @@ function Going({ groupId, available }: { groupId: string; available: boolean }) 
 type ChooseGroupProps = {
   groups: { id: string; name: string }[]
   available: boolean
-  onChosen: () => void
+  onChosen: (groupId: string) => void
 }
 
 function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
-  const { userId } = useAccount()
-  const choose = (groupId: string) => {
-    chooseShortcutGroup(userId, groupId)
-    onChosen()
-  }
   return (
     <Page narrow>
       <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
@@ -78,7 +82,7 @@ function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
       <ul className={classes.groups}>
         {groups.map(({ id, name }) => (
           <li key={id}>
-            <Button variant="default" className={classes.group} onClick={() => choose(id)}>
+            <Button variant="default" className={classes.group} onClick={() => onChosen(id)}>
               <bdi>{name}</bdi>
             </Button>
           </li>

@@ -1,5 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { thisVisit } from './this-visit.ts'
+
+let isTakenHere = false
 
 /**
  * What the link of a letter carries behind its '?'. It is a secret, so it is taken off the address, and kept with this place in
@@ -9,7 +12,11 @@ export function useLinkSearch(): string {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (search) void navigate(pathname, { replace: true, state: { search } })
+    if (!search) return
+    isTakenHere = true
+    void navigate(pathname, { replace: true, state: { search } })
   }, [search, pathname, navigate])
-  return search || (state?.search ?? '')
+  // Browsers keep the history's state also for who opens the bare address in its place.
+  const isStillMeant = isTakenHere || thisVisit()?.type !== 'navigate'
+  return search || (isStillMeant && state?.search) || ''
 }
