@@ -1,0 +1,31 @@
+import { signIn } from '@grouplight/contract/account.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+test('who signed up before domains were written in one way signs in with the same address', async () => {
+  const ana = await app.signUp('Ana')
+  const email = 'ana@exämple.org'
+  await app.database.update(users).set({ email }).where(eq(users.id, ana.userId))
+  await app.sweep()
+  const answers = await Promise.all(
+    [email, 'ana@xn--exmple-cua.org', 'ANA@EXÄMPLE.ORG'].map(typed =>
+      app.guest().call(signIn, { body: { email: typed, password: ana.password } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('an address that somebody else has when it is written in one way stays as it is', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const [stored, email] = ['ben@bücher.example', 'ben@xn--bcher-kva.example']
+  await app.database.update(users).set({ email: stored }).where(eq(users.id, ana.userId))
+  await app.database.update(users).set({ email }).where(eq(users.id, ben.userId))
+  await app.sweep()
+  const found = await app.database.select({ email: users.email }).from(users).where(eq(users.id, ana.userId))
+  expect(found).toEqual([{ email: stored }])
+  expect((await app.guest().call(signIn, { body: { email, password: ben.password } })).status).toBe(200)
+})

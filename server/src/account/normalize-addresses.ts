@@ -1,0 +1,44 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database } from '#database/database.ts'
+import { invitations, users } from '#database/schema.ts'
+
+const isNotAscii = sql`octet_length(email) <> char_length(email)`
+
+/**
+ * Rewrites addresses as they are compared now, where an older server stored them as typed. An address that somebody else has
+ * by then stays as it is: its owner reaches the other account by a reset link.
+ */
+export async function normalizeAddresses(database: Database): Promise<void> {
+  for (const [stored, email] of await changes(database, users)) {
+    const other = alias(users, 'other')
+    const taken = database.select({ id: other.id }).from(other).where(eq(other.email, email))
+    await database
+      .update(users)
+      .set({ email })
+      .where(and(eq(users.email, stored), sql`not exists ${taken}`))
+  }
+  for (const [stored, email] of await changes(database, invitations)) {
+    const other = alias(invitations, 'other')
+    const pending = database
+      .select({ id: other.id })
+      .from(other)
+      .where(and(eq(other.groupId, invitations.groupId), eq(other.email, email), eq(other.status, 'pending')))
+    await database
+      .update(invitations)
+      .set({ email })
+      .where(and(eq(invitations.email, stored), sql`not exists ${pending}`))
+  }
+}
+
+async function changes(
+  database: Database,
+  table: typeof users | typeof invitations,
+): Promise<[stored: string, email: string][]> {
+  const found = await database.selectDistinct({ email: table.email }).from(table).where(isNotAscii)
+  return found.flatMap(({ email: stored }): [string, string][] => {
+    const email = parseEmail(stored)
+    return email === null || email === stored ? [] : [[stored, email]]
+  })
+}
