@@ -142,7 +142,7 @@ export const offerGroup = endpoint({
   params: () => inGroup,
   body: () => z.strictObject({ memberId: idInBody('memberId') }),
   answer: () => groupSchema,
-  refusals: ['group-not-found', 'not-group-creator', 'member-not-found'],
+  refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'too-many-requests'],
 })
 
 export const withdrawOffer = endpoint({

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as account from '@grouplight/contract/account.ts'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup, deleteGroup, updateGroup } from '@grouplight/contract/group.ts'
+import {
+  createGroup,
+  deleteGroup,
+  offerGroup,
+  updateGroup,
+  withdrawOffer,
+} from '@grouplight/contract/group.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -187,8 +194,15 @@ const provoked: Record<string, () => Promise<Ask>> = {
   'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(exportAccount),
   'changes of one’s name, 1 hour, a person': async () => n =>
     ana.call(account.updateAccount, { body: { displayName: `Ana ${n}` } }),
-  'changes of a group’s settings, 1 hour, a person': async () => n =>
-    ana.call(updateGroup, { params: { groupId }, body: { name: `Rescue ${n}`, description: '' } }),
+  'changes of a group’s settings, offers to hand it over, 1 hour, a person': async () => {
+    const params = { groupId: (await app.groupOf(ana, ben)).id }
+    return n =>
+      n % 2 === 0
+        ? ana
+            .call(offerGroup, { params, body: { memberId: ben.userId } })
+            .finally(() => ana.call(withdrawOffer, { params }))
+        : ana.call(updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } })
+  },
   'groups created, 1 hour, a person': async () => async () => {
     const reply = await ben.call(createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
@@ -262,10 +276,14 @@ const provoked: Record<string, () => Promise<Ask>> = {
   },
   'passwords waiting to be hashed, at once, a server': async () => async n => {
     if (n <= 200) return 0
-    const flood = Array.from({ length: n + 60 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
+    let isOver = false
+    const flood = Array.from({ length: n + 60 }, async () => {
+      while (!isOver) await passwordMatches(undefined, 'a guess').catch(() => wait(1))
+    })
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => from(newIp(), account.signIn, { email: newAddress(), password: 'x' })),
     )
+    isOver = true
     await Promise.all(flood)
     return answers.find(({ status }) => status === 503) ?? 0
   },

@@ -5,6 +5,7 @@ import { memberships } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { limitGroupChanges } from './limit-changes.ts'
 import { holdAsCreator, nextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
@@ -13,7 +14,8 @@ type Creator = { userId: string; displayName: string }
 
 /**
  * Offers a group to another member, who becomes its creator by accepting. An earlier offer to somebody else ends; the same
- * once more changes nothing. Refuses 'group-not-found', 'not-group-creator', and 'member-not-found' for nobody else's id.
+ * once more changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and 'member-not-found' for
+ * nobody else's id.
  */
 export async function offerGroup(
   services: Services,
@@ -27,6 +29,7 @@ export async function offerGroup(
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offeredTo(transaction, groupId)) === memberId)
       return { group: await readGroup({ database: transaction }, mine), isNew: false }
+    await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
     const offered = await transaction
       .update(memberships)

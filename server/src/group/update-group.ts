@@ -1,29 +1,23 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { eq, sql } from 'drizzle-orm'
-import { hourMs } from '#clock.ts'
 import { groups } from '#database/schema.ts'
-import { take } from '#http/limits.ts'
-import { tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
+import { limitGroupChanges } from './limit-changes.ts'
 import { holdAsCreator } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
-
-const mostAnHour = 60
 
 /** Changes name and description. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests'. */
 export async function updateGroup(
   services: Services,
   input: { userId: string; groupId: string; name: string; description: string },
 ): Promise<Group> {
-  const { database, clock, hub } = services
+  const { database, hub } = services
   const { groupId, name, description } = input
   const { group, invitees } = await database.transaction(async transaction => {
     await holdAsCreator(transaction, input, 'Only the group creator can change the settings.')
-    const limit = { key: `group settings:${input.userId}`, most: mostAnHour, windowMs: hourMs }
-    const taken = await take({ database: transaction, clock }, limit)
-    if (!taken.allowed) throw tooManyChanges(taken)
+    await limitGroupChanges(transaction, services, input.userId)
     await transaction
       .update(groups)
       .set({ name, description, version: sql`${groups.version} + 1` })
