@@ -131,6 +131,8 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
       `[["tell","${eve.userId}",["group.left",7]]]`,
       `[["close","${eve.userId}",0,null]]`,
       `[["close","${eve.userId}","4001",null]]`,
+      `[["close","${eve.userId}",1005,null]]`,
+      `[["close","${eve.userId}",2000,null]]`,
       `[["become","${eve.userId}"]]`,
       `[["follow","${eve.userId}","${'x'.repeat(101)}"]]`,
     ]

@@ -1,4 +1,4 @@
-import { type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
+import { closeCodes, type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import * as z from 'zod/mini'
 
 /** What a hub does: that of the node where something happened at once, those of the other nodes as soon as they hear of it. */
@@ -20,7 +20,8 @@ export const actSchema: z.ZodMiniType<Act> = z.union([
   z.tuple([z.literal('follow'), name, name]),
   z.tuple([z.literal('unfollow'), name, name]),
   z.tuple([z.literal('dissolve'), name]),
-  z.tuple([z.literal('close'), name, z.int().check(z.minimum(1000), z.maximum(4999)), z.nullable(name)]),
+  // A number that no WebSocket may close with would be thrown back, and end the process.
+  z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 
 /** Whom an act concerns: a topic, or all that is said to one person. A node needs to hear only of those it has browsers for. */

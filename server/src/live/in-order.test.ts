@@ -23,6 +23,15 @@ test('what is early waits for all that is missing', () => {
   expect(told).toEqual([4, 5, 6, 7])
 })
 
+test('however many are early, they go on in their order', () => {
+  const { told, push } = order()
+  push(4)
+  for (let version = 6; version < 50_000; version++) push(version)
+  push(5)
+  expect(told).toHaveLength(50_000 - 4)
+  expect(told.at(-1)).toBe(49_999)
+})
+
 test('what is lost is not waited for long; then everything goes on in its order', () => {
   const { told, push } = order()
   for (const version of [4, 9, 7]) push(version)

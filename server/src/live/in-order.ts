@@ -38,13 +38,18 @@ export class InOrder {
 
   /** Tells one, and what has waited for it. */
   #tell(version: number, message: LiveMessage): void {
-    this.#pass(message)
     this.#latest = Math.max(version, this.#latest ?? version)
-    const next = this.#early.get(this.#latest + 1)
-    if (next) {
-      this.#early.delete(this.#latest + 1)
-      this.#tell(this.#latest + 1, next)
-    } else if (this.#patience && this.#early.size === 0) this.stop()
+    this.#pass(message)
+    // Not by calling itself: however many wait, the stack stays as it is.
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
+    if (this.#patience && this.#early.size === 0) this.stop()
+  }
+
+  #takeNext(): LiveMessage | undefined {
+    const version = (this.#latest ?? 0) + 1
+    const next = this.#early.get(version)
+    if (next && this.#early.delete(version)) this.#latest = version
+    return next
   }
 
   #tellAll(): void {
