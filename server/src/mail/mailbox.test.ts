@@ -7,7 +7,7 @@ import { hasMailbox } from '#app.ts'
 import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>' })
+const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
 /** What a browser gets at an address: the page and the policy it comes with. */
 async function look(path: string) {
@@ -61,7 +61,8 @@ describe('the development mailbox', () => {
   test('is not there under a foreign name, which a page of somebody else may have given to this machine', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-      const asked = get({ port, path: '/mailbox', headers: { host: `evil.example:${port}` } }, async answer =>
+      const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
+      const asked = get({ port, path: '/mailbox', headers }, async answer =>
         resolve([answer.statusCode, await text(answer)]),
       )
       asked.on('error', reject)

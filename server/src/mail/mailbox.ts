@@ -15,8 +15,9 @@ export function serveMailbox(
   const hidden = {
     schema: { hide: true },
     // A page of somebody else's may give its own name the address of this machine, and read what it then finds there.
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isLocal(request.hostname)) return reply.callNotFound()
+    // Its script may add any header but Host, so that X-Forwarded-Host is not asked.
+    onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
+      if (!isLocal(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
   }
 
