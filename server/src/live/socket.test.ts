@@ -148,6 +148,14 @@ describe('an open connection', () => {
     expect(await ben.settled()).toHaveLength(2)
   })
 
+  test('is closed for a message in countless pieces, which would cost time and count for one', async () => {
+    const ana = await open('ana')
+    ana.socket.send('p', { fin: false })
+    for (let piece = 0; piece < 20; piece++) ana.socket.send('', { fin: false })
+    ana.socket.send('ing', { fin: true })
+    expect(await ana.closed).toBe(1008)
+  })
+
   test('is refused as a person’s 21st, which harms none of the 20', async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
