@@ -119,6 +119,14 @@ describe('failed sign-ins', () => {
     expect(await guess(app, email, 11)).toEqual([...Array(10).fill(401), 429])
   })
 
+  test('are forgotten when the clock was set back by hours', async () => {
+    const ana = await app.signUp('Ana')
+    expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
+    app.clock.advance(-3 * 60 * minuteMs)
+    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+    app.clock.advance(3 * 60 * minuteMs)
+  })
+
   test('of many guesses at once let only ten see the password', async () => {
     const ana = await app.signUp('Ana')
     const answers = await Promise.all(Array.from({ length: 25 }, () => tryIn(app, ana.email, 'wrong')))

@@ -176,6 +176,18 @@ describe('changes of one’s availability', () => {
     expect(await wish(false)).toMatchObject(refusal)
   })
 
+  test('are free again when the clock was set back', async () => {
+    const ana = await limited.signUp('Ana')
+    const { id: groupId } = await limited.groupOf(ana)
+    const wish = (available: boolean) =>
+      ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { available } })
+    for (let n = 0; n < 5; n++) await wish(n % 2 === 1)
+    expect(await wish(true)).toMatchObject(refusal)
+    limited.clock.advance(-60 * 60_000)
+    expect(await wish(true)).toMatchObject({ status: 200 })
+    limited.clock.advance(60 * 60_000)
+  })
+
   test('are limited exactly when many come at once, on several nodes together', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)

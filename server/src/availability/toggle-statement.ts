@@ -54,8 +54,9 @@ export const toggleStatement = {
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
       select granted.place, m.group_id, m.user_id, m.available, m.available_since, granted.available as wish, granted.display_name,
-        case when m.changes_since > $5::timestamptz - interval '1 minute' then m.changes_since end as counted_since,
-        case when m.changes_since > $5::timestamptz - interval '1 minute' then m.changes else 0 end as changes
+        -- Of another minute is also what is far ahead: since then the clock was set back.
+        case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes_since end as counted_since,
+        case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes else 0 end as changes
       from granted
       join held on held.id = granted.group_id
       join memberships m on m.group_id = granted.group_id and m.user_id = granted.user_id
