@@ -76,6 +76,8 @@ export async function* rowsOf(path: string): AsyncGenerator<Pack> {
 }
 
 const packSize = 500
+// No row comes near: a letter is the longest. What is packed can be a thousand times as long.
+const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
@@ -91,6 +93,12 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
   packed.on('error', error => unpacked.destroy(error))
+  let begun = 0
+  unpacked.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf('\n')
+    begun = end < 0 ? begun + chunk.length : chunk.length - end - 1
+    if (begun > longestLine) unpacked.destroy(new Error('one of its lines is too long'))
+  })
   try {
     yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
     if (unpacked.errored) throw unpacked.errored

@@ -100,6 +100,14 @@ describe('a backup', () => {
     expect((await ben.ok(readGroup, { params: { groupId } })).version).toBeGreaterThan(first.version)
   })
 
+  test('is refused for a line that nothing written here has the length of', async () => {
+    const path = join(folder, 'a long line')
+    const packed = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'a'))
+    const sha256 = createHash('sha256').update(packed).digest('hex')
+    writeFileSync(path, Buffer.concat([packed, Buffer.from(sealOf(sha256))]))
+    await expect(checkBackup(path)).rejects.toThrow(/ is damaged: one of its lines is too long\.$/)
+  })
+
   test('is for its owner alone, never over something else, and nothing is left of one that failed', async () => {
     const path = join(folder, 'mine')
     await writeBackup(app.services, path)
