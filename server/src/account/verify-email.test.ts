@@ -131,12 +131,23 @@ describe('where several have signed up with an address', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('in one browser, the link that is opened counts', async () => {
+  test('in one browser with one password, any link is enough', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
-    await ana.register('another password of Ana')
+    await ana.register(anas)
     expect(await verifying(first, undefined, ana)).toEqual([200, undefined])
     expect(await signingIn(email, anas)).toEqual([200, undefined])
+  })
+
+  test('in one browser with different passwords, any link takes the password: the browser may be shared', async () => {
+    const email = newAddress()
+    const [shared, strangers] = await signUpAs('Eve', email, eves)
+    await shared.register(anas)
+    const mine = await codeTo(email)
+    for (const code of [mine, strangers])
+      expect(await verifying(code, undefined, shared)).toEqual([409, 'password-needed'])
+    expect(await verifying(strangers, anas, shared)).toEqual([200, undefined])
+    expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
   })
 
   test('of 20 uses of their links at once exactly one makes the account', async () => {

@@ -12,7 +12,7 @@ type Input = { code: string; password?: string | undefined; browser: string | nu
 
 /**
  * Makes an account of a sign-up by its mailed link. Anybody may have signed up with the address, so the link alone is enough
- * only in the browser of the sign-up, or when the address has no other; else the password decides. `browser` is the token that
+ * only in the browser of the sign-up, unless others with other passwords were made there, or when the address has no other; else the password decides. `browser` is the token that
  * the request shows. Refuses 'password-needed', 'wrong-password', 'invalid-action-code', 'expired-action-code', 'user-disabled',
  * 'too-many-requests', 'unavailable'.
  */
@@ -73,8 +73,12 @@ function chooseSignUp(
       throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
     return proven
   }
-  const ofBrowser = inOrder.find(signUp => browserHash && signUp.browserHash?.equals(browserHash))
-  return ofBrowser ?? (waiting.length === 1 ? waiting[0] : undefined)
+  const [ofBrowser, ...others] = inOrder.filter(
+    signUp => browserHash && signUp.browserHash?.equals(browserHash),
+  )
+  // Several people may share a browser.
+  if (ofBrowser && others.every(signUp => hasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
+  return waiting.length === 1 ? waiting[0] : undefined
 }
 
 async function refusal(transaction: Transaction, services: Services, code: string): Promise<Problem> {
