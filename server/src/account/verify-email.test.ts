@@ -7,6 +7,7 @@ import { users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { hashPassword } from './passwords.ts'
 
 const app = useTestApp()
 
@@ -148,6 +149,15 @@ describe('where several have signed up with an address', () => {
       expect(await verifying(code, undefined, shared)).toEqual([409, 'password-needed'])
     expect(await verifying(strangers, anas, shared)).toEqual([200, undefined])
     expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
+  })
+
+  test('one of them at an older server, any link takes the password, too', async () => {
+    const email = newAddress()
+    const [, strangers] = await signUpAs('Eve', email, eves)
+    const account = { id: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
+    await app.database.insert(users).values({ ...account, passwordHash: await hashPassword(anas) })
+    expect(await verifying(strangers)).toEqual([409, 'password-needed'])
+    expect(await userOf(email)).toBeUndefined()
   })
 
   test('of 20 uses of their links at once exactly one makes the account', async () => {

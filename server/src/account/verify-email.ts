@@ -52,9 +52,9 @@ async function redeemVerification(services: Services, input: Input): Promise<str
 
 /** Hashed before the transaction, which would keep others waiting meanwhile. */
 async function hashOf(services: Services, { code, password }: Input): Promise<string | null> {
+  // An older server may have mailed it, or have another sign-up of the address.
+  await carryOverUnverified(services.database)
   const link = await findByCode(services.database, services, 'verify-email', code)
-  // An older server may have mailed it.
-  if (!link) await carryOverUnverified(services.database)
   if (password === undefined || !link) return null
   return hashForSignUps(services, { email: link.signUp.email, password })
 }
