@@ -47,6 +47,8 @@ test('a name contains no web address, however it is spelled', () => {
     'See WWW.evil.example',
     'ｗｗｗ．evil',
     'w\u200bww.evil',
+    'w\u034fww.evil',
+    'www。evil',
   ]
   for (const [schema, label] of [
     [displayName, 'Display name'],

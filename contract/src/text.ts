@@ -56,9 +56,12 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** As a mail program may read it: wide letters as plain ones, without characters that have no width. */
+/** As a mail program may read it: wide letters and dots as plain ones, without characters that are not shown. */
 function bare(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll('。', '.')
 }
 
 /** Length as people count it nearly always: code points, so an emoji is not two. */
