@@ -18,7 +18,15 @@ test('an address is the same however its letters are composed and its domain is 
     'jos\u00e9@xn--exmple-cua.org',
   ])
     expect(parseEmail(typed), typed).toBe('jos\u00e9@xn--exmple-cua.org')
-  for (const typed of ['ana@ｅｘａｍｐｌｅ.org', 'ana@exam\u00adple.org', 'ana@example.org'])
+  for (const typed of [
+    'ana@ｅｘａｍｐｌｅ.org',
+    'ana@exam\u00adple.org',
+    'ana@example.org',
+    'ana@example.org.',
+    'ana@ｅxample.org。',
+    '"ana"@example.org',
+    '"\\a\\na"@example.org',
+  ])
     expect(parseEmail(typed), typed).toBe('ana@example.org')
   const tooLong = `a@${'\u00e4.'.repeat(60)}org`
   for (const refused of [
@@ -26,6 +34,10 @@ test('an address is the same however its letters are composed and its domain is 
     'ana@ex\u00e4mple.org/x',
     'ana@ex\u00e4mple.org:80',
     'ana@ex／ample.org',
+    '"an"."a"@example.org',
+    '""ana""@example.org',
+    '""@example.org',
+    'ana@example..',
     tooLong,
   ])
     expect(parseEmail(refused), refused).toBeNull()

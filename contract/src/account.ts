@@ -15,14 +15,22 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
 /**
  * Trimmed, lower-cased and written in one way, as addresses are compared everywhere; null when it is not an address. The domain
- * becomes what the mail is sent to, so that a look-alike that is the same domain is the same address.
+ * becomes what the mail is sent to, so that a look-alike that is the same domain is the same address. Mail servers ignore quotes
+ * around the local part and a dot at the end.
  */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
   if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
   const at = typed.lastIndexOf('@') + 1
-  const email = typed.slice(0, at) + asciiDomain(typed.slice(at))
-  return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
+  const local = unquoted(typed.slice(0, at - 1))
+  const domain = asciiDomain(typed.slice(at)).replace(/\.+$/, '')
+  const email = `${local}@${domain}`
+  return !local.includes('"') && email.length <= maxEmailLength && emailPattern.test(email) ? email : null
+}
+
+/** A quoted local part without its quotes (RFC 5321, 4.1.2). */
+function unquoted(local: string): string {
+  return /^"(.*)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
 }
 
 /** A domain by the rules of internationalized ones; '' when it is none. */

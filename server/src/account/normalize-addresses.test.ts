@@ -1,7 +1,8 @@
 import { signIn } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '#database/schema.ts'
+import { signUps, users } from '#database/schema.ts'
+import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -17,6 +18,15 @@ test('who signed up before domains were written in one way signs in with the sam
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('who waits to verify such an address signs in with it, too; quotes and a dot at its end are no part of it', async () => {
+  const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
+  await eva.register()
+  await app.database.update(signUps).set({ email: '"eva"@example.org.' }).where(eq(signUps.email, eva.email))
+  await app.sweep()
+  await eva.verify((await app.linkTo(eva, 'email-verified')).searchParams.get('oobCode') ?? '')
+  expect(await eva.signIn()).toMatchObject({ email: eva.email })
 })
 
 test('an address that somebody else has when it is written in one way stays as it is', async () => {

@@ -2,9 +2,9 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#database/database.ts'
-import { invitations, users } from '#database/schema.ts'
+import { invitations, signUps, users } from '#database/schema.ts'
 
-const isNotAscii = sql`octet_length(email) <> char_length(email)`
+const maybeStoredAsTyped = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
 /**
  * Rewrites addresses as they are compared now, where an older server stored them as typed. An address that somebody else has
@@ -19,6 +19,8 @@ export async function normalizeAddresses(database: Database): Promise<void> {
       .set({ email })
       .where(and(eq(users.email, stored), sql`not exists ${taken}`))
   }
+  for (const [stored, email] of await changes(database, signUps))
+    await database.update(signUps).set({ email }).where(eq(signUps.email, stored))
   for (const [stored, email] of await changes(database, invitations)) {
     const other = alias(invitations, 'other')
     const pending = database
@@ -34,9 +36,9 @@ export async function normalizeAddresses(database: Database): Promise<void> {
 
 async function changes(
   database: Database,
-  table: typeof users | typeof invitations,
+  table: typeof users | typeof signUps | typeof invitations,
 ): Promise<[stored: string, email: string][]> {
-  const found = await database.selectDistinct({ email: table.email }).from(table).where(isNotAscii)
+  const found = await database.selectDistinct({ email: table.email }).from(table).where(maybeStoredAsTyped)
   return found.flatMap(({ email: stored }): [string, string][] => {
     const email = parseEmail(stored)
     return email === null || email === stored ? [] : [[stored, email]]
