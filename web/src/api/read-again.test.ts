@@ -59,6 +59,16 @@ test('a reading under way is left to finish and followed by another, unless it h
   expect(readings).toHaveLength(4)
 })
 
+test('what a reading under way lacks is asked when it ends, before anything else can hide it', async () => {
+  readAgain(queryClient, queryKey)
+  let isBehind = true
+  readAgain(queryClient, queryKey, () => isBehind)
+  await pass(100)
+  isBehind = false
+  await pass(2_000)
+  expect(readings).toHaveLength(2)
+})
+
 test('what is not shown is only marked, and read when it is opened', async () => {
   stopWatching()
   readAgain(queryClient, queryKey)

@@ -6,11 +6,12 @@ const pauseMs = 1_000
 type IsNeeded = () => boolean
 
 const underWay = new WeakMap<Query, IsNeeded[]>()
+const readAt = new WeakMap<Query, number>()
 
 /**
  * Fetches again what a live event made stale: at once, then at most once a second for each query, and never without the last
  * event. A reading under way is left to finish, or a busy group would start it over for ever; as it may have begun before the
- * event, it is followed by another one.
+ * event, it is followed by another one. Whether that is needed is asked right when it ends: what comes later may hide a gap.
  */
 export function readAgain(
   queryClient: QueryClient,
@@ -27,13 +28,21 @@ export function readAgain(
 }
 
 async function readSteadily(queryClient: QueryClient, query: Query, needs: IsNeeded[]): Promise<void> {
-  const { queryKey } = query
   underWay.set(query, needs)
   while (needs.length > 0) {
-    if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
+    if (isReading(query)) await query.promise?.catch(() => {})
     if (!needs.splice(0).some(isNeeded => isNeeded())) continue
-    void queryClient.invalidateQueries({ queryKey, exact: true })
-    await new Promise(resolve => setTimeout(resolve, pauseMs))
+    const waitMs = (readAt.get(query) ?? -pauseMs) + pauseMs - performance.now()
+    if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
+    if (isReading(query)) await query.promise?.catch(() => {})
+    // Those that came meanwhile are content with this reading, too.
+    needs.length = 0
+    readAt.set(query, performance.now())
+    void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
   underWay.delete(query)
+}
+
+function isReading({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching'
 }
