@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
+import type { Queryable } from '#database/database.ts'
+import { attempts } from '#database/schema.ts'
 import { asOneTry, giveBack, take, takeInTurn } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -10,7 +13,7 @@ const windowMs = 15 * minuteMs
 /** Who tries a password, and for which account. */
 export type PasswordTry = {
   email: string
-  /** Of the account, if there is one: with another password the account's counters begin anew. */
+  /** Of the account, if there is one: with another password its counters of browsers and of everywhere begin anew. */
   passwordHash: string | undefined
   ip: string
   /** Of a browser that has signed in to this account before, see `device-cookie.ts`. */
@@ -59,13 +62,28 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: Passw
     known: { key: `sign-in known:${account}`, ...everywhere },
     strangers: [
       { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs },
-      { key: `sign-in:${account} ${ip}`, ...perAccount },
+      { key: inNetwork({ email, ip }), ...perAccount },
       { key: `sign-in:${account}`, ...everywhere },
     ],
   }
 }
 
-/** Stands for a password without telling anything about it: a reset starts all counters of the account anew. */
+/**
+ * Forgets, after a reset, what an address has failed from this network; the counters of its browsers and of everywhere end with the
+ * password. Elsewhere nothing changes: whoever locked themselves out there cannot tell that there was something to reset.
+ */
+export async function forgetFailedSignIns(
+  on: Queryable,
+  address: Pick<PasswordTry, 'email' | 'ip'>,
+): Promise<void> {
+  await on.delete(attempts).where(eq(attempts.key, inNetwork(address)))
+}
+
+function inNetwork({ email, ip }: Pick<PasswordTry, 'email' | 'ip'>): string {
+  return `sign-in at:${ip} ${email}`
+}
+
+/** Stands for a password without telling anything about it: with another one, counters begin anew. */
 function generationOf(passwordHash: string | undefined): string {
   return passwordHash ? createHash('sha256').update(passwordHash).digest('base64url').slice(0, 12) : 'none'
 }

@@ -9,6 +9,7 @@ import { takeInTurn } from '#http/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
+import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -65,7 +66,7 @@ export async function resetPassword(
 
 async function redeemReset(
   services: Services,
-  input: { token: string; newPassword: string },
+  input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
   const { config, clock, database, courier, hub, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
@@ -90,6 +91,7 @@ async function redeemReset(
       .set({ endedAt: now })
       .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
     await endSessions(transaction, eq(sessions.userId, userId))
+    await forgetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
     const publish = await accountListener.signedOut(transaction, userId)
     return { userId, email: account.email, publish }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { passwordMatches } from './passwords.ts'
 
@@ -198,5 +199,30 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 5; n++) await from('203.0.113.1', newAddress(), 'wrong')
     for (let n = 0; n < 12; n++) expect(await from('203.0.113.1', ana.email, 'wrong')).toMatchObject(tooMany)
     expect(await from('203.0.113.2', ana.email, ana.password)).toMatchObject({ status: 200 })
+  })
+
+  const known = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
+
+  test('stay counted where others reset the password or open an account: nobody can tell', async () => {
+    const ana = await known.signUp('Ana')
+    const eva = new Person(known.url, { name: 'Eva', email: newAddress() })
+    await eva.register()
+    const guessing = async (email: string) => {
+      const headers = { 'x-forwarded-for': '203.0.113.1' }
+      const body = { email, password: 'wrong' }
+      return (await known.guest().call(signIn, { body, headers })).status
+    }
+    for (const { email } of [ana, eva]) for (let n = 0; n < 10; n++) expect(await guessing(email)).toBe(401)
+
+    await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+    const token = (await known.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: 'a new password' }
+    expect(await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })).toMatchObject({
+      status: 200,
+    })
+    await eva.verify((await known.linkTo(eva, 'email-verified')).searchParams.get('oobCode') ?? '')
+    for (const { email } of [ana, eva]) expect(await guessing(email)).toBe(429)
+    await ana.signIn('a new password')
+    await eva.signIn()
   })
 })
