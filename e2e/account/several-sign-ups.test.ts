@@ -123,3 +123,28 @@ test('after too many sign-ups of a stranger: the victim gets in by a forgotten p
   await ana.signIn()
   await expect(page).toHaveURL('/dashboard')
 })
+
+test('a stranger signed up in the same browser before: the victim gets in with their own password, the stranger never', async ({
+  stranger,
+  mail,
+}) => {
+  const ana = await stranger('Ana')
+  const { page } = ana
+  for (const [name, password] of [
+    ['Eve', strangers],
+    [ana.name, ana.password],
+  ] as const) {
+    await page.goto('/signup')
+    await fillIn(page, { 'Display Name': name, Email: ana.email })
+    await fillIn(page, { Password: password, 'Confirm Password': password })
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await linksTo(mail, ana, name === 'Eve' ? 1 : 2)
+  }
+  const [strangersLink] = await linksTo(mail, ana, 2)
+  await page.goto(strangersLink ?? '')
+  await expect(page.getByText(/^Several sign-ups are waiting for this address\./)).toBeVisible()
+  await fillIn(page, { Password: ana.password })
+  await page.getByRole('button', { name: 'Verify Email' }).click()
+  await expect(page.getByText('Email verified successfully!')).toBeVisible()
+  await expectOwnAccount(ana)
+})
