@@ -9,6 +9,7 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ComponentLibrary } from './component-library.tsx'
 import type { DialogProps } from './dialog.tsx'
+import { CrossIcon } from './icons.tsx'
 import classes from './modal-dialog.module.css'
 
 /** What a dialog is made of once it is needed: `dialog.tsx`. */
@@ -40,7 +41,13 @@ export function ModalDialog({
         <Modal.Content>
           <div className={classes.head}>
             <Modal.Title>{title}</Modal.Title>
-            {withCloseButton && <Modal.CloseButton aria-label={t.ui.close} size={44} />}
+            {withCloseButton && (
+              <Modal.CloseButton
+                aria-label={t.ui.close}
+                size={44}
+                icon={<CrossIcon size={38} strokeWidth={1.3} />}
+              />
+            )}
           </div>
           <Modal.Body>{children}</Modal.Body>
         </Modal.Content>
