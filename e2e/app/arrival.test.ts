@@ -42,6 +42,29 @@ test.describe('when a file does not come', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
+  test('a page whose code did not come opens as soon as there is a network, and looks as it should', async ({
+    member,
+  }) => {
+    const { page, context } = await member('Ana')
+    let isAway = true
+    await page.route(/\/assets\/profile-page-/, async route => {
+      if (isAway) return route.abort()
+      // Last of all comes what it looks like.
+      if (route.request().url().endsWith('.css')) await new Promise(resolve => setTimeout(resolve, 1_000))
+      return route.continue()
+    })
+    const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('.css'))
+    await page.goto('/dashboard')
+    await failed
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Profile' }).click()
+    isAway = false
+    await context.setOffline(false)
+    const form = page.getByRole('region', { name: 'Profile' })
+    await form.waitFor()
+    expect(await form.evaluate(card => getComputedStyle(card).borderRadius)).toBe('22px')
+  })
+
   test('a dialog whose code did not come opens as soon as there is a network, and looks as it should', async ({
     member,
   }) => {

@@ -8,7 +8,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   let code: ComponentType<Props> | undefined
   const fetch = async (): Promise<ComponentType<Props>> => {
     try {
-      askAgainForStyles()
+      await stylesAgain()
       code ??= await load()
       return code
     } catch (error) {
@@ -34,8 +34,20 @@ window.addEventListener(
   { capture: true },
 )
 
-/** A style sheet that did not come with its code is not asked for a second time by itself. */
-function askAgainForStyles(): void {
-  for (const link of missingStyles) link.replaceWith(link.cloneNode())
+let asked: Promise<unknown> = Promise.resolve()
+
+/** A style sheet that did not come with its code is not asked for a second time by itself. Resolves when all are there. */
+function stylesAgain(): Promise<unknown> {
+  if (missingStyles.size > 0) asked = Promise.all([...missingStyles].map(comeAgain))
   missingStyles.clear()
+  return asked
+}
+
+function comeAgain(link: HTMLLinkElement): Promise<unknown> {
+  const again = link.cloneNode() as HTMLLinkElement
+  link.replaceWith(again)
+  return new Promise((resolve, reject) => {
+    again.addEventListener('load', resolve)
+    again.addEventListener('error', () => reject(new Error(`${again.href} does not come.`)))
+  })
 }
