@@ -41,7 +41,6 @@ export default defineConfig({
               test: /web\/src\/(app\/inside|group\/(back-to-dashboard|split-emails)|ui\/select-field)\./,
               priority: 1,
             },
-            { name: 'components', test: /web\/src\/ui\/(modal-dialog|toast-corner)\.tsx/, priority: 0 },
           ],
         },
       },

@@ -110,7 +110,7 @@ test('without a pointer: a new name, another look, another language, and out', a
 
   await press(page, page.getByRole('radio', { name: 'System' }), 'ArrowLeft')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeFocused()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
 
   await press(page, page.getByLabel('Language'), 'd')
   await expect(page.getByLabel('Sprache')).toBeFocused()

@@ -52,11 +52,11 @@ test('light or dark can be chosen and is kept', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')
-  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(theme).toHaveAttribute('data-color-scheme', 'light')
   await page.getByText('Dark', { exact: true }).click()
-  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(theme).toHaveAttribute('data-color-scheme', 'dark')
   await page.reload()
-  await expect(theme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(theme).toHaveAttribute('data-color-scheme', 'dark')
 })
 
 test.describe('when the server fails', () => {

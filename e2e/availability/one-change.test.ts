@@ -60,7 +60,7 @@ test('on the dashboard it draws the count and the lamp of one card among 20', as
 
 /** Where the toasts are. */
 function corner(page: Page) {
-  return page.locator('.mantine-Notifications-root')
+  return page.locator('#toasts')
 }
 
 /** Until the first readings are done, and whatever was begun has been drawn. */

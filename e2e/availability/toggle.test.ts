@@ -81,6 +81,30 @@ test('a toast leaves after five seconds, but not while it is looked at', async (
   await expect(toast(ana.page, isAvailable)).toHaveCount(0)
 })
 
+test('of six toasts four are there, the newest lowest; the others wait until one goes', async ({
+  member,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const groups = []
+  for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))
+  for (const group of groups) await turn(ben, group, false)
+  await ana.page.clock.install()
+  await ana.follow('/dashboard')
+  const toasts = toast(ana.page, 'Ben is now available')
+  const told = (...numbers: number[]) => numbers.map(n => `Ben is now available in Group ${n}`)
+  for (const [at, group] of groups.entries()) {
+    await turn(ben, group, true)
+    await expect(toasts).toHaveCount(Math.min(at + 1, 4))
+  }
+  await expect(toasts).toHaveText(told(1, 2, 3, 4))
+  await toasts.nth(1).getByRole('button', { name: 'Close' }).click()
+  await ana.page.clock.runFor(300)
+  await expect(toasts).toHaveText(told(1, 3, 4, 5))
+  await ana.page.mouse.move(0, 0)
+  await ana.page.clock.runFor(5_400)
+  await expect(toasts).toHaveText(told(6))
+})
+
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 

@@ -6,7 +6,7 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
 import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
-import { useAnyDialogOpen } from '#ui/open-dialogs.ts'
+import { useTopDialog } from '#ui/open-dialogs.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { useHidden } from '#ui/use-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
@@ -35,10 +35,10 @@ export function InvitationCenter() {
 function useOpeningByItself(hasPending: boolean) {
   const { userId } = useAccount()
   const { pathname } = useLocation()
-  const anyOpen = useAnyDialogOpen()
+  const isDialogOpen = useTopDialog() !== undefined
   const isHidden = useHidden()
   const [opened, setOpened] = useState(false)
-  const mayOpen = hasPending && !anyOpen && !isHidden && pathname === '/dashboard'
+  const mayOpen = hasPending && !isDialogOpen && !isHidden && pathname === '/dashboard'
 
   useEffect(() => {
     if (mayOpen) void showInvitationsOnce(userId, () => setOpened(true)).catch(() => {})

@@ -1,30 +1,75 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { later } from './later.ts'
-import { countDialog } from './open-dialogs.ts'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { t } from '#texts/texts.ts'
+import classes from './dialog.module.css'
+import iconButton from './icon-button.module.css'
+import { CrossIcon } from './icons.tsx'
+import { openModal } from './open-dialogs.ts'
 
-export type DialogProps = {
+type DialogProps = {
   opened: boolean
   title: string
   onClose: () => void
   children: ReactNode
-  /** The width it takes where there is room. */
-  size?: number | string
+  /** The width it takes where there is room, in pixels. */
+  size?: number
   withCloseButton?: boolean
 }
 
-/** What dialogs are made of. */
-export const ModalDialog = later(async () => (await import('./modal-dialog.tsx')).ModalDialog)
+// As in the style sheet.
+const fadeMs = 150
 
 /** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
 export function Dialog(props: DialogProps) {
   const { opened } = props
-  useEffect(() => (opened ? countDialog() : undefined), [opened])
-  const [wasOpened, setWasOpened] = useState(opened)
-  if (opened && !wasOpened) setWasOpened(true)
-  if (!wasOpened) return null
+  const [isShown, setIsShown] = useState(opened)
+  if (opened && !isShown) setIsShown(true)
+  useEffect(() => {
+    if (opened) return
+    const faded = setTimeout(() => setIsShown(false), fadeMs)
+    return () => clearTimeout(faded)
+  }, [opened])
+  return isShown && createPortal(<ModalDialog {...props} />, document.body)
+}
+
+function ModalDialog({ opened, title, onClose, children, size = 480, withCloseButton = true }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    if (opened && ref.current) return openModal(ref.current)
+  }, [opened])
+
   return (
-    <Suspense>
-      <ModalDialog {...props} />
-    </Suspense>
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}body`}
+      inert={!opened}
+      // Escape, or the way back on a phone.
+      onClose={({ currentTarget }) => opened && !currentTarget.open && onClose()}
+    >
+      <div className={classes.overlay} aria-hidden="true" onClick={onClose} />
+      <div className={classes.panel} style={{ flexBasis: `${size / 16}rem` }}>
+        <div className={classes.head}>
+          <h2 id={`${id}title`} className={classes.title}>
+            {title}
+          </h2>
+          {withCloseButton && (
+            <button
+              type="button"
+              className={`${iconButton.icon} ${classes.close}`}
+              aria-label={t.ui.close}
+              onClick={onClose}
+            >
+              <CrossIcon size={38} strokeWidth={1.45} />
+            </button>
+          )}
+        </div>
+        <div id={`${id}body`} className={classes.body}>
+          {children}
+        </div>
+      </div>
+    </dialog>
   )
 }

@@ -1,23 +1,41 @@
-import { notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export type ToastType = 'info' | 'success' | 'error' | 'warning'
 
+export type Toast = { id: number; type: ToastType; message: ReactNode; stayMs: number; isLeaving: boolean }
+
 export const toastMs = 5_000
 
-/**
- * Tells something in the corner for five seconds, or for as long as is asked for; the clock stands still under the pointer and
- * the focus. Answers by what name it can be hidden.
- */
-export function showToast(type: ToastType, message: ReactNode, stayMs = toastMs): string {
-  const closeAfter = (autoClose: number | false) => notifications.update({ id, message, autoClose })
-  const id: string = notifications.show({
-    message,
-    autoClose: stayMs,
-    'data-type': type,
-    role: type === 'error' ? 'alert' : 'status',
-    onFocusCapture: () => closeAfter(false),
-    onBlurCapture: () => closeAfter(stayMs),
-  })
+// As in the style sheet.
+const fadeMs = 300
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** All there are, the newest last: those that are fading out, too, and those that no place is free for yet. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts)
+}
+
+/** Tells something in the corner for five seconds, or for as long as is asked for. Answers by what it can be hidden. */
+export function showToast(type: ToastType, message: ReactNode, stayMs = toastMs): number {
+  const id = ++lastId
+  change([...toasts, { id, type, message, stayMs, isLeaving: false }])
   return id
+}
+
+export function hideToast(id: number): void {
+  change(toasts.map(toast => (toast.id === id ? { ...toast, isLeaving: true } : toast)))
+  setTimeout(() => change(toasts.filter(toast => toast.id !== id)), fadeMs)
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,8 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { type FocusEvent, useRef } from 'react'
 import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
-import { showToast } from './toast.ts'
+import { hideToast, showToast } from './toast.ts'
 import classes from './undo-toast.module.css'
 
 // Time to come to it from anywhere on a page, by Tab alone.
@@ -13,7 +12,7 @@ export function showUndoToast(message: string, undo: () => void): void {
   const id = showToast('success', <Undoable message={message} onUndo={takeBack} />, undoMs)
 
   function takeBack() {
-    notifications.hide(id)
+    hideToast(id)
     undo()
   }
 }

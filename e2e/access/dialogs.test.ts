@@ -1,0 +1,98 @@
+import { createGroup } from '@grouplight/contract/group.ts'
+import type { Page } from '@playwright/test'
+import { groupOf, turn } from '../fixtures/group.ts'
+import { press } from '../fixtures/keyboard.ts'
+import { bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const isAvailable = 'Ben is now available in Choir'
+
+test('a toast above a dialog is reached by Tab and by click, and stays when the dialog goes', async ({
+  member,
+}) => {
+  const [ana, ben] = [await member('Ana'), await member('Ben')]
+  const group = await groupOf('Choir', ana, ben)
+  const { page } = ana
+  await page.goto(`/groups/${group.id}`)
+  const settings = dialog(page, 'Group Settings')
+  const comeAgain = async () => {
+    await turn(ben, group, false)
+    await expect(rowOf(page, ben)).toContainText('Unavailable')
+    await turn(ben, group, true)
+    await expect(toast(page, isAvailable)).toBeInViewport()
+  }
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Group Settings' }).click()
+  await expect(settings).toBeVisible()
+
+  await comeAgain()
+  await press(page, toast(page, isAvailable).getByRole('button', { name: 'Close' }))
+  await expect(toast(page, isAvailable)).toHaveCount(0)
+  await expect(settings).toBeVisible()
+
+  await comeAgain()
+  await toast(page, isAvailable).getByRole('button', { name: 'Close' }).click()
+  await expect(toast(page, isAvailable)).toHaveCount(0)
+  await expect(settings).toBeVisible()
+
+  await comeAgain()
+  await toast(page, isAvailable).hover()
+  // By then it has been said, and moving it to another place must not say it again.
+  await expect(toast(page, isAvailable)).toHaveAttribute('aria-live', 'off')
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await expect(toast(page, isAvailable)).toBeInViewport()
+  await toast(page, isAvailable).getByRole('button', { name: 'Close' }).click()
+  await expect(toast(page, isAvailable)).toHaveCount(0)
+})
+
+test('a click beside a dialog closes it, and a press that only ends there does not', async ({ member }) => {
+  const { page } = await member('Ana')
+  await page.goto('/dashboard')
+  await bell(page).click()
+  const opened = dialog(page, 'Notifications')
+  const title = await opened.getByRole('heading', { name: 'Notifications' }).boundingBox()
+  await page.mouse.move((title?.x ?? 0) + 5, (title?.y ?? 0) + 5)
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(opened).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(opened).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+})
+
+test('the page behind a dialog neither shifts nor scrolls', async ({ member }) => {
+  const { page, api } = await member('Ana')
+  for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
+  await page.goto('/dashboard')
+  const oldest = page.getByRole('link', { name: 'Group 1', exact: true })
+  await oldest.scrollIntoViewIfNeeded()
+  const before = await placeOf(page)
+  await bell(page).click()
+  await expect(dialog(page, 'Notifications').getByRole('listitem')).toHaveCount(20)
+  await page.mouse.move(5, 300)
+  await page.mouse.wheel(0, -300)
+  await page.mouse.move(640, 300)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => scrolledIn(page)).toBeGreaterThan(0)
+  expect(await placeOf(page)).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Notifications')).toBeHidden()
+  expect(await placeOf(page)).toEqual(before)
+})
+
+/** Where the page is scrolled to, and where its oldest group stands. */
+async function placeOf(page: Page) {
+  return page.evaluate(() => {
+    const { x, y } = document.querySelector('main li:last-child')?.getBoundingClientRect() ?? {}
+    return { scrolled: window.scrollY, x, y }
+  })
+}
+
+function scrolledIn(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll('[role=dialog], dialog, dialog *')
+    return Math.max(...[...parts].map(({ scrollTop }) => scrollTop))
+  })
+}
