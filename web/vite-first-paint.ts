@@ -1,9 +1,9 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Makes the first paint wait for nothing but the page: the style sheets that every page begins with are in the page itself, under
- * the nonce of the content security policy, and the scripts give way to what paints. The sheet's link stays, disabled: by it the
- * code that fetches the other pages knows that the sheet is there.
+ * Makes the first paint wait for nothing but the page: the style sheets that every page begins with are in the page itself, and the
+ * scripts give way to what paints. The sheet's link stays, disabled: by it the code that fetches the other pages knows that the
+ * sheet is there.
  */
 export function firstPaint(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function firstPaint(): Plugin {
         html
           .replace(/(<link rel="stylesheet" crossorigin href="\/([^"]+)")>/g, (_, link, file) => {
             const { source } = bundle[file] as Rolldown.OutputAsset
-            return `<style nonce="%CSP_NONCE%">${source}</style>${link} disabled>`
+            return `<style>${source}</style>${link} disabled>`
           })
           .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
     },

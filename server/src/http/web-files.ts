@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -16,7 +16,7 @@ export async function serveWeb(
   { folder, appName }: { folder: string; appName: string },
 ): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  const ownScripts = hashesOf(template ?? '')
+  const policy = policyFor(template ?? '')
   const hints = await readHints(folder)
   if (template !== null) {
     await app.register(fastifyStatic, {
@@ -54,17 +54,29 @@ export async function serveWeb(
     return sendPage(
       reply,
       template.replace('</head>', () => `${links.join('')}</head>`),
-      { appName, ownScripts, isAskedByPerson: request.headers['sec-fetch-site'] === 'none' },
+      { appName, policy, isAskedByPerson: request.headers['sec-fetch-site'] === 'none' },
     )
   })
 }
 
-/** The page's own scripts as a content security policy names them: of those in the page nothing else runs. */
-function hashesOf(template: string): string {
-  const scripts = [...template.matchAll(/<script>(.*?)<\/script>/gs)]
-  return scripts
-    .map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-    .join(' ')
+/** Of the scripts and styles that stand in a page only its own hold, each named by its hash. */
+function policyFor(page: string): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashesOf(page, 'script')].join(' '),
+    ["style-src 'self'", ...hashesOf(page, 'style')].join(' '),
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hashesOf(page: string, tag: 'script' | 'style'): string[] {
+  const own = [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
+  return own.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
 function hintOf(file: string): string {
@@ -81,30 +93,17 @@ async function readHints(folder: string): Promise<Record<string, string[]>> {
 function sendPage(
   reply: FastifyReply,
   template: string,
-  { appName, ownScripts, isAskedByPerson }: { appName: string; ownScripts: string; isAskedByPerson: boolean },
+  { appName, policy, isAskedByPerson }: { appName: string; policy: string; isAskedByPerson: boolean },
 ): FastifyReply {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self' ${ownScripts}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
   return reply
     .code(200)
-    .header('content-security-policy', policy.join('; '))
+    .header('content-security-policy', policy)
     .header('permissions-policy', permissionsPolicy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
       template
         .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-        .replaceAll('%CSP_NONCE%', nonce)
         // A page of its own cannot see this header, and the installed app's shortcuts must not work for links.
         .replace('%NAVIGATION_SITE%', isAskedByPerson ? 'none' : 'other'),
     )
