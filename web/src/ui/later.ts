@@ -30,7 +30,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  ({ target }) => target instanceof HTMLLinkElement && missingStyles.add(target),
+  // Firefox reports preloaded modules as missing, too, though they come with whoever imports them.
+  ({ target }) =>
+    target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },
 )
 

@@ -10,6 +10,8 @@ export function useTopDialog(): HTMLDialogElement | undefined {
 
 /** Opens a dialog over everything else, until the returned function is called: then the focus is where it was before. */
 export function openModal(dialog: HTMLDialogElement): () => void {
+  // Browsers know the role by themselves; scripts and style sheets of others look for the attribute.
+  dialog.role = 'dialog'
   dialog.showModal()
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? stopsIn(dialog)[0]
   first?.focus({ preventScroll: true })
