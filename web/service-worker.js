@@ -39,7 +39,8 @@ async function pageFor({ preloadResponse, request }) {
 /** What the server has; what is kept when there is no server, or only a proxy that says so. */
 async function newest(asked, otherwise) {
   const answer = await asked.catch(() => null)
-  if (answer && answer.status < 500) return answer
+  // Firefox does not refuse a preload that fails: it answers an error.
+  if (answer && answer.type !== 'error' && answer.status < 500) return answer
   return (await caches.match(otherwise)) ?? answer ?? Response.error()
 }
 
