@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { createAuthentication } from '#account/authentication.ts'
+import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
@@ -80,6 +81,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
   await joinSite(services.database, services.secret, config.databaseUrl !== undefined)
+  await normalizeAddresses(services.database)
   const cookie = sessionCookie(config.appUrl)
   const headers = securityHeaders(config.appUrl)
 

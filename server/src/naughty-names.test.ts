@@ -3,7 +3,8 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { createGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { attempts } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { announce } from '#notification/announce.ts'
 import { Problem } from '#problem.ts'
@@ -26,6 +27,11 @@ let groupId: string
 beforeAll(async () => {
   ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   groupId = (await app.groupOf(ana)).id
+})
+
+// What is limited in time is not what this is about.
+beforeEach(async () => {
+  await app.database.delete(attempts)
 })
 
 describe('every text is stored as it is shown, or refused in a sentence:', () => {
@@ -90,6 +96,7 @@ describe.skipIf(inject('postgresUrl') !== null)('in a mail', async () => {
     await cyd.signIn()
     let arrived = 0
     for (const [what, text] of texts) {
+      await mailing.database.delete(attempts)
       const created = await cyd.call(createGroup, { body: { name: text } })
       const renamed = await cyd.call(updateAccount, { body: { displayName: text } })
       if (!isTaken(created) || !isTaken(renamed)) continue

@@ -1,6 +1,5 @@
 import { lt } from 'drizzle-orm'
 import { carryOverUnverified } from '#account/carry-over.ts'
-import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { expireSessions } from '#account/sign-out.ts'
 import { purgeSignUps } from '#account/sign-ups.ts'
 import { dayMs, later, minuteMs } from '#clock.ts'
@@ -18,19 +17,23 @@ const everyMs = 5 * minuteMs
 /** Does now all that time alone brings about: sessions and invitations that end, sign-ups that nobody completes, what has been kept long enough. */
 export async function sweep(services: Services): Promise<void> {
   await sweepWhatEnds(services)
-  await sweepDaily(services)
+  await sweepNotifications(services)
 }
 
 /**
- * Sweeps now and from time to time; what reads whole tables, once a day; sessions and invitations end in
+ * Sweeps now and from time to time; what walks through everybody's notifications, once a day; sessions and invitations end in
  * time. Of several nodes one does it. Returns what stops it, once a sweep that is under way has ended.
  */
 export function sweepRegularly(services: Services): () => Promise<void> {
   const stopEnds = repeat(services, { name: 'sweep what ends', pauseMs: everyMs, work: sweepWhatEnds })
-  const stopDaily = repeat(services, { name: 'sweep daily', pauseMs: dayMs, work: sweepDaily })
+  const stopNotifications = repeat(services, {
+    name: 'sweep notifications',
+    pauseMs: dayMs,
+    work: sweepNotifications,
+  })
   const stopExpiry = expirePunctually(services)
   return async () => {
-    await Promise.all([stopEnds(), stopDaily(), stopExpiry()])
+    await Promise.all([stopEnds(), stopNotifications(), stopExpiry()])
   }
 }
 
@@ -44,11 +47,6 @@ async function sweepWhatEnds(services: Services): Promise<void> {
   await sweepLimits(services)
   // Codes are kept a while after their end, so that an old link is told why it does not work.
   await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, later(clock.now(), -30 * dayMs)))
-}
-
-async function sweepDaily(services: Services): Promise<void> {
-  await sweepNotifications(services)
-  await normalizeAddresses(services.database)
 }
 
 type Repeated = { name: string; pauseMs: number; work(services: Services): Promise<void> }

@@ -11,7 +11,7 @@ test('who signed up before domains were written in one way signs in with the sam
   const ana = await app.signUp('Ana')
   const email = 'ana@exämple.org'
   await app.database.update(users).set({ email }).where(eq(users.id, ana.userId))
-  await app.sweep()
+  await app.restart()
   const answers = await Promise.all(
     [email, 'ana@xn--exmple-cua.org', 'ANA@EXÄMPLE.ORG'].map(typed =>
       app.guest().call(signIn, { body: { email: typed, password: ana.password } }),
@@ -24,7 +24,7 @@ test('who waits to verify such an address signs in with it, too; quotes and a do
   const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   await app.database.update(signUps).set({ email: '"eva"@example.org.' }).where(eq(signUps.email, eva.email))
-  await app.sweep()
+  await app.restart()
   await eva.verify((await app.linkTo(eva, 'email-verified')).searchParams.get('oobCode') ?? '')
   expect(await eva.signIn()).toMatchObject({ email: eva.email })
 })
@@ -34,7 +34,7 @@ test('an address that somebody else has when it is written in one way stays as i
   const [stored, email] = ['ben@bücher.example', 'ben@xn--bcher-kva.example']
   await app.database.update(users).set({ email: stored }).where(eq(users.id, ana.userId))
   await app.database.update(users).set({ email }).where(eq(users.id, ben.userId))
-  await app.sweep()
+  await app.restart()
   const found = await app.database.select({ email: users.email }).from(users).where(eq(users.id, ana.userId))
   expect(found).toEqual([{ email: stored }])
   expect((await app.guest().call(signIn, { body: { email, password: ben.password } })).status).toBe(200)

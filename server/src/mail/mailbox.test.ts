@@ -28,7 +28,7 @@ describe('the development mailbox', () => {
     const { id: groupId } = await app.groupOf(ana)
     await ana.ok(inviteMembers, {
       params: { groupId },
-      body: { emails: ['ben"><img src=x>@example.org'.replaceAll(' ', '')] },
+      body: { emails: ['ben><img/src=x>@example.org'] },
     })
     const list = await look('/mailbox')
     expect(list).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
