@@ -35,7 +35,9 @@ const inputs = endpoints
 const fitting: Record<string, Record<string, unknown>> = {
   signIn: { email: 'nobody@example.org', password: 'correct horse' },
   signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
-  verifyEmail: { code: 'x' },
+  verifyEmail: { code: 'x', password: 'correct horse' },
+  blockEmail: { token: 'x' },
+  setEmailBlock: { blocked: false },
   deleteAccount: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { available: false },
@@ -199,7 +201,8 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     ]
     const texts = Object.entries(fits).filter(
       ([field, value]) =>
-        kindOf(value) === 'string' && !['password', 'code', 'description', 'message'].includes(field),
+        kindOf(value) === 'string' &&
+        !['password', 'code', 'token', 'description', 'message'].includes(field),
     )
     const lists = Object.entries(fits).filter(([, value]) => kindOf(value) === 'array')
     const long = Object.entries(fits).filter(
