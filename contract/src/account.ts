@@ -25,12 +25,12 @@ export function parseEmail(text: string): string | null {
   const local = unquoted(typed.slice(0, at - 1))
   const domain = asciiDomain(typed.slice(at)).replace(/\.+$/, '')
   const email = `${local}@${domain}`
-  return !local.includes('"') && email.length <= maxEmailLength && emailPattern.test(email) ? email : null
+  return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
 }
 
-/** A quoted local part without its quotes (RFC 5321, 4.1.2). */
+/** A quoted local part without its quotes (RFC 5321, 4.1.2). With quotes inside it stays as it is: no email goes there. */
 function unquoted(local: string): string {
-  return /^"(.*)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
+  return /^"([^"]+)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
 }
 
 /** A domain by the rules of internationalized ones; '' when it is none. */

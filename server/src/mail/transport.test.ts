@@ -37,6 +37,8 @@ describe('a mail', () => {
       'ana@example.org>',
       'x<victim@example.org',
       '"ana"@example.org',
+      '"an"."a"@example.org',
+      '""ana""@example.org',
       'ana(comment)@example.org',
       'group:ana@example.org',
       'ana@example.org,',

@@ -47,8 +47,8 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, subject, ...mail }) {
-      // Mail takes angle brackets for its own: it would go to another address than it was written to.
-      if (/[<>]/.test(to)) throw noSuchAddress()
+      // Mail takes angle brackets and quotes for its own: it would go to another address than it was written to.
+      if (/[<>"]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
         from,
