@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { programEnv } from '../../server/testing/program-env.ts'
+
+const startsWithinMs = 60_000
+const stopsWithinMs = 10_000
+
+/** A program with a folder of its own, which ends together with every program it has started. */
+export class Program {
+  readonly folder = mkdtempSync(join(tmpdir(), 'grouplight-engine-'))
+  readonly #process: ChildProcess
+  readonly #ended: Promise<unknown>
+  /** Also when the tests themselves are ended in the middle. */
+  readonly #kill = () => this.#signal('SIGKILL')
+  #said = ''
+
+  constructor(command: string, args: (folder: string) => string[], env: Record<string, string> = {}) {
+    this.#process = spawn(command, args(this.folder), {
+      // A process group of its own, so that those it has started can be ended, too.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      env: { ...programEnv, HOME: this.folder, LANG: 'C.UTF-8', ...env },
+    })
+    this.#ended = once(this.#process, 'exit')
+    process.once('exit', this.#kill)
+    for (const stream of this.#process.stdio.slice(1) as Readable[])
+      stream.on('data', chunk => {
+        this.#said += chunk
+      })
+  }
+
+  /** Waits until it has written something to its output, its errors, or its file 3. */
+  says(what: RegExp): Promise<string> {
+    return this.#until(async () => this.#said.match(what)?.[1])
+  }
+
+  /** Waits until it answers requests. */
+  async serves(address: string): Promise<void> {
+    await this.#until(() => fetch(address).catch(() => undefined))
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isRunning()) {
+      this.#signal('SIGTERM')
+      const late = setTimeout(this.#kill, stopsWithinMs)
+      await this.#ended
+      clearTimeout(late)
+    }
+    this.#kill()
+    process.off('exit', this.#kill)
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  async #until<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
+    for (const deadline = Date.now() + startsWithinMs; Date.now() < deadline && this.#isRunning(); ) {
+      const found = await find()
+      if (found !== undefined) return found
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    throw new Error(`${this.#process.spawnfile} did not start: ${this.#said}`)
+  }
+
+  #isRunning(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-(this.#process.pid as number), signal)
+    } catch {
+      // All of them have ended already.
+    }
+  }
+}
