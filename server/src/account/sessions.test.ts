@@ -50,7 +50,9 @@ describe('a session', () => {
     expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
   })
 
-  test('is one of 50 at most: the oldest ends, with its live connections, and nobody becomes Unavailable', async () => {
+  test('is one of 50 at most: the oldest ends, with its live connections, and nobody becomes Unavailable', {
+    timeout: 60_000,
+  }, async () => {
     const ana = await app.signUp('Ana')
     const { id: groupId } = await app.groupOf(ana)
     const [oldest, first] = [ana.cookie, await ana.open()]
