@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { attempts } from '#database/schema.ts'
-import { asOneTry, giveBack, take, takeInTurn } from '#http/limits.ts'
+import { asOneTry, clear, giveBack, take, takeInTurn } from '#http/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -76,7 +74,7 @@ export async function forgetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordTry, 'email' | 'ip'>,
 ): Promise<void> {
-  await on.delete(attempts).where(eq(attempts.key, inNetwork(address)))
+  await clear({ database: on }, inNetwork(address))
 }
 
 function inNetwork({ email, ip }: Pick<PasswordTry, 'email' | 'ip'>): string {

@@ -80,6 +80,11 @@ export async function giveBack({ database }: Pick<With, 'database'>, key: string
     .where(eq(attempts.key, key))
 }
 
+/** Forgets all tries. */
+export async function clear({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+  await database.delete(attempts).where(eq(attempts.key, key))
+}
+
 /** Removes counters whose window is over. */
 export async function sweepLimits({ database, clock }: With & { database: Database }): Promise<void> {
   await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
