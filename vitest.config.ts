@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const server = {
   root: './server',
-  include: ['{src,testing}/**/*.test.ts'],
+  include: ['{src,testing,scenarios}/**/*.test.ts'],
   globalSetup: './testing/databases.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -13,12 +13,13 @@ const server = {
 
 // What the two databases cannot answer differently is asked once, on the one that every machine has.
 const onceOnly = [
-  'src/{config,kept-secret}.test.ts',
-  'src/account/passwords.test.ts',
-  'src/availability/toggle-lane.test.ts',
+  'src/config.test.ts',
+  'src/account/{load-or-create-secret,passwords}.test.ts',
+  'src/availability/toggle-batcher.test.ts',
   'src/database/embedded/**',
-  'src/http/{api-document,endpoint-route,flood-guard,network-address,origin-check,slow-requests,steady-answer,web-files}.test.ts',
-  'src/live/{hub,in-order,pulse,socket}.test.ts',
+  'src/http/{api-document,endpoint-route,network-address,origin-check,request-rate-limit,slow-requests,web-files}.test.ts',
+  'src/limits/minimum-duration.test.ts',
+  'src/live/{hub,in-order,node-heartbeat,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/**',
   'src/operator/{parse-command,table}.test.ts',

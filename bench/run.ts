@@ -2,7 +2,7 @@
 import { chartOf } from './chart.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
 import { largerGroups, moreConnections } from './growth.ts'
-import { cutConnections, oneFloods, slowReader } from './harm.ts'
+import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { writeChart, writeRun } from './kept-run.ts'
 import { dashboard, idle, signInStorm } from './loads.ts'
 import { severalNodes } from './nodes.ts'

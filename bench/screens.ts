@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Someone } from '../server/testing/seed.ts'
-import { hear, readVersion } from './hearing.ts'
+import { hear, readVersion } from './receiving.ts'
 import { LiveClient } from './live-client.ts'
 import { figures, groupOf, type Screen, watch } from './watch.ts'
 

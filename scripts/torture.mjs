@@ -9,11 +9,11 @@ const postgres = 'server on PostgreSQL'
 
 // What is run, on which database, how long (a variable of the environment) and for how many minutes at most.
 const parts = [
-  { name: 'model', file: 'src/model.test.ts', project: embedded, variable: 'RUNS', count: 300, minutes: 30 },
-  { name: 'model', file: 'src/model.test.ts', project: postgres, variable: 'RUNS', count: 300, minutes: 30 },
+  { name: 'model', file: 'scenarios/model.test.ts', project: embedded, variable: 'RUNS', count: 300, minutes: 30 },
+  { name: 'model', file: 'scenarios/model.test.ts', project: postgres, variable: 'RUNS', count: 300, minutes: 30 },
   {
     name: 'nodes',
-    file: 'src/model-across-nodes.test.ts',
+    file: 'scenarios/model-across-nodes.test.ts',
     project: postgres,
     variable: 'RUNS',
     count: 200,
@@ -21,7 +21,7 @@ const parts = [
   },
   {
     name: 'fuzz',
-    file: 'src/fuzz.test.ts',
+    file: 'scenarios/fuzz.test.ts',
     project: postgres,
     variable: 'REQUESTS',
     count: 100_000,
@@ -29,7 +29,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'src/app-killed.test.ts',
+    file: 'scenarios/app-killed.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 200,
@@ -45,7 +45,7 @@ const parts = [
   },
   {
     name: 'rolling',
-    file: 'src/rolling-restart.test.ts',
+    file: 'scenarios/rolling-restart.test.ts',
     project: postgres,
     variable: 'ROUNDS',
     count: 10,
@@ -53,7 +53,7 @@ const parts = [
   },
   ...[embedded, postgres].map(project => ({
     name: 'kills',
-    file: 'src/start-killed.test.ts',
+    file: 'scenarios/start-killed.test.ts',
     project,
     variable: 'ROUNDS',
     count: 200,
@@ -61,7 +61,7 @@ const parts = [
   })),
   {
     name: 'cuts',
-    file: 'src/power-cuts.test.ts',
+    file: 'scenarios/power-cuts.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 40,

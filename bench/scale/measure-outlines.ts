@@ -1,4 +1,4 @@
-import { readOutlines } from '../../server/src/dashboard/outlines.ts'
+import { readOutlines } from '../../server/src/catch-up/screen-fingerprints.ts'
 import { openDatabase } from '../../server/src/database/open-database.ts'
 import { seed } from '../../server/testing/seed.ts'
 import { familyCpuSeconds } from '../process-figures.ts'

@@ -3,7 +3,7 @@ import type { Costs } from './costs.ts'
 import { exact, markdown, short } from './markdown.ts'
 import { nodesFor } from './nodes.ts'
 import { drawSite } from './site.ts'
-import { wallNames, wallsInOrder } from './walls.ts'
+import { wallNames, wallsInOrder } from './limits.ts'
 
 const members = 1e7
 

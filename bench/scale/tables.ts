@@ -6,7 +6,7 @@ import { exact, markdown, short, untilCommitted } from './markdown.ts'
 import { sensitivityTable } from './sensitivity.ts'
 import { drawSite, type Site } from './site.ts'
 import { sizeOf } from './sizes.ts'
-import { wallsInOrder } from './walls.ts'
+import { wallsInOrder } from './limits.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 

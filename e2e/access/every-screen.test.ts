@@ -2,7 +2,7 @@ import { whatAxeFinds } from '../fixtures/axe.ts'
 import type { Person } from '../fixtures/person.ts'
 import { type Stage, setTheStage } from '../fixtures/stage.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatIsHardToHit, whatSticksOut } from '../fixtures/thumb.ts'
+import { whatIsHardToHit, whatSticksOut } from '../fixtures/touch-targets.ts'
 import {
   guestScreens,
   memberScreens,

@@ -2,7 +2,7 @@ import { whatAxeFinds } from '../fixtures/axe.ts'
 import { extremeScreens, goToExtremes } from '../fixtures/extremes.ts'
 import type { Stage } from '../fixtures/stage.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatSticksOut } from '../fixtures/thumb.ts'
+import { whatSticksOut } from '../fixtures/touch-targets.ts'
 import { visit } from '../fixtures/tour.ts'
 
 test.describe.configure({ timeout: 120_000 })

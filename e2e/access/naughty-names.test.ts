@@ -10,7 +10,7 @@ import type { Person } from '../fixtures/person.ts'
 import { bell, dialog, toast } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatSticksOut } from '../fixtures/thumb.ts'
+import { whatSticksOut } from '../fixtures/touch-targets.ts'
 import { standStill } from '../fixtures/tour.ts'
 
 const texts = Object.values(naughtyNames)

@@ -1,7 +1,7 @@
 import { whatAxeFinds } from '../fixtures/axe.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatSticksOut } from '../fixtures/thumb.ts'
+import { whatSticksOut } from '../fixtures/touch-targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 

@@ -8,7 +8,7 @@ import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
 import { serveControl } from '#operator/control-channel.ts'
-import { sweepRegularly } from '#sweep.ts'
+import { sweepRegularly } from '#maintenance/sweep.ts'
 
 const sameWishMs = 500
 

@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
-import type { Courier } from '#mail/courier.ts'
+import type { Courier } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 
 /** What every operation is given, as its first argument. Made once, in `app.ts`. */

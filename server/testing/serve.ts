@@ -4,7 +4,7 @@ import pino from 'pino'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { sweep } from '#sweep.ts'
+import { sweep } from '#maintenance/sweep.ts'
 import { TestClock } from './test-clock.ts'
 
 /** What the parent process may ask for: put the clock forward (and do what time brings about), run plain SQL, tell somebody something often. */

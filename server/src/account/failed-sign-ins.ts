@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { asOneTry, clear, giveBack, take, takeInTurn } from '#http/limits.ts'
+import { asOneTry, clear, giveBack, take, takeInTurn } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 

@@ -1,10 +1,10 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
-import { take } from '#http/limits.ts'
+import { take } from '#limits/limits.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { verificationLetter } from './letters.ts'
+import { verificationLetter } from './emails.ts'
 import { issueSignUpCode } from './sign-up-codes.ts'
 import { accountWith, signUpsOf } from './sign-ups.ts'
 

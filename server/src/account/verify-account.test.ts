@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { findAccount, findAddress } from './find-account.ts'
-import { makeLink } from './make-link.ts'
+import { makeLink } from './create-link.ts'
 import { verifyAccount } from './verify-account.ts'
 
 const app = useTestApp()

@@ -3,7 +3,7 @@ import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { setAvailability } from './set-availability.ts'
-import { createToggleLane } from './toggle-lane.ts'
+import { createToggleLane } from './toggle-batcher.ts'
 
 export function availabilityRoutes(route: Router<Caller>, services: Services): void {
   const { database } = services

@@ -3,7 +3,7 @@ import { groupNotFound, requireMember } from '#group/membership.ts'
 import { requireVerified } from '#http/endpoint-route.ts'
 import { Problem, tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
-import type { ToggleLane } from './toggle-lane.ts'
+import type { ToggleLane } from './toggle-batcher.ts'
 
 /**
  * Sets the person's own availability in a group to the wanted value. An equal value changes nothing. Who asks is found out by

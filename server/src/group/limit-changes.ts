@@ -1,6 +1,6 @@
 import { type Clock, hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { take } from '#http/limits.ts'
+import { take } from '#limits/limits.ts'
 import { tooManyChanges } from '#problem.ts'
 
 const mostAnHour = 60

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import { holdSession } from '#account/hold-session.ts'
+import { holdSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'

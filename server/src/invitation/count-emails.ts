@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { dayMs, later } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { users } from '#database/schema.ts'
-import { take } from '#http/limits.ts'
+import { take } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 

@@ -11,7 +11,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { invitationLifeMs, isPending, toSent } from './pending.ts'
-import { requireRoom } from './require-room.ts'
+import { requireRoom } from './check-invitation-limits.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }

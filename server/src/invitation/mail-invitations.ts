@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import { queueLetter } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { blockLink, withoutBlocked } from './email-block.ts'
-import { invitationLetter } from './letter.ts'
+import { invitationLetter } from './invitation-email.ts'
 import type { Invitation } from './pending.ts'
 
 /**

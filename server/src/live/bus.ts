@@ -1,4 +1,4 @@
-import type { Act } from './act.ts'
+import type { Act } from './hub-command.ts'
 
 /** The channel for `pg_notify`, and the name of this node, with which each payload begins. */
 export type NotifiesAs = { channel: string; node: string }

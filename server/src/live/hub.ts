@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pLimit from 'p-limit'
 import { Counts } from '#metrics/counts.ts'
-import { type Act, personSubject } from './act.ts'
+import { type Act, personSubject } from './hub-command.ts'
 import type { Bus } from './bus.ts'
 import { encodeFrame } from './frame.ts'
 import { InOrder } from './in-order.ts'

@@ -1,4 +1,4 @@
-import type { Act } from './act.ts'
+import type { Act } from './hub-command.ts'
 
 /** A change of who follows what. */
 export type Change = Extract<Act, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>

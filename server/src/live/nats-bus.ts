@@ -1,8 +1,8 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import { type Act, subjectOf } from './act.ts'
+import { type Act, subjectOf } from './hub-command.ts'
 import type { Bus } from './bus.ts'
-import type { Word } from './pulse.ts'
-import { type BusOptions, PulsingBus } from './pulsing-bus.ts'
+import type { Word } from './node-heartbeat.ts'
+import { type BusOptions, PulsingBus } from './heartbeat-bus.ts'
 
 // What nodes say of themselves: a word and their name.
 const pulseSubject = 'nodes'

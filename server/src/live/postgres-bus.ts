@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import pg from 'pg'
-import type { Act } from './act.ts'
+import type { Act } from './hub-command.ts'
 import type { Bus, NotifiesAs } from './bus.ts'
-import type { Word } from './pulse.ts'
-import { PulsingBus } from './pulsing-bus.ts'
+import type { Word } from './node-heartbeat.ts'
+import { PulsingBus } from './heartbeat-bus.ts'
 
 // The channel of the release before, which every role of the database knows.
 const olderChannel = 'grouplight'

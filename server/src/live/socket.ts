@@ -4,9 +4,9 @@ import { closeCodes, livePath, liveProtocol } from '@grouplight/contract/live.ts
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import { Browser } from './browser.ts'
+import { Browser } from './live-client.ts'
 import { encodeFrame } from './frame.ts'
-import { Heartbeat } from './heartbeat.ts'
+import { Heartbeat } from './socket-heartbeat.ts'
 import type { Hub } from './hub.ts'
 
 type Caller = { person: string; session: string }

@@ -1,5 +1,5 @@
 import { findAddress } from '#account/find-account.ts'
-import { linkPurposes, makeLink } from '#account/make-link.ts'
+import { linkPurposes, makeLink } from '#account/create-link.ts'
 import { hourMs } from '#clock.ts'
 import { Refusal, type Verb } from './verb.ts'
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
-import type { Notice } from '#ui/notice.tsx'
+import type { Notice } from '#ui/alert.tsx'
 
 const whileAwayMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/notice.tsx'
+import { NoticeText } from '#ui/alert.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/notice.tsx'
+import { NoticeText } from '#ui/alert.tsx'
 import classes from './action-row.module.css'
 import { useSignOut } from './use-sign-out.ts'
 

@@ -6,8 +6,8 @@ import { AccountContext, FarewellContext, sessionQuery } from '#account/account-
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import { Loading } from '#ui/loading.tsx'
-import type { Notice } from '#ui/notice.tsx'
-import { fetchInsideAhead } from './fetch-ahead.ts'
+import type { Notice } from '#ui/alert.tsx'
+import { fetchInsideAhead } from './preload.ts'
 import { ServerAway } from './server-away.tsx'
 
 /** Lets in who is signed in and has a verified address. */

@@ -1,4 +1,4 @@
-import { later } from '#ui/later.ts'
+import { later } from '#ui/lazy-with-preload.ts'
 
 // The code of each page comes when it is needed. The surroundings and the first page come together: `inside.ts`.
 export const ForgotPasswordPage = later(
@@ -15,8 +15,8 @@ export const DoNotInvitePage = later(
 )
 export const NotFoundPage = later(async () => (await import('#pages/not-found-page.tsx')).NotFoundPage)
 
-export const Shell = later(async () => (await import('./inside.ts')).inside.Shell)
-export const DashboardPage = later(async () => (await import('./inside.ts')).inside.DashboardPage)
+export const Shell = later(async () => (await import('./signed-in-chunk.ts')).inside.Shell)
+export const DashboardPage = later(async () => (await import('./signed-in-chunk.ts')).inside.DashboardPage)
 export const ProfilePage = later(async () => (await import('#pages/profile-page.tsx')).ProfilePage)
 export const CreateGroupPage = later(
   async () => (await import('#pages/create-group-page.tsx')).CreateGroupPage,

@@ -5,7 +5,7 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { groupQuery } from '#group/group-queries.ts'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
-import type { Later } from '#ui/later.ts'
+import type { Later } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
@@ -22,7 +22,7 @@ import {
   ResetPasswordPage,
   Shell,
 } from './pages.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from './use-scroll-restoration.ts'
 
 const routes: RouteObject[] = [
   { index: true, element: <Navigate to="/login" replace /> },

@@ -4,7 +4,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { forgetAnswers } from '#api/held-answers.ts'
 import { draftOf } from '#ui/draft.ts'
-import { forgetLastKnown } from './last-known.ts'
+import { forgetLastKnown } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**

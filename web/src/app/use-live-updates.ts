@@ -5,7 +5,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
-import { forgetLastKnown, lastKnownAsOf } from './last-known.ts'
+import { forgetLastKnown, lastKnownAsOf } from './persisted-cache.ts'
 import { applyLiveMessage } from './live-updates.ts'
 import { pollWhileAway } from './poll-while-away.ts'
 

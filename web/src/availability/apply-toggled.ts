@@ -2,7 +2,7 @@ import type { Availability } from '@grouplight/contract/availability.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { readAgain } from '#api/read-again.ts'
 import { groupQuery, groupsQuery, patchGroup } from '#group/group-queries.ts'
-import { type AvailabilityChange, caughtUp, rememberToggle, withAvailability } from '#group/toggles.ts'
+import { type AvailabilityChange, caughtUp, rememberToggle, withAvailability } from '#group/recent-toggles.ts'
 
 /**
  * Applies one live change of availability to every cached copy of the group: the next version is patched in, an

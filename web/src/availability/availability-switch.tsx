@@ -1,6 +1,6 @@
 import { t } from '#texts/texts.ts'
 import { Switch } from '#ui/switch.tsx'
-import { useWish } from './wish.ts'
+import { useWish } from './use-set-availability.ts'
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 

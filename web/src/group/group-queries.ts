@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
 import { nameOf } from './name-of.ts'
-import { caughtUp } from './toggles.ts'
+import { caughtUp } from './recent-toggles.ts'
 
 /** My groups, newest first, each with its first 12 members. */
 export const groupsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '#texts/texts.ts'
-import { NoticeText } from '#ui/notice.tsx'
+import { NoticeText } from '#ui/alert.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 import { SentInvitationItem } from './sent-invitation-item.tsx'

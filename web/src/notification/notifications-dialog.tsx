@@ -6,7 +6,7 @@ import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { BellIcon } from '#ui/icons.tsx'
-import { NoticeText } from '#ui/notice.tsx'
+import { NoticeText } from '#ui/alert.tsx'
 import { showToast } from '#ui/toast.ts'
 import { NotificationItem } from './notification-item.tsx'
 import {

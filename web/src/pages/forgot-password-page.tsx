@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/notice.tsx'
+import { NoticeText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 

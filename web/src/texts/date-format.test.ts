@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { sinceText } from '#availability/since-text.ts'
+import { sinceText } from '#board/since-text.ts'
 import { connectionText } from '#live/connection-text.ts'
 import { exactMoment } from './date-format.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '#texts/texts.ts'
-import type { Notice } from './notice.tsx'
+import type { Notice } from './alert.tsx'
 import classes from './redirecting.module.css'
 import { useRedirect } from './use-redirect.ts'
 

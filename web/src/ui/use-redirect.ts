@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { Notice } from './notice.tsx'
+import type { Notice } from './alert.tsx'
 
 /** Goes on by itself after a while, unless one has left the page by then. */
 export function useRedirect(to: string, afterMs: number, notice?: Notice): void {

@@ -7,7 +7,7 @@ import classes from './member-list.module.css'
 import { MemberRow } from './member-row.tsx'
 import { OwnRow } from './own-row.tsx'
 import { useToday } from './use-today.ts'
-import { useShownGroup } from './wish.ts'
+import { useShownGroup } from '#availability/use-set-availability.ts'
 
 /** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
 export function MemberList({ group }: { group: GroupFacts }) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
-import { take } from '#http/limits.ts'
+import { take } from '#limits/limits.ts'
 import { tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
 

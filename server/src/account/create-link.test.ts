@@ -5,7 +5,7 @@ import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { disableAccount } from './disable-account.ts'
 import { findAddress } from './find-account.ts'
-import { makeLink } from './make-link.ts'
+import { makeLink } from './create-link.ts'
 
 const app = useTestApp()
 const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Counts } from '#metrics/counts.ts'
-import { type Act, actSchema } from './act.ts'
-import { isWord, Pulse, type Word } from './pulse.ts'
+import { type Act, actSchema } from './hub-command.ts'
+import { isWord, Pulse, type Word } from './node-heartbeat.ts'
 
 /** `name` is made from the site's secret: who does not know it can neither listen nor speak. */
 export type BusOptions = {

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError } from './config.ts'
-import { keptSecret } from './kept-secret.ts'
+import { ConfigError } from '#config.ts'
+import { keptSecret } from './load-or-create-secret.ts'
 
 let folder: string
 let file: string

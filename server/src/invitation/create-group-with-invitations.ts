@@ -1,5 +1,5 @@
 import type { Group, Skipped } from '@grouplight/contract/group.ts'
-import { holdSession } from '#account/hold-session.ts'
+import { holdSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { createGroup } from '#group/create-group.ts'
 import { readGroup } from '#group/read-groups.ts'

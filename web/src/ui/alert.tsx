@@ -1,5 +1,5 @@
 import { TickIcon, WarningIcon } from './icons.tsx'
-import classes from './notice.module.css'
+import classes from './alert.module.css'
 
 /** What one page tells the next by the navigation's state. */
 export type Notice = { message?: string; error?: string }

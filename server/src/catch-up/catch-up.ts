@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
 import { openAmong } from '#account/sessions.ts'
-import { type Outline, readOutlines } from '#dashboard/outlines.ts'
+import { type Outline, readOutlines } from '#catch-up/screen-fingerprints.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Services } from '#services.ts'

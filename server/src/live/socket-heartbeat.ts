@@ -1,5 +1,5 @@
 import { heartbeatMs } from '@grouplight/contract/live.ts'
-import type { Browser } from './browser.ts'
+import type { Browser } from './live-client.ts'
 import { encodeFrame } from './frame.ts'
 
 const tickMs = 1_000

@@ -1,4 +1,4 @@
-import { keepApp } from './keep-app.ts'
+import { keepApp } from './register-service-worker.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 
 const atRestMs = 1_000

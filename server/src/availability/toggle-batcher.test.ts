@@ -3,7 +3,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
-import { createToggleLane } from './toggle-lane.ts'
+import { createToggleLane } from './toggle-batcher.ts'
 import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
 
 describe('toggles that meet', () => {

@@ -3,12 +3,12 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { t } from '#texts/texts.ts'
-import { AvailabilityLight } from './availability-light.tsx'
-import { AvailabilitySwitch } from './availability-switch.tsx'
+import { AvailabilityLight } from '#availability/availability-light.tsx'
+import { AvailabilitySwitch } from '#availability/availability-switch.tsx'
 import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberStrip } from './member-strip.tsx'
-import { useWishedGroup } from './wish.ts'
+import { useWishedGroup } from '#availability/use-set-availability.ts'
 
 /** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
 export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {

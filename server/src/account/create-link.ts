@@ -2,7 +2,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { codeLifeMs, issueCode } from './action-codes.ts'
 import type { FoundAddress } from './find-account.ts'
-import { passwordResetLink, verificationLink } from './letters.ts'
+import { passwordResetLink, verificationLink } from './emails.ts'
 import { issueFirstReset, issueSignUpCode } from './sign-up-codes.ts'
 
 export const linkPurposes = ['verify', 'reset'] as const

@@ -3,7 +3,7 @@ import { signUp } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
-import { steadily } from './steady-answer.ts'
+import { steadily } from './minimum-duration.ts'
 
 const app = useTestApp()
 const fixedMs = 150

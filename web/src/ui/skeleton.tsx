@@ -1,4 +1,4 @@
-import classes from './bone.module.css'
+import classes from './skeleton.module.css'
 
 type BoneProps = { width: number | string; height: number; round?: boolean }
 

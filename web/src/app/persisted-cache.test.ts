@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
-import { keepLastKnown, lastKnownAsOf } from './last-known.ts'
+import { keepLastKnown, lastKnownAsOf } from './persisted-cache.ts'
 import { forgetOnAccountChange } from './session-change.ts'
 
 const ana = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pulse } from './pulse.ts'
+import { Pulse } from './node-heartbeat.ts'
 
 let isAnswering: boolean
 let revivals: number

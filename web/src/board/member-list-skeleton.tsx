@@ -1,4 +1,4 @@
-import { Bone } from './bone.tsx'
+import { Bone } from '#ui/skeleton.tsx'
 import classes from './member-list.module.css'
 
 /** The members in the shape of those that come. */

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
-import { type Client, FloodGuard } from './flood-guard.ts'
+import { type Client, FloodGuard } from './request-rate-limit.ts'
 
 const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }

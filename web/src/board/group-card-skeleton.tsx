@@ -1,4 +1,4 @@
-import { Bone } from './bone.tsx'
+import { Bone } from '#ui/skeleton.tsx'
 import classes from './group-card.module.css'
 
 /** A card in the shape of the one that comes. */

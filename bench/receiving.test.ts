@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hear } from './hearing.ts'
+import { hear } from './receiving.ts'
 import { everywhere, figures, groupOf, type Screen, watch } from './watch.ts'
 
 const frameOf = (version: number) => Buffer.from(JSON.stringify(['t', 'crew', version, 0, { ana: version }]))

@@ -8,7 +8,7 @@ import { letters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { Courier } from './courier.ts'
+import { Courier } from './email-worker.ts'
 import { queueLetter } from './outbox.ts'
 
 const office = await PostOffice.open()
