@@ -33,7 +33,7 @@ process.on('message', async (task: LoopTask) => {
       await run(
         toggleValues([wish], {
           now: new Date(),
-          agingBefore: new Date(),
+          renewalDueBefore: new Date(),
           notifiesAs: null,
           mostChanges: 1_000_000,
         }),

@@ -1,8 +1,9 @@
 // npm run bench: measures, prints the table, keeps it as JSON and draws the chart. Names of scenarios run only those.
+
+import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { chartOf } from './chart.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
 import { largerGroups, moreConnections } from './growth.ts'
-import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { writeChart, writeRun } from './kept-run.ts'
 import { dashboard, idle, signInStorm } from './loads.ts'
 import { severalNodes } from './nodes.ts'

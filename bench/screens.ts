@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Someone } from '../server/testing/seed.ts'
-import { hear, readVersion } from './receiving.ts'
 import { LiveClient } from './live-client.ts'
+import { hear, readVersion } from './receiving.ts'
 import { figures, groupOf, type Screen, watch } from './watch.ts'
 
 const firstVersion = 1

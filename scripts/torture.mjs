@@ -9,8 +9,22 @@ const postgres = 'server on PostgreSQL'
 
 // What is run, on which database, how long (a variable of the environment) and for how many minutes at most.
 const parts = [
-  { name: 'model', file: 'scenarios/model.test.ts', project: embedded, variable: 'RUNS', count: 300, minutes: 30 },
-  { name: 'model', file: 'scenarios/model.test.ts', project: postgres, variable: 'RUNS', count: 300, minutes: 30 },
+  {
+    name: 'model',
+    file: 'scenarios/model.test.ts',
+    project: embedded,
+    variable: 'RUNS',
+    count: 300,
+    minutes: 30,
+  },
+  {
+    name: 'model',
+    file: 'scenarios/model.test.ts',
+    project: postgres,
+    variable: 'RUNS',
+    count: 300,
+    minutes: 30,
+  },
   {
     name: 'nodes',
     file: 'scenarios/model-across-nodes.test.ts',

@@ -11,7 +11,7 @@ export const wallNames = {
   cpu: 'database CPU: dashboards and toggles',
   toggles: 'database CPU: toggles alone',
   memory: 'memory for the page of each person’s next notification',
-  letters: 'letters',
+  emails: 'emails',
   notify: 'NOTIFY: one commit at a time',
   waking: 'NOTIFY: every commit and beat wakes every node',
 } as const
@@ -80,9 +80,9 @@ function reckoned(site: Site): Wall[] {
       taken: members => (members * 8192) / (has.databaseGiB * 2 ** 30),
     },
     {
-      name: wallNames.letters,
+      name: wallNames.emails,
       limit: `${has.mailsPerSecond} a second`,
-      taken: members => rushOf(site, members).letters / has.mailsPerSecond,
+      taken: members => rushOf(site, members).emails / has.mailsPerSecond,
     },
   ]
 }

@@ -3,7 +3,7 @@ import { createDatabase, startPostgres } from '../../server/testing/postgres.ts'
 import { endWithUs, temporaryFolder } from '../processes.ts'
 import type { Row } from '../result.ts'
 import { measureNotify } from './measure-notify.ts'
-import { measureOutlines } from './measure-outlines.ts'
+import { measureFingerprints } from './measure-outlines.ts'
 import { measureRows } from './measure-rows.ts'
 
 /** What only the database can tell. */
@@ -13,7 +13,7 @@ export async function measureDatabase(): Promise<Row[]> {
   endWithUs(postgres.pid)
   const url = await createDatabase(postgres.url, 'scale')
   const folder = temporaryFolder()
-  const outlines = await measureOutlines({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
+  const outlines = await measureFingerprints({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
   const client = new pg.Client(url)
   await client.connect()
   const rows = [

@@ -1,4 +1,4 @@
-import { readOutlines } from '../../server/src/catch-up/screen-fingerprints.ts'
+import { readScreenFingerprints } from '../../server/src/catch-up/screen-fingerprints.ts'
 import { openDatabase } from '../../server/src/database/open-database.ts'
 import { seed } from '../../server/testing/seed.ts'
 import { familyCpuSeconds } from '../process-figures.ts'
@@ -9,7 +9,7 @@ const together = 250
 const times = 80
 
 /** What it costs to find out whether somebody's screens are right: asked for everybody when a node has died. */
-export async function measureOutlines(
+export async function measureFingerprints(
   at: { databaseUrl: string; dataDir: string },
   pid: number,
 ): Promise<Row[]> {
@@ -17,9 +17,9 @@ export async function measureOutlines(
   const { database, close } = await openDatabase(at, () => {})
   const services = { database, clock: { now: () => new Date() } }
   const some = people.slice(0, together).map(({ userId }) => userId)
-  await readOutlines(services, some)
+  await readScreenFingerprints(services, some)
   const before = familyCpuSeconds(pid)
-  for (let time = 0; time < times; time++) await readOutlines(services, some)
+  for (let time = 0; time < times; time++) await readScreenFingerprints(services, some)
   const value = ((familyCpuSeconds(pid) - before) / times / together) * 1e6
   await close()
   return [{ scenario: 'people compared, 3 groups each', figure: 'database CPU', value, unit: 'µs' }]

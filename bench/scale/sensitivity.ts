@@ -1,9 +1,9 @@
 import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
+import { wallNames, wallsInOrder } from './limits.ts'
 import { exact, markdown, short } from './markdown.ts'
 import { nodesFor } from './nodes.ts'
 import { drawSite } from './site.ts'
-import { wallNames, wallsInOrder } from './limits.ts'
 
 const members = 1e7
 

@@ -40,7 +40,7 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 
 /** What so many members do: per second in the busy hour, and with the burst that begins it. */
 export function rushOf({ assumptions, deliveriesEach, othersEach }: Site, members: number) {
-  const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, lettersADay, toAvailable } =
+  const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =
     assumptions
   const busy = (aDay: number) => (members * aDay * peakFactor) / daySeconds
   const toggles = busy(togglesADay) + (members * burstShare) / burstSeconds
@@ -50,7 +50,7 @@ export function rushOf({ assumptions, deliveriesEach, othersEach }: Site, member
     deliveries: toggles * deliveriesEach,
     rows: toggles * toAvailable * othersEach,
     opens: busy(opensADay),
-    letters: busy(lettersADay),
+    emails: busy(emailsADay),
     rowsADay: members * togglesADay * toAvailable * othersEach,
   }
 }

@@ -2,11 +2,11 @@ import { type Assumptions, assumed, type Name } from './assumptions.ts'
 import { cellsOfPerson } from './cells.ts'
 import { type Costs, names } from './costs.ts'
 import { playHotGroup } from './hot-group.ts'
+import { wallsInOrder } from './limits.ts'
 import { exact, markdown, short, untilCommitted } from './markdown.ts'
 import { sensitivityTable } from './sensitivity.ts'
 import { drawSite, type Site } from './site.ts'
 import { sizeOf } from './sizes.ts'
-import { wallsInOrder } from './limits.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 

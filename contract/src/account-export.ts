@@ -51,7 +51,7 @@ export type AccountExport = z.infer<typeof accountExportSchema>
 
 export const exportAccount = endpoint({
   name: 'exportAccount',
-  word: 'account',
+  tag: 'account',
   method: 'GET',
   path: '/api/account/export',
   summary: 'Everything that is stored about the person, as a file to keep. At most 10 times an hour.',

@@ -83,7 +83,7 @@ export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint({
   name: 'readSession',
-  word: 'account',
+  tag: 'account',
   method: 'GET',
   path: '/api/session',
   summary: 'Who is signed in, or null for a guest.',
@@ -94,7 +94,7 @@ export const readSession = endpoint({
 
 export const signIn = endpoint({
   name: 'signIn',
-  word: 'account',
+  tag: 'account',
   method: 'POST',
   path: '/api/session',
   summary: 'Signs in and sets the session cookie. API clients may send its value as a bearer token instead.',
@@ -110,7 +110,7 @@ export const signIn = endpoint({
 
 export const signOut = endpoint({
   name: 'signOut',
-  word: 'account',
+  tag: 'account',
   method: 'DELETE',
   path: '/api/session',
   summary: 'Makes the person Unavailable in every group and ends this session.',
@@ -120,7 +120,7 @@ export const signOut = endpoint({
 
 export const signUp = endpoint({
   name: 'signUp',
-  word: 'account',
+  tag: 'account',
   method: 'POST',
   path: '/api/accounts',
   summary: 'Mails a verification link. Answers the same whether or not the address has an account.',
@@ -132,7 +132,7 @@ export const signUp = endpoint({
 
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
-  word: 'account',
+  tag: 'account',
   method: 'POST',
   path: '/api/email-verification',
   summary:
@@ -159,7 +159,7 @@ export const verifyEmail = endpoint({
 
 export const updateAccount = endpoint({
   name: 'updateAccount',
-  word: 'account',
+  tag: 'account',
   method: 'PATCH',
   path: '/api/account',
   summary: "Changes the person's display name, in all their groups at once.",
@@ -171,7 +171,7 @@ export const updateAccount = endpoint({
 
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
-  word: 'account',
+  tag: 'account',
   method: 'POST',
   path: '/api/account/deletion',
   summary:

@@ -18,7 +18,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 
 export const setAvailability = endpoint({
   name: 'setAvailability',
-  word: 'availability',
+  tag: 'availability',
   method: 'PUT',
   path: '/api/groups/:groupId/members/:userId/availability',
   summary: "Sets one's own availability in a group to a wanted value. An equal value changes nothing.",

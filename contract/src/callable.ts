@@ -66,7 +66,7 @@ export const sendVerificationEmailSchema = z.strictObject({
   displayName: z.optional(z.string()),
 })
 
-/** Body of `sendEmailHttp`; only `to` is heeded, the letter is composed from the invitation it names. */
+/** Body of `sendEmailHttp`; only `to` is heeded, the email is composed from the invitation it names. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

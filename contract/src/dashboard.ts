@@ -16,7 +16,7 @@ export type Dashboard = z.infer<typeof dashboardSchema>
 
 export const readDashboard = endpoint({
   name: 'readDashboard',
-  word: 'dashboard',
+  tag: 'dashboard',
   method: 'GET',
   path: '/api/dashboard',
   summary: 'All that the first screen shows: who is signed in, their groups, unread count and invitations.',

@@ -1,7 +1,7 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-type Word = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
+type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
 
 /**
  * One operation of the HTTP API, as both sides know it. The server makes a route of it, the web app a typed call,
@@ -15,7 +15,7 @@ export type Endpoint<
   Access extends 'anybody' | 'verified' = 'anybody' | 'verified',
 > = {
   name: string
-  word: Word
+  tag: Tag
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters as ":name". */
   path: `/api/${string}`

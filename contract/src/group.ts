@@ -53,7 +53,7 @@ const inGroup = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint({
   name: 'listGroups',
-  word: 'group',
+  tag: 'group',
   method: 'GET',
   path: '/api/groups',
   summary: 'The groups of the person, newest first, each with its first 12 members.',
@@ -64,7 +64,7 @@ export const listGroups = endpoint({
 
 export const createGroup = endpoint({
   name: 'createGroup',
-  word: 'group',
+  tag: 'group',
   method: 'POST',
   path: '/api/groups',
   summary: 'Creates a group and invites people to it, all or nothing. The creator starts Available.',
@@ -86,7 +86,7 @@ export const createGroup = endpoint({
 
 export const readGroup = endpoint({
   name: 'readGroup',
-  word: 'group',
+  tag: 'group',
   method: 'GET',
   path: '/api/groups/:groupId',
   summary: 'A group with all its members.',
@@ -99,7 +99,7 @@ export const readGroup = endpoint({
 
 export const updateGroup = endpoint({
   name: 'updateGroup',
-  word: 'group',
+  tag: 'group',
   method: 'PATCH',
   path: '/api/groups/:groupId',
   summary: "Changes name and description. The creator's alone.",
@@ -112,7 +112,7 @@ export const updateGroup = endpoint({
 
 export const deleteGroup = endpoint({
   name: 'deleteGroup',
-  word: 'group',
+  tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId',
   summary: "Deletes the group with its members and pending invitations. The creator's alone.",
@@ -123,7 +123,7 @@ export const deleteGroup = endpoint({
 
 export const leaveGroup = endpoint({
   name: 'leaveGroup',
-  word: 'group',
+  tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId/membership',
   summary: 'Leaves the group. The creator cannot.',
@@ -134,7 +134,7 @@ export const leaveGroup = endpoint({
 
 export const offerGroup = endpoint({
   name: 'offerGroup',
-  word: 'group',
+  tag: 'group',
   method: 'PUT',
   path: '/api/groups/:groupId/offer',
   summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
@@ -147,7 +147,7 @@ export const offerGroup = endpoint({
 
 export const withdrawOffer = endpoint({
   name: 'withdrawOffer',
-  word: 'group',
+  tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId/offer',
   summary: "Takes the offer back; without one nothing changes. The creator's alone.",
@@ -159,7 +159,7 @@ export const withdrawOffer = endpoint({
 
 export const acceptOffer = endpoint({
   name: 'acceptOffer',
-  word: 'group',
+  tag: 'group',
   method: 'POST',
   path: '/api/groups/:groupId/offer/accept',
   summary: 'Takes over a group that was offered to the person: they are its creator from now on.',
@@ -171,7 +171,7 @@ export const acceptOffer = endpoint({
 
 export const declineOffer = endpoint({
   name: 'declineOffer',
-  word: 'group',
+  tag: 'group',
   method: 'POST',
   path: '/api/groups/:groupId/offer/decline',
   summary: 'Declines to take over a group that was offered to the person.',

@@ -47,7 +47,7 @@ const emailBlockSchema = z.object({ blocked: z.boolean() })
 
 export const blockEmail = endpoint({
   name: 'blockEmail',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'POST',
   path: '/api/email-block',
   summary: 'Stops invitation emails to the address that the link was mailed to. Twice is fine.',
@@ -63,7 +63,7 @@ export const blockEmail = endpoint({
 
 export const readEmailBlock = endpoint({
   name: 'readEmailBlock',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'GET',
   path: '/api/email-block',
   summary: "Whether invitation emails to the person's own address are stopped.",
@@ -74,7 +74,7 @@ export const readEmailBlock = endpoint({
 
 export const setEmailBlock = endpoint({
   name: 'setEmailBlock',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'PUT',
   path: '/api/email-block',
   summary: "Stops invitation emails to the person's own address, or lets them come again.",
@@ -86,7 +86,7 @@ export const setEmailBlock = endpoint({
 
 export const listReceivedInvitations = endpoint({
   name: 'listReceivedInvitations',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'GET',
   path: '/api/invitations',
   summary: "The pending invitations to the person's own address, newest first.",
@@ -97,7 +97,7 @@ export const listReceivedInvitations = endpoint({
 
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'POST',
   path: '/api/invitations/:invitationId/accept',
   summary:
@@ -110,7 +110,7 @@ export const acceptInvitation = endpoint({
 
 export const declineInvitation = endpoint({
   name: 'declineInvitation',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'POST',
   path: '/api/invitations/:invitationId/decline',
   summary: 'Declines an invitation.',
@@ -121,7 +121,7 @@ export const declineInvitation = endpoint({
 
 export const listSentInvitations = endpoint({
   name: 'listSentInvitations',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'GET',
   path: '/api/groups/:groupId/invitations',
   summary: "The group's pending invitations, newest first. The creator's alone.",
@@ -133,7 +133,7 @@ export const listSentInvitations = endpoint({
 
 export const inviteMembers = endpoint({
   name: 'inviteMembers',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'POST',
   path: '/api/groups/:groupId/invitations',
   summary:
@@ -160,7 +160,7 @@ export const inviteMembers = endpoint({
 
 export const resendInvitation = endpoint({
   name: 'resendInvitation',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'POST',
   path: '/api/groups/:groupId/invitations/:invitationId/resend',
   summary: 'Mails a pending invitation again, at most once an hour. Its expiry stays.',
@@ -178,7 +178,7 @@ export const resendInvitation = endpoint({
 
 export const cancelInvitation = endpoint({
   name: 'cancelInvitation',
-  word: 'invitation',
+  tag: 'invitation',
   method: 'DELETE',
   path: '/api/groups/:groupId/invitations/:invitationId',
   summary: "Takes a pending invitation back. The creator's alone.",

@@ -44,7 +44,7 @@ const notificationId = z.coerce.number().check(z.int(), z.minimum(1))
 
 export const countUnread = endpoint({
   name: 'countUnread',
-  word: 'notification',
+  tag: 'notification',
   method: 'GET',
   path: '/api/notifications/unread',
   summary: 'How many notifications are unread.',
@@ -55,7 +55,7 @@ export const countUnread = endpoint({
 
 export const listNotifications = endpoint({
   name: 'listNotifications',
-  word: 'notification',
+  tag: 'notification',
   method: 'GET',
   path: '/api/notifications',
   summary: 'The newest 50 notifications, or the 50 before one.',
@@ -67,7 +67,7 @@ export const listNotifications = endpoint({
 
 export const readNotification = endpoint({
   name: 'readNotification',
-  word: 'notification',
+  tag: 'notification',
   method: 'POST',
   path: '/api/notifications/:notificationId/read',
   summary: 'Marks one notification as read. One that is not there or not yours changes nothing.',
@@ -79,7 +79,7 @@ export const readNotification = endpoint({
 
 export const readNotifications = endpoint({
   name: 'readNotifications',
-  word: 'notification',
+  tag: 'notification',
   method: 'POST',
   path: '/api/notifications/read',
   summary: 'Marks as read every notification up to the newest one the person had on the screen.',

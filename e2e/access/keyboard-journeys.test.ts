@@ -22,7 +22,7 @@ test('without a pointer: sign up, create a group, invite two people', async ({ s
   await press(page, link(page, 'Go to login now'))
   await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
 
-  await page.goto(await ana.linkInNextLetter())
+  await page.goto(await ana.linkInNextEmail())
   await press(page, link(page, 'Go to Login Now'))
   await write(page, page.getByLabel('Email'), ana.email)
   await write(page, page.getByLabel('Password', { exact: true }), ana.password)

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const sent = 'Reset email sent! Check your inbox for the password reset link.'
 
-async function askForLetter({ page }: Person, email: string) {
+async function askForEmail({ page }: Person, email: string) {
   await page.goto('/forgot-password')
   await fillIn(page, { 'Email Address': email })
   await page.getByRole('button', { name: 'Send Reset Email' }).click()
@@ -23,13 +23,13 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   const guest = (await stranger('Ana')).as(ana)
   await guest.page.goto('/login')
   await guest.page.getByRole('link', { name: 'Forgot password?' }).click()
-  await askForLetter(guest, ` ${ana.email} `)
+  await askForEmail(guest, ` ${ana.email} `)
   await expect(guest.page.getByText(sent)).toBeVisible()
   await guest.page.getByRole('button', { name: 'Back to Login' }).click()
   await expect(guest.page).toHaveURL('/login')
 
   await guest.page.clock.install()
-  const link = await guest.linkInNextLetter()
+  const link = await guest.linkInNextEmail()
   await guest.page.goto(link)
   // The token is a secret: it leaves the address bar, and a reload has it still.
   await expect(guest.page).toHaveURL('/reset-password')
@@ -44,7 +44,7 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await guest.page.clock.fastForward(3_000)
   await expect(guest.page).toHaveURL('/login')
   await expect(ana.page).toHaveURL('/login')
-  expect((await mail.nextLetterTo(ana.email)).subject).toBe('Your Grouplight password was changed')
+  expect((await mail.nextEmailTo(ana.email)).subject).toBe('Your Grouplight password was changed')
 
   await guest.signIn()
   await expect(guest.page.getByText('Invalid email or password.')).toBeVisible()
@@ -55,8 +55,8 @@ test('a forgotten password is replaced, and every session ends', async ({ member
 test('a link works once and for an hour', async ({ member, stranger, server }) => {
   const ana = await member('Ana')
   const guest = (await stranger('Ana')).as(ana)
-  await askForLetter(guest, ana.email)
-  const link = await guest.linkInNextLetter()
+  await askForEmail(guest, ana.email)
+  const link = await guest.linkInNextEmail()
   await guest.page.goto(link)
   await choosePassword(guest, 'a new horse')
   await expect(guest.page.getByText('Password changed successfully!')).toBeVisible()
@@ -64,9 +64,9 @@ test('a link works once and for an hour', async ({ member, stranger, server }) =
   await choosePassword(guest, 'a third horse')
   await expect(guest.page.getByText('This reset link has already been used')).toBeVisible()
 
-  await guest.linkInNextLetter()
-  await askForLetter(guest, ana.email)
-  await guest.page.goto(await guest.linkInNextLetter())
+  await guest.linkInNextEmail()
+  await askForEmail(guest, ana.email)
+  await guest.page.goto(await guest.linkInNextEmail())
   await server.advance(hourMs + 1_000)
   await choosePassword(guest, 'a third horse')
   await expect(guest.page.getByText('Reset link has expired. Please request a new one.')).toBeVisible()
@@ -94,28 +94,28 @@ test('without a token nothing can be typed', async ({ stranger }) => {
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('a stranger sees the same and gets no letter; without an address it is asked for', async ({
+test('a stranger sees the same and gets no email; without an address it is asked for', async ({
   stranger,
   mail,
 }) => {
   const guest = await stranger('Ana')
-  await askForLetter(guest, '  ')
+  await askForEmail(guest, '  ')
   await expect(guest.page.getByText('Please enter your email address.')).toBeVisible()
   const answer = await hold(guest.page, '**/sendCustomPasswordReset')
-  await askForLetter(guest, guest.email)
+  await askForEmail(guest, guest.email)
   await expect(guest.page.getByRole('button', { name: 'Sending...' })).toBeVisible()
   answer()
   await expect(guest.page.getByText(sent)).toBeVisible()
-  expect(mail.lettersTo(guest.email)).toEqual([])
+  expect(mail.emailsTo(guest.email)).toEqual([])
 })
 
-test('the fourth letter within an hour is refused', async ({ stranger }) => {
+test('the fourth email within an hour is refused', async ({ stranger }) => {
   const guest = await stranger('Ana')
-  for (let letter = 0; letter < 3; letter++) {
-    await askForLetter(guest, guest.email)
+  for (let sentEmail = 0; sentEmail < 3; sentEmail++) {
+    await askForEmail(guest, guest.email)
     await expect(guest.page.getByText(sent)).toBeVisible()
   }
-  await askForLetter(guest, guest.email)
+  await askForEmail(guest, guest.email)
   await expect(
     guest.page.getByText('Too many password reset requests. Please try again later.'),
   ).toBeVisible()

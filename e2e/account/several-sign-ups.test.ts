@@ -14,8 +14,8 @@ async function signUpAsStranger({ api }: Person): Promise<void> {
 }
 
 async function linksTo(mail: Mail, { email }: Person, count: number): Promise<string[]> {
-  await expect.poll(() => mail.lettersTo(email).length).toBe(count)
-  return mail.lettersTo(email).map(linkIn)
+  await expect.poll(() => mail.emailsTo(email).length).toBe(count)
+  return mail.emailsTo(email).map(linkIn)
 }
 
 async function expectOwnAccount(ana: Person): Promise<void> {

@@ -67,10 +67,10 @@ test('after ten wrong passwords even the right one has to wait', async ({ member
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('who has not verified is told, and can have the letter again', async ({ stranger }) => {
+test('who has not verified is told, and can have the email again', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
-  const oldLink = await ana.linkInNextLetter()
+  const oldLink = await ana.linkInNextEmail()
   await ana.signIn('a guess')
   await expect(ana.page.getByText(wrong)).toBeVisible()
   await ana.signIn()
@@ -80,7 +80,7 @@ test('who has not verified is told, and can have the letter again', async ({ str
     ),
   ).toBeVisible()
   await ana.page.getByRole('button', { name: 'Resend verification email' }).click()
-  const newLink = await ana.linkInNextLetter()
+  const newLink = await ana.linkInNextEmail()
   await expect(ana.page.getByText('a new link is on its way')).toBeVisible()
 
   await ana.page.goto(oldLink)

@@ -77,7 +77,7 @@ test('a form without anything in it names what is missing and goes to the first 
   await expect(page.getByLabel('Display Name')).toBeFocused()
 })
 
-test('an address with an account gets the same screen, and its owner a letter', async ({
+test('an address with an account gets the same screen, and its owner an email', async ({
   member,
   stranger,
   mail,
@@ -90,8 +90,8 @@ test('an address with an account gets the same screen, and its owner a letter', 
   await guest.page.getByRole('button', { name: 'Create Account' }).click()
   await expect(guest.page.getByText('Account created successfully!')).toBeVisible()
 
-  const letter = await mail.nextLetterTo(ana.email)
-  expect(letter.subject).toBe('You already have a Grouplight account')
-  await guest.page.goto(linkIn(letter))
+  const sentEmail = await mail.nextEmailTo(ana.email)
+  expect(sentEmail.subject).toBe('You already have a Grouplight account')
+  await guest.page.goto(linkIn(sentEmail))
   await expect(guest.page).toHaveURL('/login')
 })

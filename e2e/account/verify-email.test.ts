@@ -6,7 +6,7 @@ test('a good link verifies, and after three seconds the login page says so', asy
   const ana = await stranger('Ana')
   await ana.register()
   await ana.page.clock.install()
-  await ana.page.goto(await ana.linkInNextLetter())
+  await ana.page.goto(await ana.linkInNextEmail())
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
   await expect(ana.page.getByRole('link', { name: 'Go to Login Now' })).toBeVisible()
   await ana.page.clock.fastForward(3_000)
@@ -22,7 +22,7 @@ test('while the link is looked at, the page says so', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const answer = await hold(ana.page, '**/api/email-verification')
-  await ana.page.goto(await ana.linkInNextLetter())
+  await ana.page.goto(await ana.linkInNextEmail())
   await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
   answer()
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
@@ -31,7 +31,7 @@ test('while the link is looked at, the page says so', async ({ stranger }) => {
 test('a link works once', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
-  const link = await ana.linkInNextLetter()
+  const link = await ana.linkInNextEmail()
   await ana.page.goto(link)
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
   await ana.page.goto(link)
@@ -46,7 +46,7 @@ test('a link ends after 72 hours', async ({ stranger, server }) => {
   const ana = await stranger('Ana')
   await ana.register()
   await server.advance(73 * hourMs)
-  await ana.page.goto(await ana.linkInNextLetter())
+  await ana.page.goto(await ana.linkInNextEmail())
   await expect(
     ana.page.getByText(
       'Verification failed. The verification link has expired. Please request a new verification email.',
@@ -76,7 +76,7 @@ test('the code may also be called actionCode or code', async ({ stranger }) => {
   for (const parameter of ['actionCode', 'code']) {
     const person = await stranger('Ana')
     await person.register()
-    const code = new URL(await person.linkInNextLetter()).searchParams.get('oobCode')
+    const code = new URL(await person.linkInNextEmail()).searchParams.get('oobCode')
     await person.page.goto(`/email-verified?${parameter}=${code}`)
     await expect(person.page.getByText('Email verified successfully!')).toBeVisible()
   }

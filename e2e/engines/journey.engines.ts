@@ -107,7 +107,7 @@ async function enter({ name, email, password, screen }: Visitor, url: string, ma
   })
   await screen.click('button', 'Create Account')
   await screen.reads('Account created successfully!')
-  await screen.open(linkIn(await mail.nextLetterTo(email)))
+  await screen.open(linkIn(await mail.nextEmailTo(email)))
   await screen.reads('Email verified successfully!')
   await screen.click('link', 'Go to Login Now')
   await screen.fillIn({ Email: email, Password: password })

@@ -27,10 +27,10 @@ test('a group is created with its invitations, and stands first on the dashboard
   await expect(card).toContainText('1 member')
   await expect(card).toContainText('1 available')
   await expect(dot(ben.page)).toBeVisible()
-  const letter = await mail.nextLetterTo(ben.email)
-  expect(letter.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
-  await mail.nextLetterTo(`cyd.${ben.email}`)
-  expect(mail.lettersTo(`cyd.${ben.email}`)).toHaveLength(1)
+  const sentEmail = await mail.nextEmailTo(ben.email)
+  expect(sentEmail.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
+  await mail.nextEmailTo(`cyd.${ben.email}`)
+  expect(mail.emailsTo(`cyd.${ben.email}`)).toHaveLength(1)
 
   await card.getByRole('link').click()
   await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
@@ -47,7 +47,7 @@ test('one’s own address gets no invitation, and a toast says so', async ({ mem
   await page.getByRole('button', { name: 'Create Group' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(toast(page, 'You cannot invite yourself')).toBeVisible()
-  await mail.nextLetterTo(`guest.${ana.email}`)
+  await mail.nextEmailTo(`guest.${ana.email}`)
 })
 
 test('one malformed address stops everything, and nothing typed is lost', async ({ member, mail }) => {
@@ -62,7 +62,7 @@ test('one malformed address stops everything, and nothing typed is lost', async 
   await expect(ana.page.getByLabel('Description')).toHaveValue('Alto and bass')
   await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
-  expect(mail.lettersTo(`guest.${ana.email}`)).toEqual([])
+  expect(mail.emailsTo(`guest.${ana.email}`)).toEqual([])
 })
 
 test('a group needs a name', async ({ member }) => {

@@ -58,9 +58,9 @@ test('who signs up later finds the invitation waiting', async ({ member, strange
   const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, cyd)
-  const letter = await mail.nextLetterTo(cyd.email)
-  expect(letter.text).toContain(`${ana.api.url}/signup`)
-  expect(letter.text).toContain(`${ana.api.url}/login`)
+  const sentEmail = await mail.nextEmailTo(cyd.email)
+  expect(sentEmail.text).toContain(`${ana.api.url}/signup`)
+  expect(sentEmail.text).toContain(`${ana.api.url}/login`)
   await cyd.signUp()
   await cyd.verify()
   await cyd.signIn()

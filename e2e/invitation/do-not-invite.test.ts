@@ -14,7 +14,7 @@ test('who is invited stops the emails with one tap, and lets them come again in 
   const { page } = ben
   const invite = (name: string) => ana.api.ok(createGroup, { body: { name, inviteEmails: [ben.email] } })
   await invite('Choir')
-  const link = linkTo(await mail.nextLetterTo(ben.email), 'do-not-invite')
+  const link = linkTo(await mail.nextEmailTo(ben.email), 'do-not-invite')
 
   await page.goto(link)
   await expect(page).toHaveURL('/do-not-invite')
@@ -40,7 +40,7 @@ test('who is invited stops the emails with one tap, and lets them come again in 
   await expect
     .poll(() =>
       mail
-        .lettersTo(ben.email)
+        .emailsTo(ben.email)
         .map(({ subject }) => subject)
         .filter(subject => / invited /.test(subject)),
     )

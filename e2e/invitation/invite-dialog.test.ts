@@ -42,7 +42,7 @@ test('people are invited with a message, and wait in the list', async ({ member,
   await expect(invitation.getByRole('listitem')).toHaveCount(1)
   await expect(invitation.getByRole('listitem')).toContainText(ben.email)
   await expect(dot(ben.page)).toBeVisible()
-  expect((await mail.nextLetterTo(ben.email)).text).toContain('Come and <b>sing</b>!')
+  expect((await mail.nextEmailTo(ben.email)).text).toContain('Come and <b>sing</b>!')
 })
 
 test('at least one address is needed', async ({ member }) => {
@@ -100,7 +100,7 @@ test('a pending invitation can be sent again once an hour, and taken back', asyn
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
-  await mail.nextLetterTo(ben.email)
+  await mail.nextEmailTo(ben.email)
   await ben.page.goto('/profile')
   await expect(dot(ben.page)).toBeVisible()
   await server.advance(hourMs + 1_000)
@@ -108,7 +108,7 @@ test('a pending invitation can be sent again once an hour, and taken back', asyn
   const resend = invitation.getByRole('button', { name: 'Resend' })
   await resend.click()
   await expect(resend).toBeDisabled()
-  expect((await mail.nextLetterTo(ben.email)).subject).toContain('invited you to join Choir')
+  expect((await mail.nextEmailTo(ben.email)).subject).toContain('invited you to join Choir')
 
   await invitation.getByRole('listitem').getByRole('button', { name: 'Cancel' }).click()
   await expect(invitation.getByRole('listitem')).toHaveCount(0)
@@ -124,5 +124,5 @@ test('too many at once are refused, and nothing written is lost', async ({ membe
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expect(invitation.getByText(/^Failed to send invites: /)).toBeVisible()
   await expect(invitation.getByRole('textbox', { name: /Email/ })).toHaveCount(21)
-  expect(mail.lettersTo(`guest0.${ana.email}`)).toEqual([])
+  expect(mail.emailsTo(`guest0.${ana.email}`)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from '../fixtures/chromium.ts'
 
 // Pictures of the main screens beside those that were kept: `npm run looks`, and with `-- --update-snapshots` new ones are
-// kept. A command of its own, because letters are drawn differently from one machine to the next.
+// kept. A command of its own, because emails are drawn differently from one machine to the next.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.looks.ts',

@@ -12,7 +12,7 @@ test('without a mail server, one signs up by the mailbox page; the product has t
   const complaints = watchConsole(context, { outages: false })
 
   await page.goto('/mailbox')
-  await expect(page.getByText('No letters yet.')).toBeVisible()
+  await expect(page.getByText('No emails yet.')).toBeVisible()
   await page.goto('/signup')
   await expect(page).toHaveTitle('Lampe & Licht')
   await fillIn(page, { 'Display Name': 'Ana', Email: 'ana@example.org' })
@@ -22,9 +22,9 @@ test('without a mail server, one signs up by the mailbox page; the product has t
 
   await page.goto('/mailbox')
   await page.getByRole('link', { name: 'Verify your email for Lampe & Licht' }).click()
-  const letter = page.frameLocator('iframe')
-  await expect(letter.getByText('The link works once and for 72 hours.')).toBeVisible()
-  await letter.getByRole('link', { name: 'Verify email' }).click()
+  const sentEmail = page.frameLocator('iframe')
+  await expect(sentEmail.getByText('The link works once and for 72 hours.')).toBeVisible()
+  await sentEmail.getByRole('link', { name: 'Verify email' }).click()
   await expect(page.getByText('Email verified successfully!')).toBeVisible()
   await page.getByRole('link', { name: 'Go to Login Now' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to Lampe & Licht' })).toBeVisible()

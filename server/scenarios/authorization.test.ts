@@ -3,7 +3,7 @@ import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@group
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dayMs, later } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -124,7 +124,7 @@ async function newScene(): Promise<Scene> {
       })),
     )
     const sent = { groupId, invitedBy: creator.userId, message: '', createdAt: now, updatedAt: now }
-    const kept = { ...sent, expiresAt: later(now, dayMs) }
+    const kept = { ...sent, expiresAt: addMs(now, dayMs) }
     await transaction.insert(invitations).values([
       { ...kept, ...pending, status: 'pending' },
       { ...kept, id: own.creator, email: creator.email, status: 'pending' },
@@ -169,15 +169,15 @@ function bytes({ status, headers, body }: Reply): unknown {
 }
 
 /**
- * A digest of every table. Only two are set apart: `attempts`, which counts what is refused as well, and of letters all
- * but which there are, because the courier marks them in its own time.
+ * A digest of every table. Only two are set apart: `attempts`, which counts what is refused as well, and of emails all
+ * but which there are, because the email worker marks them in its own time.
  */
 async function everything(): Promise<unknown> {
   const tables = Object.values(schema).flatMap(part => (is(part, PgTable) ? [getTableName(part)] : []))
   const digests = tables
     .filter(table => table !== 'attempts')
     .map(table => {
-      const row = table === 'letters' ? 'id' : 't::text'
+      const row = table === 'outbox' ? 'id' : 't::text'
       return sql.raw(`(select md5(string_agg(${row}, ',' order by ${row})) from ${table} t) as ${table}`)
     })
   return rows(app.database, sql`select ${sql.join(digests, sql`, `)}`)

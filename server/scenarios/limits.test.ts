@@ -311,15 +311,15 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
     error?: { status: string }
     mailed?: boolean
   }
-  if (answer === '200 without a letter') return outcome.status === 200 && mailed === false
+  if (answer === '200 without an email') return outcome.status === 200 && mailed === false
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** The answer, with word of whether a letter was written meanwhile. */
+/** The answer, with word of whether an email was written meanwhile. */
 async function mailing(to: string, ask: () => Promise<Reply>): Promise<Reply> {
-  const before = (await app.lettersTo(to)).length
+  const before = (await app.emailsTo(to)).length
   const reply = await ask()
-  const mailed = (await app.lettersTo(to)).length > before
+  const mailed = (await app.emailsTo(to)).length > before
   return { ...reply, body: { ...(reply.body as object), mailed } }
 }
 

@@ -76,13 +76,13 @@ describe('every text is stored as it is shown, or refused in a sentence:', () =>
     const { id } = await ana.ok(createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
     const body = { to, subject: text, text, html: text }
     expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
-    const [first, again] = await app.lettersTo(to)
+    const [first, again] = await app.emailsTo(to)
     expect([again?.subject, again?.text, again?.html]).toEqual([first?.subject, first?.text, first?.html])
     await ana.request('DELETE', `/api/groups/${id}`)
   })
 })
 
-// A letter is made of the same text on either database.
+// An email is made of the same text on either database.
 describe.skipIf(inject('postgresUrl') !== null)('in a mail', async () => {
   const office = await PostOffice.open()
   const mailing = useTestApp({ SMTP_URL: office.url, LIMIT_INVITATIONS_PER_DAY: '100000' })

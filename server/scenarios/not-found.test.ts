@@ -7,7 +7,7 @@ import {
 } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { later } from '#clock.ts'
+import { addMs } from '#clock.ts'
 import { invitations } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person } from '#testing/person.ts'
@@ -68,7 +68,7 @@ describe('what is not there, not theirs, malformed or gone', () => {
     await ana.ok(cancelInvitation, { params: cancelled })
     await app.database
       .update(invitations)
-      .set({ expiresAt: later(app.clock.now(), -1) })
+      .set({ expiresAt: addMs(app.clock.now(), -1) })
       .where(eq(invitations.id, expired.invitationId))
     const gone = [deleted, cancelled, expired].map(({ invitationId }) => invitationId)
 

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { createAuthentication } from '#account/authentication.ts'
+import { loadOrCreateSecret } from '#account/load-or-create-secret.ts'
 import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
@@ -31,23 +32,22 @@ import { logAnswers, logRefusal } from '#http/answer-log.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { createRouter } from '#http/endpoint-route.ts'
-import { beforeRefusing, FloodGuard, shedFloods } from '#http/request-rate-limit.ts'
 import { checkForwarded } from '#http/forwarded.ts'
 import { parseJson } from '#http/json-body.ts'
 import { createListener } from '#http/listen.ts'
 import { networkOf } from '#http/network-address.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { answerProblem, handleProblems } from '#http/problem-handler.ts'
+import { beforeRefusing, RequestRateLimiter, rateLimitRequests } from '#http/request-rate-limit.ts'
 import { securityHeaders } from '#http/security-headers.ts'
 import { serveWeb } from '#http/web-files.ts'
 import { serveWebManifest } from '#http/web-manifest.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
-import { keptSecret } from '#account/load-or-create-secret.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
 import { serveLive } from '#live/socket.ts'
-import { Courier } from '#mail/email-worker.ts'
+import { EmailWorker } from '#mail/email-worker.ts'
 import { isLocal, serveMailbox } from '#mail/mailbox.ts'
 import { createTransport } from '#mail/transport.ts'
 import { Counts } from '#metrics/counts.ts'
@@ -61,7 +61,7 @@ export type App = {
   /** Serves on the host and the port of the settings. */
   listen(): Promise<void>
   /**
-   * Stops gracefully: what was asked is answered, live connections are told to come back, letters under way are sent. `ending`
+   * Stops gracefully: what was asked is answered, live connections are told to come back, emails under way are sent. `ending`
    * is what else ends meanwhile, and needs the database until then.
    */
   close(ending?: Promise<void>): Promise<void>
@@ -115,8 +115,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   })
   logAnswers(http, services)
   const { authenticate, shownBy } = createAuthentication(http, services, cookie)
-  const guard = new FloodGuard(config.limits.requestsPerSecond)
-  shedFloods(http, guard)
+  const guard = new RequestRateLimiter(config.limits.requestsPerSecond)
+  rateLimitRequests(http, guard)
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, config)
 
@@ -174,7 +174,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   })
   const stopCatchingUp = catchUpRegularly(services)
   await http.ready()
-  services.courier.wake()
+  services.emailWorker.wake()
 
   return {
     http,
@@ -185,8 +185,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       // A proxy sees at `/api/ready` that nobody should come any more, and only then is the door shut.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // A mail server that keeps a letter waiting is not waited for: its lease ends, and the next start sends it.
-      const work = Promise.all([services.courier.stop(), ending])
+      // A mail server that keeps an email waiting is not waited for: its lease ends, and the next start sends it.
+      const work = Promise.all([services.emailWorker.stop(), ending])
       const tooLong = wait(longestStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()
@@ -204,13 +204,13 @@ export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | '
   return !smtpUrl && isLocal(host) && isLocal(new URL(appUrl).hostname)
 }
 
-/** What every operation needs, on an open database. Nothing listens, and no letter is sent, until it is asked to. */
+/** What every operation needs, on an open database. Nothing listens, and no email is sent, until it is asked to. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()
   const hub = new Hub(counts)
   const transport = createTransport(config)
-  const secret = config.authSecret ?? (await keptSecret(config.dataDir))
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
   const bus = await openBus(config, { hub, secret, log, counts })
   return {
     config,
@@ -220,7 +220,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     hub,
     bus,
     counts,
-    courier: new Courier({
+    emailWorker: new EmailWorker({
       database,
       clock,
       log,

@@ -9,6 +9,6 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /** The instant `ms` milliseconds after (or, negative, before) another. */
-export function later(instant: Date, ms: number): Date {
+export function addMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }

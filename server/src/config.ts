@@ -17,7 +17,7 @@ export type Config = {
   databaseConnections: number
   /** How long a node that stops still lets people in, so that a proxy sees in time that it will not. */
   drainSeconds: number
-  /** Undefined: letters stay in the development mailbox. */
+  /** Undefined: emails stay in the development mailbox. */
   smtpUrl?: string
   mailFrom: string
   /** Undefined: made at the first start and kept in `dataDir`. */

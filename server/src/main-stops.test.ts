@@ -199,14 +199,14 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Signs up and clicks the link of the letter, which the development mailbox shows. */
+/** Signs up and clicks the link of the email, which the development mailbox shows. */
 async function signUp(name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await person.register()
   const list = String((await person.request('GET', `/mailbox`)).body)
   for (const [, path] of list.matchAll(/href="(\/mailbox\/\w+)"/g)) {
-    const letter = String((await person.request('GET', `${path}/html`)).body)
-    const code = letter.match(/oobCode=([\w-]+)/)?.[1] ?? ''
+    const sentEmail = String((await person.request('GET', `${path}/html`)).body)
+    const code = sentEmail.match(/oobCode=([\w-]+)/)?.[1] ?? ''
     await person.verify(code).catch(() => {})
   }
   await person.signIn()

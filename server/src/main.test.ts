@@ -159,19 +159,19 @@ test('a start says in four lines what it is, logs no secret, and ends in peace o
 
   const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
-  const letters = async () => {
+  const sentEmails = async () => {
     const { body: list } = await ana.request('GET', '/mailbox')
     const paths = [...String(list).matchAll(/href="(\/mailbox\/\w+)"/g)].map(([, path]) => `${path}/html`)
     return (await Promise.all(paths.map(async path => String((await ana.request('GET', path)).body)))).join()
   }
-  const code = (await letters()).match(/oobCode=([\w-]+)/)?.[1] ?? ''
+  const code = (await sentEmails()).match(/oobCode=([\w-]+)/)?.[1] ?? ''
   await ana.verify(code)
   await ana.call(signIn, { body: { email: ana.email, password: 'wrong password' } })
   await ana.signIn()
   expect(await ana.ok(readSession)).toMatchObject({ account: { displayName: 'Ana' } })
   const session = ana.cookie.split('=')[1] ?? ''
   await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-  const token = (await letters()).match(/token=([\w-]+)/)?.[1] ?? ''
+  const token = (await sentEmails()).match(/token=([\w-]+)/)?.[1] ?? ''
   const data = { token, newPassword: 'another password' }
   expect((await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })).status).toBe(200)
 

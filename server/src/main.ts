@@ -7,8 +7,8 @@ import type { OpenDatabase } from '#database/database.ts'
 import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
-import { serveControl } from '#operator/control-channel.ts'
 import { sweepRegularly } from '#maintenance/sweep.ts'
+import { serveControl } from '#operator/control-channel.ts'
 
 const sameWishMs = 500
 

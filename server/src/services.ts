@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
-import type { Courier } from '#mail/email-worker.ts'
+import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 
 /** What every operation is given, as its first argument. Made once, in `app.ts`. */
@@ -16,7 +16,7 @@ export type Services = {
   hub: Hub
   /** Joins the hub with those of other nodes; null where there can be none. */
   bus: Bus | null
-  courier: Courier
+  emailWorker: EmailWorker
   counts: Counts
   /** Keys the hashes under which session tokens and link codes are stored. */
   secret: string

@@ -92,6 +92,6 @@ function mostly(days: number) {
 }
 
 /** Twelve letters and digits, as all ids are. */
-function idOf(letters: string, number: string) {
-  return sql.raw(`'${letters}' || lpad((${number})::text, ${12 - letters.length}, '0')`)
+function idOf(prefix: string, number: string) {
+  return sql.raw(`'${prefix}' || lpad((${number})::text, ${12 - prefix.length}, '0')`)
 }

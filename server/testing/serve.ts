@@ -25,10 +25,10 @@ process.on('message', async (ask: Ask) => {
   if ('advanceMs' in ask) {
     clock.advance(ask.advanceMs)
     await sweep(app.services)
-    app.services.courier.wake()
+    app.services.emailWorker.wake()
   } else if ('userId' in ask) {
     for (let time = 0; time < ask.times; time++) {
-      app.services.hub.tell(ask.userId, ask.message)
+      app.services.hub.sendTo(ask.userId, ask.message)
       await turnOfTheLoop()
     }
   } else {

@@ -10,17 +10,17 @@ import { type App, createApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
+import { sweep } from '#maintenance/sweep.ts'
 import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
-import { sweep } from '#maintenance/sweep.ts'
 import { indiscretions } from './discreet-log.ts'
 import { freePort } from './free-port.ts'
 import { Person } from './person.ts'
 import { createDatabase } from './postgres.ts'
 import { TestClock } from './test-clock.ts'
 
-type Letter = typeof letters.$inferSelect
+type Email = typeof outbox.$inferSelect
 
 /** A whole server on a database of its own, and the builders with which tests tell their stories. */
 export type TestApp = {
@@ -35,13 +35,13 @@ export type TestApp = {
   guest(): Person
   /** A group made by the first person, with the others as members. */
   groupOf(creator: Person, ...members: Person[]): Promise<Group>
-  /** All letters to somebody, the oldest first. */
-  lettersTo(to: Person | string): Promise<Letter[]>
-  /** The link of the newest letter to somebody that leads to a page. */
+  /** All emails to somebody, the oldest first. */
+  emailsTo(to: Person | string): Promise<Email[]>
+  /** The link of the newest email to somebody that leads to a page. */
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** Every line that was logged, as JSON. With LOG_LEVEL set they are printed too. */
   logged: string[]
-  /** What time alone brings about, now: the sweep, and the courier's next round. */
+  /** What time alone brings about, now: the sweep, and the email worker's next round. */
   sweep(): Promise<void>
   /** Starts one more node of the same site, as other settings want it; it ends with the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
@@ -114,7 +114,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   test.sweep = async () => {
     await sweep(app.services)
-    app.services.courier.wake()
+    app.services.emailWorker.wake()
   }
 
   test.restart = async () => {
@@ -163,19 +163,19 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     return creator.ok(readGroup, { params: { groupId } })
   }
 
-  test.lettersTo = to =>
+  test.emailsTo = to =>
     test.database
       .select()
-      .from(letters)
-      .where(eq(letters.toAddress, typeof to === 'string' ? to : to.email))
-      .orderBy(asc(letters.createdAt))
+      .from(outbox)
+      .where(eq(outbox.toAddress, typeof to === 'string' ? to : to.email))
+      .orderBy(asc(outbox.createdAt))
 
   test.linkTo = async (to, page) => {
-    for (const { text } of (await test.lettersTo(to)).reverse()) {
+    for (const { text } of (await test.emailsTo(to)).reverse()) {
       const link = text.match(new RegExp(`\\S+/${page}\\?\\S+`))?.[0]
       if (link) return new URL(link)
     }
-    throw new Error(`No letter links to ${page}`)
+    throw new Error(`No sentEmail links to ${page}`)
   }
 
   return test

@@ -80,13 +80,13 @@ async function untilNobodyAnswers(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs up and clicks the link of the letter, which the development mailbox shows. */
+/** Signs up and clicks the link of the email, which the development mailbox shows. */
 async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()
-  const [, letter] =
+  const [, sentEmail] =
     String((await person.request('GET', '/mailbox')).body).match(/href="(\/mailbox\/\w+)"/) ?? []
-  const { body } = await person.request('GET', `${letter}/html`)
+  const { body } = await person.request('GET', `${sentEmail}/html`)
   await person.verify(String(body).match(/oobCode=([\w-]+)/)?.[1] ?? '')
   await person.signIn()
   return person

@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
-import { keepLastKnown } from '#app/persisted-cache.ts'
+import { persistCache } from '#app/persisted-cache.ts'
 import { reloadIfOutdated } from '#app/reload-once.ts'
 import { CurrentPage, fetchPage } from '#app/routes.tsx'
 import { forgetOnAccountChange } from '#app/session-change.ts'
@@ -19,7 +19,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 
 forgetOnAccountChange(queryClient)
-keepLastKnown(queryClient)
+persistCache(queryClient)
 window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 
 const firstPage = Promise.all([prefetchDashboard(queryClient), fetchPage(queryClient, window.location)])

@@ -4,8 +4,8 @@ import { accountGone } from '#account/account-gone.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
-import { take } from '#limits/limits.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
+import { consume } from '#limits/limits.ts'
 import { messageOf } from '#notification/message-of.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -19,7 +19,7 @@ const mostAnHour = 10
 export async function exportAccount(services: Services, person: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = person
-  const taken = await take(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
+  const taken = await consume(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Your data was downloaded often. Please try again later.', taken)
   log.info({ person: userId }, 'somebody’s data was downloaded')

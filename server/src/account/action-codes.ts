@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { type Clock, hourMs, later, minuteMs } from '#clock.ts'
+import { addMs, type Clock, hourMs, minuteMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { actionCodes, users } from '#database/schema.ts'
-import { asOneTry, giveBack, take } from '#limits/limits.ts'
+import { consume, refund, refundIfBusy } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -45,7 +45,7 @@ export async function issueCode(
     purpose,
     userId,
     createdAt: now,
-    expiresAt: later(now, codeLifeMs[purpose]),
+    expiresAt: addMs(now, codeLifeMs[purpose]),
   })
   return code
 }
@@ -100,15 +100,15 @@ export async function countingGuesses<Result>(
   redeem: () => Promise<Result>,
 ): Promise<Result> {
   const key = `code from:${ip}`
-  const taken = await take(services, {
+  const taken = await consume(services, {
     key,
     most: services.config.limits.wrongCodesPerIp,
     windowMs: wrongCodesWindowMs,
   })
   if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
-  const redeemed = await asOneTry(services, [key], redeem)
-  await giveBack(services, key)
+    throw new Problem('too-many-requests', 'Too many attempts. Please try again addMs.', taken)
+  const redeemed = await refundIfBusy(services, [key], redeem)
+  await refund(services, key)
   return redeemed
 }
 

@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** The session that the request shows, good or not; null when it shows none. */
     session: string | null
     /** Whose session it turned out to be; null while nobody has looked, and when it is nobody's. */
-    personId: string | null
+    userId: string | null
   }
 }
 
@@ -30,7 +30,7 @@ export function createAuthentication(app: FastifyInstance, services: Services, c
     return session
   }
   app.decorateRequest('session', null)
-  app.decorateRequest('personId', null)
+  app.decorateRequest('userId', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.session = shownBy(request)
     done()
@@ -42,8 +42,8 @@ export function createAuthentication(app: FastifyInstance, services: Services, c
     /** Asks the database who it is, and prolongs the session when it is time. */
     async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
       const caller = await findCaller(services, request.session)
-      request.personId = caller?.userId ?? null
-      if (caller?.rolled) cookie.set(reply, cookie.read(request) ?? '')
+      request.userId = caller?.userId ?? null
+      if (caller?.renewed) cookie.set(reply, cookie.read(request) ?? '')
       return caller
     },
   }

@@ -3,13 +3,13 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { expect, test } from 'vitest'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { createLink } from './create-link.ts'
 import { disableAccount } from './disable-account.ts'
 import { findAddress } from './find-account.ts'
-import { makeLink } from './create-link.ts'
 
 const app = useTestApp()
 const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
-  new URL((await makeLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
+  new URL((await createLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
 test('a link to verify is as good as the mailed one, and ends it', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
@@ -35,7 +35,7 @@ test('a link to reset sets a new password', async () => {
   const { status } = await ben.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
   expect(status).toBe(200)
   await ben.signIn('battery staple')
-  expect(await app.lettersTo(ben)).toHaveLength(2)
+  expect(await app.emailsTo(ben)).toHaveLength(2)
 })
 
 test('nobody disabled is let in by a link', async () => {

@@ -1,8 +1,8 @@
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { codeLifeMs, issueCode } from './action-codes.ts'
-import type { FoundAddress } from './find-account.ts'
 import { passwordResetLink, verificationLink } from './emails.ts'
+import type { FoundAddress } from './find-account.ts'
 import { issueFirstReset, issueSignUpCode } from './sign-up-codes.ts'
 
 export const linkPurposes = ['verify', 'reset'] as const
@@ -14,7 +14,7 @@ const issuedFor = { verify: 'verify-email', reset: 'reset-password' } as const
  * A fresh link as an email would carry it, for the operator to hand over; the older ones for the same purpose end.
  * Refuses 'user-disabled', and 'invalid-input' to verify an address that is verified.
  */
-export async function makeLink(
+export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },
 ): Promise<{ url: string; lifeMs: number }> {

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 import { layOut } from '#mail/layout.ts'
-import type { Letter } from '#mail/outbox.ts'
+import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
@@ -17,7 +17,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
 // None of these carries a word that whoever asked for it has typed: the address may be somebody else's.
 
 /** Asks to confirm an address. */
-export function verificationLetter(product: Product, to: string, code: string): Letter {
+export function verificationEmail(product: Product, to: string, code: string): Email {
   return layOut(
     {
       to,
@@ -28,14 +28,14 @@ export function verificationLetter(product: Product, to: string, code: string): 
         'The link works once and for 72 hours.',
       ],
       actions: [{ label: 'Verify email', url: verificationLink(product, code) }],
-      footnote: 'If you did not sign up, ignore this letter: without a click nothing happens.',
+      footnote: 'If you did not sign up, ignore this email: without a click nothing happens.',
     },
     product,
   )
 }
 
 /** Tells the owner of an account that somebody tried to sign up with their address. */
-export function alreadyRegisteredLetter(product: Product, to: string): Letter {
+export function alreadyRegisteredEmail(product: Product, to: string): Email {
   return layOut(
     {
       to,
@@ -55,7 +55,7 @@ export function alreadyRegisteredLetter(product: Product, to: string): Letter {
 }
 
 /** Carries the link with which a password can be set anew. */
-export function passwordResetLetter(product: Product, to: string, token: string): Letter {
+export function passwordResetEmail(product: Product, to: string, token: string): Email {
   return layOut(
     {
       to,
@@ -66,14 +66,14 @@ export function passwordResetLetter(product: Product, to: string, token: string)
         'The link works once and for one hour.',
       ],
       actions: [{ label: 'Choose a new password', url: passwordResetLink(product, token) }],
-      footnote: 'If it was not you, ignore this letter: your password stays as it is.',
+      footnote: 'If it was not you, ignore this email: your password stays as it is.',
     },
     product,
   )
 }
 
 /** Tells that the password was changed. */
-export function passwordChangedLetter(product: Product, to: string): Letter {
+export function passwordChangedEmail(product: Product, to: string): Email {
   return layOut(
     {
       to,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { asOneTry, clear, giveBack, take, takeInTurn } from '#limits/limits.ts'
+import { consume, consumeInOrder, refund, refundIfBusy, reset } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -30,8 +30,8 @@ export async function countFailedSignIn<Right>(
 ): Promise<Right> {
   const { keys, ...taken } = await takeTry(services, tried)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
-  const right = await asOneTry(services, keys, isRight)
-  if (right) for (const key of keys) await giveBack(services, key)
+  const right = await refundIfBusy(services, keys, isRight)
+  if (right) for (const key of keys) await refund(services, key)
   return right
 }
 
@@ -39,12 +39,12 @@ export async function countFailedSignIn<Right>(
 async function takeTry(services: Parameters<typeof countFailedSignIn>[0], tried: PasswordTry) {
   const { own, known, strangers } = limitsOf(services.config, tried)
   if (own) {
-    const taken = await take(services, own)
+    const taken = await consume(services, own)
     if (!taken.allowed) return { ...taken, keys: [] }
     // Who once knew the password may have collected many device cookies: all together they have a limit, too.
-    if ((await take(services, known)).allowed) return { ...taken, keys: [own.key, known.key] }
+    if ((await consume(services, known)).allowed) return { ...taken, keys: [own.key, known.key] }
   }
-  const taken = await takeInTurn(services, strangers)
+  const taken = await consumeInOrder(services, strangers)
   return { ...taken, keys: [...(own ? [own.key] : []), ...strangers.map(({ key }) => key)] }
 }
 
@@ -74,7 +74,7 @@ export async function forgetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordTry, 'email' | 'ip'>,
 ): Promise<void> {
-  await clear({ database: on }, inNetwork(address))
+  await reset({ database: on }, inNetwork(address))
 }
 
 function inNetwork({ email, ip }: Pick<PasswordTry, 'email' | 'ip'>): string {

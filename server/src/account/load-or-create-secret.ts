@@ -9,7 +9,7 @@ const shortest = 32
  * The secret that was made at the first start and is kept in a file for the owner's eyes only. The file is there whole or not
  * at all, whenever the power fails; of two first starts at once both get the same. Throws ConfigError for one that is too short.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   const kept = await readSecret(file)
   if (kept) return kept

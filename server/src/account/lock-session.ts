@@ -8,7 +8,7 @@ import type { Caller } from './sessions.ts'
  * Holds the session somebody stands on until the transaction ends. For what makes them Available: they sign out before it or
  * after it, and never come out Available for having been too quick. Refuses 'unauthenticated' when the session is over.
  */
-export async function holdSession(
+export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Database } from '#database/database.ts'
  * Makes sign-ups of the unverified accounts that an older server has made or makes beside this one, with the links that are on
  * their way. One statement, so that no link is lost on the way.
  */
-export async function carryOverUnverified(database: Database): Promise<void> {
+export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`
     with unverified as (
       delete from users u

@@ -6,7 +6,7 @@ import { listNotifications } from '@grouplight/contract/notification.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '#clock.ts'
-import { actionCodes, letters, memberships, sessions, users } from '#database/schema.ts'
+import { actionCodes, memberships, outbox, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { statementsWaiting } from '#testing/statements-waiting.ts'
@@ -44,7 +44,7 @@ const exhausted = refuses(
 )
 
 describe('a password reset', () => {
-  test('goes from the link in the letter to the new password, and a notice is mailed', async () => {
+  test('goes from the link in the email to the new password, and a notice is mailed', async () => {
     const ana = await app.signUp('Ana')
     await askFor(` ${ana.email.toUpperCase()} `)
     const link = await app.linkTo(ana, 'reset-password')
@@ -57,12 +57,12 @@ describe('a password reset', () => {
     expect(await tryIn(ana.email, ana.password)).toBe(401)
     expect(await tryIn(ana.email, 'new: пароль')).toBe(401)
     expect(await tryIn(ana.email, '  new: пароль  ')).toBe(200)
-    expect((await app.lettersTo(ana)).map(({ subject }) => subject)).toEqual([
+    expect((await app.emailsTo(ana)).map(({ subject }) => subject)).toEqual([
       'Verify your email for Grouplight',
       'Reset your Grouplight password',
       'Your Grouplight password was changed',
     ])
-    const notice = (await app.lettersTo(ana)).at(-1)
+    const notice = (await app.emailsTo(ana)).at(-1)
     expect(notice?.text).not.toContain('token=')
     expect(notice?.text).toContain(`${app.url}/forgot-password`)
   })
@@ -72,11 +72,11 @@ describe('a password reset', () => {
     const disabled = await app.signUp('Dan')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, disabled.userId))
     const stranger = newAddress()
-    const before = await app.database.$count(letters)
+    const before = await app.database.$count(outbox)
     const strange = [await askFor(stranger), await askFor(disabled.email)]
-    expect(await app.database.$count(letters)).toBe(before)
+    expect(await app.database.$count(outbox)).toBe(before)
     const known = await askFor(ana.email)
-    expect(await app.database.$count(letters)).toBe(before + 1)
+    expect(await app.database.$count(outbox)).toBe(before + 1)
     expect(known.body).toEqual({
       result: { success: true, message: 'If this address has an account, a reset link is on its way.' },
     })
@@ -154,7 +154,7 @@ describe('a reset link', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(used)
     const winner = answers.findIndex(({ status }) => status === 200)
     expect(await tryIn(ana.email, passwords[winner] ?? '')).toBe(200)
-    const notices = (await app.lettersTo(ana)).filter(({ subject }) => subject.includes('was changed'))
+    const notices = (await app.emailsTo(ana)).filter(({ subject }) => subject.includes('was changed'))
     expect(notices).toHaveLength(1)
   })
 
@@ -202,7 +202,7 @@ describe('a reset link', () => {
       .from(actionCodes)
       .where(and(mine, isNull(actionCodes.endedAt)))
     expect(living).toHaveLength(1)
-    for (const { text } of (await app.lettersTo(ana)).slice(1)) {
+    for (const { text } of (await app.emailsTo(ana)).slice(1)) {
       const token = text.match(/token=([\w-]+)/)?.[1] ?? ''
       expect(token).not.toBe('')
       expect(living[0]?.codeHash.equals(Buffer.from(token, 'base64url'))).toBe(false)
@@ -210,7 +210,7 @@ describe('a reset link', () => {
   })
 })
 
-describe('reset letters', () => {
+describe('reset emails', () => {
   const strict = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '20' })
 
   test('go to an address 3 times an hour at most, whether it has an account or not, over a restart', async () => {
@@ -224,10 +224,10 @@ describe('reset letters', () => {
       expect(retryAfterMs).toBeGreaterThan(0)
       expect(retryAfterMs).toBeLessThanOrEqual(hourMs)
     }
-    expect(await app.lettersTo(ana)).toHaveLength(4)
+    expect(await app.emailsTo(ana)).toHaveLength(4)
     app.clock.advance(hourMs)
     expect(await askFor(ana.email)).toMatchObject(succeeds)
-    expect(await app.lettersTo(ana)).toHaveLength(5)
+    expect(await app.emailsTo(ana)).toHaveLength(5)
   })
 
   test('are asked for 20 times an hour by an address of the network at most', async () => {
@@ -241,7 +241,7 @@ describe('reset letters', () => {
   })
 })
 
-describe('reset letters, asked for by an address of the network that may not,', () => {
+describe('reset emails, asked for by an address of the network that may not,', () => {
   const proxied = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '2', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
   test('leave the owner of the address their three', async () => {

@@ -5,12 +5,12 @@ import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
 import { CallableError } from '#http/callable.ts'
-import { takeInTurn } from '#limits/limits.ts'
-import { queueLetter } from '#mail/outbox.ts'
+import { consumeInOrder } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
+import { passwordChangedEmail, passwordResetEmail } from './emails.ts'
 import { forgetFailedSignIns } from './failed-sign-ins.ts'
-import { passwordChangedLetter, passwordResetLetter } from './emails.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { findByCode, issueFirstReset, keepUsedCode } from './sign-up-codes.ts'
@@ -24,10 +24,10 @@ export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
 ): Promise<void> {
-  const { config, clock, database, courier } = services
+  const { config, clock, database, emailWorker } = services
   const email = parseEmail(input.email)
   if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
-  const taken = await takeInTurn(services, [
+  const taken = await consumeInOrder(services, [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])
@@ -47,9 +47,9 @@ export async function requestPasswordReset(
     const token = account
       ? await issueCode(transaction, services, 'reset-password', account.id)
       : newest && (await issueFirstReset(transaction, services, newest))
-    if (token) await queueLetter(transaction, passwordResetLetter(config, email, token), clock.now())
+    if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })
-  courier.wake()
+  emailWorker.wake()
 }
 
 /**
@@ -68,7 +68,7 @@ async function redeemReset(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
-  const { config, clock, database, courier, hub, log, accountListener } = services
+  const { config, clock, database, emailWorker, hub, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email, publish } = await database.transaction(async transaction => {
     const made = await makeAccountByReset(transaction, services, { token: input.token, passwordHash })
@@ -92,14 +92,14 @@ async function redeemReset(
       .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
     await endSessions(transaction, eq(sessions.userId, userId))
     await forgetFailedSignIns(transaction, { email: account.email, ip: input.ip })
-    await queueLetter(transaction, passwordChangedLetter(config, account.email), now)
+    await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
     const publish = await accountListener.signedOut(transaction, userId)
     return { userId, email: account.email, publish }
   })
   log.info({ person: userId }, 'a password was reset')
   hub.close(userId, closeCodes.sessionEnded)
   publish()
-  courier.wake()
+  emailWorker.wake()
   return { email }
 }
 

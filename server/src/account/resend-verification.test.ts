@@ -3,7 +3,7 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
-import { letters, users } from '#database/schema.ts'
+import { outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -47,13 +47,13 @@ describe('sendVerificationEmail', () => {
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, userId))
     const unverified = newAddress()
     await register(unverified)
-    const before = await app.database.$count(letters)
+    const before = await app.database.$count(outbox)
     const answers = []
     for (const email of [ana.email, newAddress(), disabled, 'not an address', ''])
       answers.push(await send(email))
-    expect(await app.database.$count(letters)).toBe(before)
+    expect(await app.database.$count(outbox)).toBe(before)
     const known = await send(unverified)
-    expect(await app.database.$count(letters)).toBe(before + 1)
+    expect(await app.database.$count(outbox)).toBe(before + 1)
     for (const answer of answers) expect(alike(answer)).toEqual(alike(known))
   })
 
@@ -63,7 +63,7 @@ describe('sendVerificationEmail', () => {
     const mailedAfter = async (ms: number) => {
       app.clock.advance(ms)
       expect(await send(email)).toMatchObject({ status: 200, body: { ok: true } })
-      return (await app.lettersTo(email)).length - 1
+      return (await app.emailsTo(email)).length - 1
     }
     expect(await mailedAfter(0)).toBe(1)
     expect(await mailedAfter(30_000)).toBe(1)
@@ -89,7 +89,7 @@ describe('sendVerificationEmail', () => {
     const email = newAddress()
     await register(email)
     await Promise.all(Array.from({ length: 8 }, () => send(email)))
-    expect(await app.lettersTo(email)).toHaveLength(2)
+    expect(await app.emailsTo(email)).toHaveLength(2)
   })
 })
 

@@ -1,10 +1,10 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
-import { take } from '#limits/limits.ts'
-import { queueLetter } from '#mail/outbox.ts'
+import { consume } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { verificationLetter } from './emails.ts'
+import { verificationEmail } from './emails.ts'
 import { issueSignUpCode } from './sign-up-codes.ts'
 import { accountWith, signUpsOf } from './sign-ups.ts'
 
@@ -16,17 +16,17 @@ export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },
 ): Promise<void> {
-  const { config, clock, database, courier } = services
+  const { config, clock, database, emailWorker } = services
   await limitResends(services, input.ip)
   const email = parseEmail(input.email)
   if (email === null) return
   await database.transaction(async transaction => {
-    const perMinute = await take(
+    const perMinute = await consume(
       { database: transaction, clock },
       { key: `resend, minute:${email}`, most: 1, windowMs: minuteMs },
     )
     if (!perMinute.allowed) return
-    const perDay = await take(
+    const perDay = await consume(
       { database: transaction, clock },
       { key: `resend, day:${email}`, most: 5, windowMs: dayMs },
     )
@@ -34,15 +34,15 @@ export async function resendVerification(
     const newest = (await signUpsOf(transaction, email)).at(-1)
     if (!newest || (await accountWith(transaction, email))) return
     const code = await issueSignUpCode(transaction, services, 'verify-email', newest.id)
-    await queueLetter(transaction, verificationLetter(config, email, code), clock.now())
+    await queueEmail(transaction, verificationEmail(config, email, code), clock.now())
   })
-  courier.wake()
+  emailWorker.wake()
 }
 
 // Counted for everybody alike, before anything is known of the address: the refusal tells nothing either.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
-  const taken = await take(services, { key: `resend from:${ip}`, most, windowMs: hourMs })
+  const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many verification emails. Please try again later.', taken)
 }

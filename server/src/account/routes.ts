@@ -17,13 +17,13 @@ import type { FastifyInstance } from 'fastify'
 import { serveCallable } from '#http/callable.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import { networkOf } from '#http/network-address.ts'
-import { steadily } from '#limits/minimum-duration.ts'
+import { withMinimumDuration } from '#limits/minimum-duration.ts'
 import type { Services } from '#services.ts'
+import { changeDisplayName } from './change-display-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
-import { rename } from './change-display-name.ts'
 import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { accountOf, type Caller, findCaller, sessionOf } from './sessions.ts'
@@ -58,7 +58,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
   route(signUp, async ({ body, ip, reply }) => {
     const browser = browserCookie.give(reply)
-    await steadily(register(services, { ...body, ip, browser }))
+    await withMinimumDuration(register(services, { ...body, ip, browser }))
     return { ok: true as const }
   })
 
@@ -68,7 +68,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   })
 
   route(updateAccount, async ({ body, person }) => {
-    await rename(services, { userId: person.userId, displayName: body.displayName })
+    await changeDisplayName(services, { userId: person.userId, displayName: body.displayName })
     return { account: { ...accountOf(person), displayName: body.displayName } }
   })
 
@@ -84,7 +84,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 export function accountFunctions(app: FastifyInstance, services: Services): void {
   const devices = deviceCookie(services.config.appUrl, services.secret)
   serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {
-    await steadily(requestPasswordReset(services, { email, ip }))
+    await withMinimumDuration(requestPasswordReset(services, { email, ip }))
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
   })
 
@@ -105,7 +105,7 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
     },
     async request => {
       const { email } = sendVerificationEmailSchema.parse(request.body)
-      await steadily(resendVerification(services, { email, ip: networkOf(request.ip) }))
+      await withMinimumDuration(resendVerification(services, { email, ip: networkOf(request.ip) }))
       return { ok: true }
     },
   )

@@ -1,6 +1,6 @@
 import type { Account } from '@grouplight/contract/account.ts'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm'
-import { type Clock, dayMs, later } from '#clock.ts'
+import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
 import { sessions, users } from '#database/schema.ts'
@@ -14,8 +14,8 @@ const maxSessions = 50
 const rollsAfterMs = dayMs
 
 /** Sessions that end before this are prolonged when they are seen. */
-export function agingBefore(now: Date): Date {
-  return later(now, sessionLifeMs - rollsAfterMs)
+export function renewalDueBefore(now: Date): Date {
+  return addMs(now, sessionLifeMs - rollsAfterMs)
 }
 
 /** What a session is called in memory, in statements and in logs, from the token that stands for it: not a secret. */
@@ -35,7 +35,7 @@ export type Caller = {
   /** Names the session in memory and in logs: not a secret. */
   session: string
   /** Set when the session has just been prolonged: its cookie is to be sent again. */
-  rolled: boolean
+  renewed: boolean
 }
 
 /** The person as they see themselves. */
@@ -51,7 +51,7 @@ export async function openSession({ secret, clock, database }: With, userId: str
     tokenHash: hashToken(secret, token),
     userId,
     createdAt: now,
-    expiresAt: later(now, sessionLifeMs),
+    expiresAt: addMs(now, sessionLifeMs),
   })
   return token
 }
@@ -70,7 +70,7 @@ export async function findCaller(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (!found || found.user.disabledAt) return null
-  const rolled = found.expiresAt < agingBefore(now) && (await prolong({ clock, database }, tokenHash))
+  const renewed = found.expiresAt < renewalDueBefore(now) && (await prolong({ clock, database }, tokenHash))
   const { id: userId, displayName, email, emailVerifiedAt } = found.user
   return {
     userId,
@@ -79,13 +79,13 @@ export async function findCaller(
     emailVerified: emailVerifiedAt !== null,
     tokenHash,
     session,
-    rolled,
+    renewed,
   }
 }
 
 /** Whether it could be done: on a full disk it waits, and who only reads is not refused for it. */
 async function prolong({ clock, database }: Omit<With, 'secret'>, tokenHash: Buffer): Promise<boolean> {
-  const expiresAt = later(clock.now(), sessionLifeMs)
+  const expiresAt = addMs(clock.now(), sessionLifeMs)
   try {
     await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
     return true

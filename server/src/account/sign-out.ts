@@ -15,7 +15,7 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
   hub.close(userId, closeCodes.sessionEnded, session)
   publish()
-  hub.tell(userId, ['signed.out.elsewhere'])
+  hub.sendTo(userId, ['signed.out.elsewhere'])
 }
 
 /** Removes the sessions that are over. Who has none left has signed out. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type Clock, later } from '#clock.ts'
+import { addMs, type Clock } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { actionCodes, signUpCodes, signUps } from '#database/schema.ts'
 import { type CodePurpose, codeLifeMs } from './action-codes.ts'
@@ -21,7 +21,7 @@ export async function issueSignUpCode(
   const code = newToken()
   const fresh = {
     codeHash: hashToken(secret, code),
-    expiresAt: later(clock.now(), codeLifeMs[purpose]),
+    expiresAt: addMs(clock.now(), codeLifeMs[purpose]),
   }
   await transaction
     .insert(signUpCodes)

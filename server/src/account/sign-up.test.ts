@@ -89,7 +89,7 @@ describe('signing up', () => {
     const before = await userOf(ana.email)
     expect(await signingUp(ana.email, 'eves password')).toMatchObject({ status: 200, body: { ok: true } })
     expect(await userOf(ana.email)).toEqual(before)
-    const told = (await app.lettersTo(ana)).slice(1)
+    const told = (await app.emailsTo(ana)).slice(1)
     expect(told.map(({ subject }) => subject)).toEqual(['You already have a Grouplight account'])
     expect(told[0]?.text).toContain(`${app.url}/login`)
     expect(told[0]?.text).toContain(`${app.url}/forgot-password`)
@@ -118,7 +118,7 @@ describe('signing up', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => signingUp(email)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
-    expect(await app.lettersTo(email)).toHaveLength(5)
+    expect(await app.emailsTo(email)).toHaveLength(5)
     const codes = await app.database
       .select()
       .from(signUpCodes)
@@ -130,16 +130,16 @@ describe('signing up', () => {
   test('writes sign-up and email together or not at all', async () => {
     const email = newAddress()
     await app.database.execute(
-      sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no letters today''; end'`,
+      sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no emails today''; end'`,
     )
-    await app.database.execute(sql`create trigger refuse before insert on letters execute function refuse()`)
+    await app.database.execute(sql`create trigger refuse before insert on emails execute function refuse()`)
     const body = { displayName: 'Ana', email, password: 'correct horse' }
     expect(await refusalOf(app.guest().call(signUp, { body }))).toEqual([500, 'internal'])
     expect(await signUpsOf(email)).toEqual([])
 
     await app.database.execute(sql`drop function refuse cascade`)
     await app.guest().ok(signUp, { body })
-    expect(await app.lettersTo(email)).toHaveLength(1)
+    expect(await app.emailsTo(email)).toHaveLength(1)
   })
 })
 

@@ -1,11 +1,11 @@
-import { hourMs, later } from '#clock.ts'
+import { addMs, hourMs } from '#clock.ts'
 import { signUps } from '#database/schema.ts'
-import { asOneTry, take } from '#limits/limits.ts'
-import { queueLetter } from '#mail/outbox.ts'
+import { consume, refundIfBusy } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { alreadyRegisteredLetter, verificationLetter } from './emails.ts'
+import { alreadyRegisteredEmail, verificationEmail } from './emails.ts'
 import { issueSignUpCode } from './sign-up-codes.ts'
 import { hashForSignUps } from './sign-up-passwords.ts'
 import { accountWith, lockSignUps, type SignUp, signUpLifeMs, signUpsOf } from './sign-ups.ts'
@@ -22,38 +22,38 @@ export async function signUp(
   services: Services,
   input: { displayName: string; email: string; password: string; ip: string; browser: string },
 ): Promise<void> {
-  const { config, clock, database, courier, secret } = services
+  const { config, clock, database, emailWorker, secret } = services
   const { displayName, email } = input
   const counted = await limitSignUps(services, input.ip)
-  const passwordHash = await asOneTry(services, [counted], () => hashForSignUps(services, input))
+  const passwordHash = await refundIfBusy(services, [counted], () => hashForSignUps(services, input))
   await database.transaction(async transaction => {
     await lockSignUps(transaction, email)
-    requireRoom(services, await signUpsOf(transaction, email))
+    checkInvitationLimits(services, await signUpsOf(transaction, email))
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, createdAt: clock.now() })
-    const letter = (await accountWith(transaction, email))
-      ? alreadyRegisteredLetter(config, email)
-      : verificationLetter(config, email, await issueSignUpCode(transaction, services, 'verify-email', id))
-    await queueLetter(transaction, letter, clock.now())
+    const sentEmail = (await accountWith(transaction, email))
+      ? alreadyRegisteredEmail(config, email)
+      : verificationEmail(config, email, await issueSignUpCode(transaction, services, 'verify-email', id))
+    await queueEmail(transaction, sentEmail, clock.now())
   })
-  courier.wake()
+  emailWorker.wake()
 }
 
 async function limitSignUps(services: Services, ip: string): Promise<string> {
   const key = `sign-up:${ip}`
-  const taken = await take(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
+  const taken = await consume(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
   if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
+    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again addMs.', taken)
   return key
 }
 
 // Nothing of somebody else's is dropped for it: who comes too late proves the mailbox by a reset link.
-function requireRoom({ clock }: Services, [oldest, ...others]: SignUp[]): void {
+function checkInvitationLimits({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < mostSignUps) return
-  const leftMs = later(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
+  const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
   throw new Problem(
     'too-many-requests',
     'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',

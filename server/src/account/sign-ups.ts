@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { type Clock, dayMs, later } from '#clock.ts'
+import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { signUpCodes, signUps, users } from '#database/schema.ts'
@@ -80,5 +80,5 @@ export function isWaiting(signUp: SignUp): signUp is WaitingSignUp {
 
 /** Forgets sign-ups after 14 days. */
 export async function purgeSignUps({ clock, database }: { clock: Clock; database: Database }): Promise<void> {
-  await removeInChunks(database, signUps, lt(signUps.createdAt, later(clock.now(), -signUpLifeMs)))
+  await removeInChunks(database, signUps, lt(signUps.createdAt, addMs(clock.now(), -signUpLifeMs)))
 }

@@ -2,8 +2,8 @@ import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
 import { expect, test } from 'vitest'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { createLink } from './create-link.ts'
 import { findAccount, findAddress } from './find-account.ts'
-import { makeLink } from './create-link.ts'
 import { verifyAccount } from './verify-account.ts'
 
 const app = useTestApp()
@@ -35,7 +35,7 @@ test('where several have signed up, the operator hands out a link instead, and t
       '2 sign-ups wait for eva@example.org, with different passwords: hand its owner a link by “link verify” or “link reset”.',
   })
   const address = await findAddress(app.database, eva.email)
-  const { url } = await makeLink(app.services, { purpose: 'verify', address })
+  const { url } = await createLink(app.services, { purpose: 'verify', address })
   const code = new URL(url).searchParams.get('oobCode') ?? ''
   await app.guest().verify(code, eva.password)
   await eva.signIn()

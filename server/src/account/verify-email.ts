@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { countingGuesses, whyRefused } from './action-codes.ts'
-import { carryOverUnverified } from './move-unverified-accounts.ts'
+import { moveUnverifiedAccounts } from './move-unverified-accounts.ts'
 import { findByCode, keepUsedCode, type LinkedSignUp } from './sign-up-codes.ts'
 import { hashForSignUps, hasPassword } from './sign-up-passwords.ts'
 import { accountWith, isWaiting, makeAccount, signUpsOf, type WaitingSignUp } from './sign-ups.ts'
@@ -53,7 +53,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
 /** Hashed before the transaction, which would keep others waiting meanwhile. */
 async function hashOf(services: Services, { code, password }: Input): Promise<string | null> {
   // An older server may have mailed it, or have another sign-up of the address.
-  await carryOverUnverified(services.database)
+  await moveUnverifiedAccounts(services.database)
   const link = await findByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null
   return hashForSignUps(services, { email: link.signUp.email, password })

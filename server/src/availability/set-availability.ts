@@ -3,20 +3,20 @@ import { groupNotFound, requireMember } from '#group/membership.ts'
 import { requireVerified } from '#http/endpoint-route.ts'
 import { Problem, tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
-import type { ToggleLane } from './toggle-batcher.ts'
+import type { ToggleBatcher } from './toggle-batcher.ts'
 
 /**
  * Sets the person's own availability in a group to the wanted value. An equal value changes nothing. Who asks is found out by
- * the statement that makes the change, and told to `known`; `isAging`: their session is to be prolonged.
+ * the statement that makes the change, and told to `known`; `needsRenewal`: their session is to be prolonged.
  * Refuses 'unauthenticated', 'email-not-verified', 'group-not-found', 'too-many-requests', and 'not-your-availability' for somebody else's.
  */
 export async function setAvailability(
-  { database, lane }: Pick<Services, 'database'> & { lane: ToggleLane },
+  { database, lane }: Pick<Services, 'database'> & { lane: ToggleBatcher },
   input: { session: string; groupId: string; userId: string; available: boolean },
   known: (callerId: string | null) => void,
-): Promise<Availability & { isAging: boolean }> {
+): Promise<Availability & { needsRenewal: boolean }> {
   const { groupId, userId, available } = input
-  const { callerId, isVerified, isAging, sinceMs, version, retryAfterSeconds } = await lane.submit(input)
+  const { callerId, isVerified, needsRenewal, sinceMs, version, retryAfterSeconds } = await lane.submit(input)
   known(callerId)
   requireVerified(callerId === null ? null : { emailVerified: isVerified })
   if (callerId !== null && callerId !== userId) {
@@ -25,5 +25,5 @@ export async function setAvailability(
   }
   if (sinceMs === null) throw groupNotFound()
   if (retryAfterSeconds !== null) throw tooManyChanges({ retryAfterSeconds })
-  return { groupId, userId, available, since: new Date(sinceMs).toISOString(), version, isAging }
+  return { groupId, userId, available, since: new Date(sinceMs).toISOString(), version, needsRenewal }
 }

@@ -3,7 +3,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
-import { createToggleLane } from './toggle-batcher.ts'
+import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
 
 describe('toggles that meet', () => {
@@ -88,13 +88,13 @@ function laneOver() {
       .map((_, at) => at)
       .sort((a, b) => ((groupIds[a] ?? '') < (groupIds[b] ?? '') ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
-      ...{ callerId: userId, isVerified: true, isAging: false, sinceMs: 0, version: 2, changed: true },
+      ...{ callerId: userId, isVerified: true, needsRenewal: false, sinceMs: 0, version: 2, changed: true },
       noticeId: first + 1 + places.indexOf(at),
       retryAfterSeconds: null,
     }))
   }
 
-  const lane = createToggleLane({
+  const lane = createToggleBatcher({
     database: { prepared },
     clock: { now: () => new Date(0) },
     counts: new Counts(),

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Toggled } from '@grouplight/contract/live.ts'
-import { agingBefore } from '#account/sessions.ts'
+import { renewalDueBefore } from '#account/sessions.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
 import { type Toggle, type ToggleOutcome, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-export type ToggleLane = { submit(toggle: Toggle): Promise<ToggleOutcome> }
+export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome> }
 
 const largestBatch = 128
 
@@ -17,7 +17,7 @@ type Waiting = { toggle: Toggle; resolve(outcome: ToggleOutcome): void; reject(e
  * waits for a timer, and under load one commit serves many. Every open screen is told right after the commit, then those who
  * asked are answered; one turn later, when whoever was waiting at the door is in, the next batch goes.
  */
-export function createToggleLane(services: Services): ToggleLane {
+export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
   let isRunning = false
 
@@ -68,7 +68,7 @@ async function commit(
       batch.map(({ toggle }) => toggle),
       {
         now,
-        agingBefore: agingBefore(now),
+        renewalDueBefore: renewalDueBefore(now),
         notifiesAs: bus?.notifiesAs ?? null,
         mostChanges: config.limits.changesPerMinute,
       },

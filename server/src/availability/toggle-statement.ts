@@ -10,7 +10,7 @@ export type ToggleOutcome = {
   callerId: string | null
   isVerified: boolean
   /** The session has come so far that it is to be prolonged. */
-  isAging: boolean
+  needsRenewal: boolean
   /** When the availability last changed, in ms since 1970; null when this is no member's own wish, and nothing was changed. */
   sinceMs: number | null
   version: number
@@ -105,7 +105,7 @@ export const toggleStatement = {
     )
     select caller.user_id as "callerId",
       coalesce(caller.is_verified, false) as "isVerified",
-      coalesce(caller.expires_at < $6::timestamptz, false) as "isAging",
+      coalesce(caller.expires_at < $6::timestamptz, false) as "needsRenewal",
       (extract(epoch from case when changed.user_id is null then target.available_since else $5::timestamptz end) * 1000)::float8 as "sinceMs",
       coalesce(versioned.version, held.version) as version,
       changed.user_id is not null as changed,
@@ -125,17 +125,17 @@ export const toggleStatement = {
 }
 
 /**
- * The statement's parameters. Sessions that end before `agingBefore` are to be prolonged; `notifiesAs` is PostgreSQL's
+ * The statement's parameters. Sessions that end before `renewalDueBefore` are to be prolonged; `notifiesAs` is PostgreSQL's
  * channel and this node's name on it, if the others are told there. `mostChanges`: of one member in a minute.
  */
 export function toggleValues(
   toggles: Toggle[],
   {
     now,
-    agingBefore,
+    renewalDueBefore,
     notifiesAs,
     mostChanges,
-  }: { now: Date; agingBefore: Date; notifiesAs: NotifiesAs | null; mostChanges: number },
+  }: { now: Date; renewalDueBefore: Date; notifiesAs: NotifiesAs | null; mostChanges: number },
 ): unknown[] {
   return [
     toggles.map(({ session }) => session),
@@ -143,7 +143,7 @@ export function toggleValues(
     toggles.map(({ userId }) => userId),
     toggles.map(({ available }) => available),
     now.toISOString(),
-    agingBefore.toISOString(),
+    renewalDueBefore.toISOString(),
     notifiesAs?.node ?? null,
     notifiesAs?.channel ?? null,
     mostChanges,

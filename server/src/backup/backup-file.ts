@@ -76,7 +76,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Pack> {
 }
 
 const packSize = 500
-// No row comes near: a letter is the longest. What is packed can be a thousand times as long.
+// No row comes near: an email is the longest. What is packed can be a thousand times as long.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {

@@ -17,7 +17,7 @@ import {
   migrationsFolder,
   withMigrationsUpTo,
 } from '#database/migration-files.ts'
-import { groups, letters, notices, notifications } from '#database/schema.ts'
+import { groups, notices, notifications, outbox } from '#database/schema.ts'
 import { versionOf } from '#database/schema-version.ts'
 import { newPlace } from '#testing/new-place.ts'
 import type { Person } from '#testing/person.ts'
@@ -43,9 +43,9 @@ beforeAll(async () => {
     body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
   })
 })
-// The courier, too, would change what is compared.
+// The email worker, too, would change what is compared.
 beforeEach(() =>
-  vi.waitFor(async () => expect(await app.database.$count(letters, isNull(letters.sentAt))).toBe(0), 10_000),
+  vi.waitFor(async () => expect(await app.database.$count(outbox, isNull(outbox.sentAt))).toBe(0), 10_000),
 )
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
 import { openAmong } from '#account/sessions.ts'
-import { type Outline, readOutlines } from '#catch-up/screen-fingerprints.ts'
+import { readScreenFingerprints, type ScreenFingerprint } from '#catch-up/screen-fingerprints.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Services } from '#services.ts'
@@ -132,10 +132,10 @@ async function closeEnded(services: Services, people: string[]): Promise<void> {
 async function followRightly(
   services: Services,
   people: string[],
-): Promise<{ outlines: Map<string, Outline>; wrong: string[] }> {
-  let outlines = new Map<string, Outline>()
+): Promise<{ outlines: Map<string, ScreenFingerprint>; wrong: string[] }> {
+  let outlines = new Map<string, ScreenFingerprint>()
   const wrong = await services.hub.followExactly(async () => {
-    outlines = await readOutlines(services, people)
+    outlines = await readScreenFingerprints(services, people)
     return new Map(
       [...outlines].map(([person, { groupIds }]) => [person, new Set(groupIds.map(groupTopic))] as const),
     )

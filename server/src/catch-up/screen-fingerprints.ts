@@ -3,17 +3,17 @@ import { rows } from '#database/database.ts'
 import type { Services } from '#services.ts'
 
 /** What of a person's screens can be told apart without reading them. */
-export type Outline = {
+export type ScreenFingerprint = {
   groupIds: string[]
   /** Another one when anything may look different: groups, notifications, invitations from and to them, their own name. */
   fingerprint: string
 }
 
 /** The outlines of many people at once, by their id. Whose account is gone has none. */
-export async function readOutlines(
+export async function readScreenFingerprints(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   people: string[],
-): Promise<Map<string, Outline>> {
+): Promise<Map<string, ScreenFingerprint>> {
   const now = clock.now().toISOString()
   const found = await rows<{ userId: string; groupIds: string[] | null; fingerprint: string }>(
     database,

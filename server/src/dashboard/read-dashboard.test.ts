@@ -15,7 +15,7 @@ import { dayMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { dashboardTag, glance, readDashboard as readBehind } from './read-dashboard.ts'
+import { dashboardTag, readDashboard as readBehind, readDashboardSummary } from './read-dashboard.ts'
 
 const app = useTestApp()
 
@@ -108,11 +108,11 @@ describe('the dashboard', () => {
   })
 
   test('what changes while it is read is in it, under a tag that holds no longer', async () => {
-    const seen = await glance(app, ana)
+    const seen = await readDashboardSummary(app, ana)
     await turn(ben, false)
     const { groups } = await readBehind(app, { userId: ana.userId, ...seen })
     expect(groups.find(({ id }) => id === groupId)).toMatchObject({ availableCount: 1 })
-    expect(dashboardTag(seen)).not.toBe(dashboardTag(await glance(app, ana)))
+    expect(dashboardTag(seen)).not.toBe(dashboardTag(await readDashboardSummary(app, ana)))
   })
 })
 

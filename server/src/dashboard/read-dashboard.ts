@@ -7,12 +7,15 @@ import { countUnread } from '#notification/notifications.ts'
 import type { Services } from '#services.ts'
 
 /** All of the dashboard but the groups, of which only the versions: little to read, and enough to tell whether it changed. */
-export type Glance = Omit<Dashboard, 'groups'> & { versions: Record<string, number> }
+export type DashboardSummary = Omit<Dashboard, 'groups'> & { versions: Record<string, number> }
 
 type With = Pick<Services, 'database' | 'clock'>
 
 /** What is cheap to read of a person's dashboard. */
-export async function glance(services: With, person: { userId: string; email: string }): Promise<Glance> {
+export async function readDashboardSummary(
+  services: With,
+  person: { userId: string; email: string },
+): Promise<DashboardSummary> {
   const [versions, unread, invitations] = await Promise.all([
     groupVersions(services, person),
     countUnread(services, person),
@@ -22,12 +25,12 @@ export async function glance(services: With, person: { userId: string; email: st
 }
 
 /**
- * The whole dashboard, for a glance that was taken before. Groups that changed since are newer than the glance: their
- * versions only grow, so its tag will never be right again. The rest is what the glance saw.
+ * The whole dashboard, for a summary that was read before. Groups that changed since are newer than the summary: their
+ * versions only grow, so its tag will never be right again. The rest is what the summary saw.
  */
 export async function readDashboard(
   services: With,
-  { userId, unread, invitations }: { userId: string } & Glance,
+  { userId, unread, invitations }: { userId: string } & DashboardSummary,
 ): Promise<Dashboard> {
   return { groups: await listGroups(services, { userId }), unread, invitations }
 }

@@ -3,12 +3,12 @@ import { accountOf, type Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import { answerTagged } from '#http/entity-tag.ts'
 import type { Services } from '#services.ts'
-import { dashboardTag, glance, readDashboard } from './read-dashboard.ts'
+import { dashboardTag, readDashboard, readDashboardSummary } from './read-dashboard.ts'
 
 export function dashboardRoutes(route: Router<Caller>, services: Services): void {
   route(contract.readDashboard, async ({ person, reply }) => {
     const account = person && accountOf(person)
-    const seen = person?.emailVerified ? await glance(services, person) : null
+    const seen = person?.emailVerified ? await readDashboardSummary(services, person) : null
     return answerTagged(reply, dashboardTag(account, seen), async () => ({
       account,
       dashboard: person && seen && (await readDashboard(services, { userId: person.userId, ...seen })),

@@ -246,14 +246,14 @@ export const emailBlocks = pgTable('email_blocks', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** The outbox. A letter is written in the transaction that causes it; the courier sends it afterwards. */
-export const letters = pgTable(
-  'letters',
+/** The outbox. An email is written in the transaction that causes it; the email worker sends it afterwards. */
+export const outbox = pgTable(
+  'outbox',
   {
     id: text('id').primaryKey(),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** Emptied once the letter was handed to the mail server: links in it are secrets. */
+    /** Emptied once the email was handed to the mail server: links in it are secrets. */
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -263,9 +263,9 @@ export const letters = pgTable(
     failedAt: instant('failed_at'),
     lastError: text('last_error'),
   },
-  letter => [
-    index('letters_due').on(letter.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
-    index('letters_by_time').on(letter.createdAt),
+  email => [
+    index('outbox_due').on(email.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
+    index('outbox_by_time').on(email.createdAt),
   ],
 )
 

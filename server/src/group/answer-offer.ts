@@ -22,7 +22,7 @@ export async function acceptOffer(services: Services, { person, groupId }: Answe
   const { database, hub } = services
   const { userId } = person
   const { former, group, members, invitees } = await database.transaction(async transaction => {
-    const former = await holdOffered(transaction, { userId, groupId })
+    const former = await lockOffered(transaction, { userId, groupId })
     await transaction
       .update(groups)
       .set({ createdBy: userId, version: sql`${groups.version} + 1` })
@@ -41,9 +41,10 @@ export async function acceptOffer(services: Services, { person, groupId }: Answe
     }
   })
   hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  for (const creator of [former.createdBy, userId]) hub.tell(creator, ['group.invitations.changed', groupId])
-  for (const member of members) hub.tell(member, ['notifications.changed'])
-  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
+  for (const creator of [former.createdBy, userId])
+    hub.sendTo(creator, ['group.invitations.changed', groupId])
+  for (const member of members) hub.sendTo(member, ['notifications.changed'])
+  for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
   return group
 }
 
@@ -52,7 +53,7 @@ export async function declineOffer(services: Services, { person, groupId }: Answ
   const { database, clock, hub } = services
   const { userId } = person
   const { createdBy, group } = await database.transaction(async transaction => {
-    const offered = await holdOffered(transaction, { userId, groupId })
+    const offered = await lockOffered(transaction, { userId, groupId })
     const displayName = person.displayName || 'User'
     await notify(transaction, clock, {
       type: 'group',
@@ -67,12 +68,12 @@ export async function declineOffer(services: Services, { person, groupId }: Answ
     return { createdBy: offered.createdBy, group }
   })
   hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  hub.tell(createdBy, ['notifications.changed'])
+  hub.sendTo(createdBy, ['notifications.changed'])
   return group
 }
 
 /** The group, held, as it was offered to a member; the offer ends with this answer. */
-async function holdOffered(
+async function lockOffered(
   transaction: Transaction,
   input: { userId: string; groupId: string },
 ): Promise<MyGroup> {

@@ -3,7 +3,7 @@ import { accountGone } from '#account/account-gone.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users } from '#database/schema.ts'
-import { take } from '#limits/limits.ts'
+import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
@@ -19,7 +19,7 @@ export async function createGroup(
   { clock }: Pick<Services, 'clock'>,
   input: { userId: string; name: string; description: string },
 ): Promise<{ id: string; name: string }> {
-  await requireRoomForGroup(transaction, input.userId)
+  await checkGroupCount(transaction, input.userId)
   await countCreation(transaction, clock, input.userId)
   const { userId, name, description } = input
   const id = newId()
@@ -39,7 +39,7 @@ export async function createGroup(
 }
 
 /** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. Several at once are counted one by one. */
-export async function requireRoomForGroup(transaction: Transaction, userId: string): Promise<void> {
+export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [person] = await transaction
     .select({ id: users.id })
     .from(users)
@@ -58,7 +58,7 @@ export async function requireRoomForGroup(transaction: Transaction, userId: stri
 /** Counted in the transaction: what is not created counts nowhere. */
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
-  const taken = await take({ database, clock }, limit)
+  const taken = await consume({ database, clock }, limit)
   if (!taken.allowed)
     throw new Problem(
       'too-many-requests',

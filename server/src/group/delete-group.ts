@@ -3,7 +3,7 @@ import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { holdAsCreator, memberIds } from './membership.ts'
+import { lockAsCreator, memberIds } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Deletes a group with its memberships and invitations. Refuses 'group-not-found', 'not-group-creator'. */
@@ -14,7 +14,7 @@ export async function deleteGroup(
   const { database, clock, hub } = services
   const { userId, groupId } = input
   const { members, invitees } = await database.transaction(async transaction => {
-    const { name } = await holdAsCreator(transaction, input, 'Only the group creator can delete the group.')
+    const { name } = await lockAsCreator(transaction, input, 'Only the group creator can delete the group.')
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
@@ -34,6 +34,6 @@ export async function deleteGroup(
   })
   hub.publish(groupTopic(groupId), ['group.left', groupId])
   hub.dissolve(groupTopic(groupId))
-  for (const member of members) hub.tell(member, ['notifications.changed'])
-  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
+  for (const member of members) hub.sendTo(member, ['notifications.changed'])
+  for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
 }

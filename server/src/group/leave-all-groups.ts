@@ -40,7 +40,7 @@ export async function leaveAllGroups(
     for (const { id, createdBy, version } of left) {
       hub.unfollow(person.userId, groupTopic(id))
       hub.publish(groupTopic(id), ['group.changed', id, version])
-      hub.tell(createdBy, ['notifications.changed'])
+      hub.sendTo(createdBy, ['notifications.changed'])
     }
   }
 }

@@ -42,7 +42,7 @@ export async function leaveGroup(
     return { createdBy: group.createdBy, version: await nextVersion(transaction, groupId) }
   })
   hub.unfollow(userId, groupTopic(groupId))
-  hub.tell(userId, ['group.left', groupId])
+  hub.sendTo(userId, ['group.left', groupId])
   hub.publish(groupTopic(groupId), ['group.changed', groupId, version])
-  for (const person of [userId, createdBy]) hub.tell(person, ['notifications.changed'])
+  for (const person of [userId, createdBy]) hub.sendTo(person, ['notifications.changed'])
 }

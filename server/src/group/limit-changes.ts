@@ -1,6 +1,6 @@
 import { type Clock, hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { take } from '#limits/limits.ts'
+import { consume } from '#limits/limits.ts'
 import { tooManyChanges } from '#problem.ts'
 
 const mostAnHour = 60
@@ -12,6 +12,6 @@ export async function limitGroupChanges(
   userId: string,
 ): Promise<void> {
   const limit = { key: `group changes:${userId}`, most: mostAnHour, windowMs: hourMs }
-  const taken = await take({ database: transaction, clock }, limit)
+  const taken = await consume({ database: transaction, clock }, limit)
   if (!taken.allowed) throw tooManyChanges(taken)
 }

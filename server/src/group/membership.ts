@@ -40,7 +40,7 @@ export async function requireCreator(
  * The same, and holds the group until the transaction ends: who is its creator cannot change under what is done as one.
  * Refuses like `requireCreator`.
  */
-export async function holdAsCreator(
+export async function lockAsCreator(
   transaction: Transaction,
   input: { groupId: string; userId: string },
   refusal: string,

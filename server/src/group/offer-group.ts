@@ -6,7 +6,7 @@ import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { holdAsCreator, nextVersion } from './membership.ts'
+import { lockAsCreator, nextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
 
@@ -25,7 +25,7 @@ export async function offerGroup(
   const { creator, groupId, memberId } = input
   const mine = { userId: creator.userId, groupId }
   const { group, isNew } = await database.transaction(async transaction => {
-    const group = await holdAsCreator(transaction, mine, 'Only the group creator can hand the group over.')
+    const group = await lockAsCreator(transaction, mine, 'Only the group creator can hand the group over.')
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offeredTo(transaction, groupId)) === memberId)
       return { group: await readGroup({ database: transaction }, mine), isNew: false }
@@ -50,7 +50,7 @@ export async function offerGroup(
   })
   if (!isNew) return group
   hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  hub.tell(memberId, ['notifications.changed'])
+  hub.sendTo(memberId, ['notifications.changed'])
   return group
 }
 
@@ -62,7 +62,7 @@ export async function withdrawOffer(
   const { database, hub } = services
   const { groupId } = input
   const { group, hasEnded } = await database.transaction(async transaction => {
-    await holdAsCreator(transaction, input, 'Only the group creator can take the offer back.')
+    await lockAsCreator(transaction, input, 'Only the group creator can take the offer back.')
     const hasEnded = await endOffer(transaction, groupId)
     if (hasEnded) await nextVersion(transaction, groupId)
     return { group: await readGroup({ database: transaction }, input), hasEnded }

@@ -30,6 +30,6 @@ export async function renamedMember(
   const invitees = await inviteesOf(transaction, made)
   return () => {
     for (const { id, version } of changed) hub.publish(groupTopic(id), ['group.changed', id, version])
-    for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
+    for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
   }
 }

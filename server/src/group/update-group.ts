@@ -4,7 +4,7 @@ import { groups } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { holdAsCreator } from './membership.ts'
+import { lockAsCreator } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { groupTopic } from './topic.ts'
 
@@ -16,7 +16,7 @@ export async function updateGroup(
   const { database, hub } = services
   const { groupId, name, description } = input
   const { group, invitees } = await database.transaction(async transaction => {
-    await holdAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    await lockAsCreator(transaction, input, 'Only the group creator can change the settings.')
     await limitGroupChanges(transaction, services, input.userId)
     await transaction
       .update(groups)
@@ -28,6 +28,6 @@ export async function updateGroup(
     }
   })
   hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  for (const invitee of invitees) hub.tell(invitee, ['invitations.changed'])
+  for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
   return group
 }

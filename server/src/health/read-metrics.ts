@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { and, count, isNull } from 'drizzle-orm'
 import type { OpenDatabase } from '#database/database.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 
@@ -85,13 +85,13 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
       type: 'histogram',
       values: [[counts.toggleBatches]],
     },
-    counter('grouplight_letters_sent_total', 'Letters taken by the mail server.', counts.lettersSent),
+    counter('grouplight_letters_sent_total', 'Letters taken by the mail server.', counts.emailsSent),
     counter(
       'grouplight_letters_put_off_total',
-      'Tries after which a letter waits for another.',
-      counts.lettersPutOff,
+      'Tries after which an email waits for another.',
+      counts.emailsPutOff,
     ),
-    counter('grouplight_letters_given_up_total', 'Letters refused for good.', counts.lettersGivenUp),
+    counter('grouplight_letters_given_up_total', 'Letters refused for good.', counts.emailsGivenUp),
     counter(
       'grouplight_untrusted_forwards_total',
       'Requests with forwarded headers of somebody whom TRUSTED_PROXIES does not name.',
@@ -105,15 +105,15 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
 /** What the database knows. While it is away, the rest is still told. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
-    .select({ letters: count() })
-    .from(letters)
-    .where(and(isNull(letters.sentAt), isNull(letters.failedAt)))
+    .select({ emails: count() })
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
     .catch(() => [])
   const isUp = gauge('grouplight_database_up', 'Whether the database answers.', waiting ? 1 : 0)
   const states = pool && Object.entries(pool())
   return [
     isUp,
-    ...(waiting ? [gauge('grouplight_letters_waiting', 'Letters in the outbox.', waiting.letters)] : []),
+    ...(waiting ? [gauge('grouplight_letters_waiting', 'Letters in the outbox.', waiting.emails)] : []),
     ...(states
       ? [
           {

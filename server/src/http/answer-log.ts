@@ -47,7 +47,7 @@ export function logAnswers(app: FastifyInstance, { log, counts }: Answering): vo
   /** An answer that is ready and a connection that is over: whichever comes last. */
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     if (++request.ends !== 2) return
-    const { method, id, refusal, personId, ip } = request
+    const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime } = reply
     counts.answered(method, route, status, elapsedTime)
@@ -56,7 +56,7 @@ export function logAnswers(app: FastifyInstance, { log, counts }: Answering): vo
     const hungUp = reply.raw.writableFinished ? undefined : true
     const line = {
       id,
-      person: personId ?? undefined,
+      person: userId ?? undefined,
       method,
       route,
       status,

@@ -59,9 +59,9 @@ beforeAll(async () => {
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
     'lists $name with its input, its answers and who may ask',
-    ({ name, method, path, body, answer, access, refusals, summary, word }) => {
+    ({ name, method, path, body, answer, access, refusals, summary, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-      expect(operation).toMatchObject({ operationId: name, summary, tags: [word] })
+      expect(operation).toMatchObject({ operationId: name, summary, tags: [tag] })
       expect(operation?.requestBody !== undefined).toBe(body !== undefined)
       expect(operation?.responses[answer ? '200' : '204']).toBeDefined()
       for (const code of refusals)

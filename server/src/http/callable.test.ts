@@ -4,7 +4,7 @@ import { deleteApp, initializeApp } from 'firebase/app'
 import { getFunctions, httpsCallable } from 'firebase/functions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hourMs } from '#clock.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -83,7 +83,7 @@ describe('the callable protocol', () => {
       'content-type': 'text/plain',
     })
     expect(noJson).toMatchObject(refuses(415, 'INVALID_ARGUMENT'))
-    expect(await app.database.$count(letters)).toBe(0)
+    expect(await app.database.$count(outbox)).toBe(0)
   })
 
   test('refuses pages of other sites in its own form', async () => {
@@ -97,9 +97,9 @@ describe('the callable protocol', () => {
 
   test('says INTERNAL, and no more, when something is broken', async () => {
     const ana = await app.signUp('Ana')
-    await app.database.execute(sql`alter table letters rename to letters_away`)
+    await app.database.execute(sql`alter table emails rename to outbox_away`)
     const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
-    await app.database.execute(sql`alter table letters_away rename to letters`)
+    await app.database.execute(sql`alter table outbox_away rename to emails`)
     expect(answer).toMatchObject(refuses(500, 'INTERNAL', 'Something went wrong. Please try again.'))
     const logged = app.logged.filter(line => line.includes('a function failed'))
     expect(logged).toHaveLength(1)

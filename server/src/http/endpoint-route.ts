@@ -114,13 +114,13 @@ function schemaOf(
     | 'answer'
     | 'isConditional'
     | 'summary'
-    | 'word'
+    | 'tag'
     | 'access'
     | 'refusals'
     | 'name'
   >,
 ) {
-  const { params, query, body, answer, summary, word, access } = endpoint
+  const { params, query, body, answer, summary, tag, access } = endpoint
   const signedIn: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
   const statuses = new Set([
     400,
@@ -129,7 +129,7 @@ function schemaOf(
   ])
   return {
     summary,
-    tags: [word],
+    tags: [tag],
     operationId: endpoint.name,
     ...(access === 'verified' && { security: signedIn }),
     ...(params && { params }),

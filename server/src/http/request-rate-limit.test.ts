@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
-import { type Client, FloodGuard } from './request-rate-limit.ts'
+import { type Client, RequestRateLimiter } from './request-rate-limit.ts'
 
 const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }
@@ -189,7 +189,7 @@ function knock({ url, cookie }: Person, { origin = url, path = livePath } = {}):
   })
 }
 
-function ask(guard: FloodGuard, client: Client, isSomebodys = false): boolean {
+function ask(guard: RequestRateLimiter, client: Client, isSomebodys = false): boolean {
   const charged = guard.charge(client)
   if (charged !== null) guard.settle(charged, client, isSomebodys)
   return charged !== null
@@ -198,7 +198,7 @@ function ask(guard: FloodGuard, client: Client, isSomebodys = false): boolean {
 function guardOf(perSecond: number) {
   let now = 0
   return {
-    guard: new FloodGuard(perSecond, () => now),
+    guard: new RequestRateLimiter(perSecond, () => now),
     pass: (ms: number) => {
       now += ms
     },

@@ -26,7 +26,7 @@ export type Client = { session: string | null; ip(): string }
  * Who shows a session that is known to be good counts for themselves. Guests, and those whose sessions turn out to be nobody's,
  * count together for each address: so nobody suffers from a neighbour's flood, and made-up sessions are no way out.
  */
-export class FloodGuard {
+export class RequestRateLimiter {
   readonly #intervalMs: number
   readonly #now: () => number
   readonly #spentUntil = new Map<string, number>()
@@ -85,7 +85,7 @@ export function beforeRefusing(): Promise<void> {
  * Refuses clients that ask too often: 'too-many-requests', after a moment in which nothing more is read from them. A request
  * counts when it comes, so that hanging up saves nothing.
  */
-export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
+export function rateLimitRequests(app: FastifyInstance, guard: RequestRateLimiter): void {
   app.decorateRequest('charged', null)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCounted(request)) return done()
@@ -103,10 +103,10 @@ export function shedFloods(app: FastifyInstance, guard: FloodGuard): void {
     })
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { charged, personId } = request
+    const { charged, userId } = request
     // An answer that fails is followed by another one.
     request.charged = null
-    if (charged !== null) guard.settle(charged, clientOf(request), personId !== null)
+    if (charged !== null) guard.settle(charged, clientOf(request), userId !== null)
     done(null, payload)
   })
 }

@@ -189,7 +189,7 @@ describe('after 7 days an invitation', () => {
 
     const again = await invited(ben, groupId)
     expect(again.invitationId).not.toBe(invitationId)
-    expect(await app.lettersTo(ben)).toContainEqual(
+    expect(await app.emailsTo(ben)).toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('invited you') }),
     )
     await ben.ok(acceptInvitation, { params: { invitationId: again.invitationId } })

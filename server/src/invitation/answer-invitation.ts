@@ -1,9 +1,9 @@
 import { and, count, eq } from 'drizzle-orm'
-import { holdSession } from '#account/lock-session.ts'
+import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'
-import { requireRoomForGroup } from '#group/create-group.ts'
+import { checkGroupCount } from '#group/create-group.ts'
 import { lockGroup, memberIds, nextVersion } from '#group/membership.ts'
 import { groupTopic } from '#group/topic.ts'
 import { notify } from '#notification/notify.ts'
@@ -26,8 +26,8 @@ export async function acceptInvitation(
   const { database, hub } = services
   const { userId } = invitee
   const outcome = await database.transaction(async transaction => {
-    await holdSession(transaction, invitee)
-    const { invitation, group } = await holdInvitation(transaction, { invitee, invitationId })
+    await lockSession(transaction, invitee)
+    const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
     if (await isMember(transaction, group.id, userId)) {
       await answer(transaction, services, invitation, 'accepted')
       return { group, joined: null }
@@ -37,13 +37,13 @@ export async function acceptInvitation(
     return { group, joined: await join(transaction, services, { invitee, group }) }
   })
   const { group, joined } = outcome
-  hub.tell(userId, ['invitations.changed'])
-  hub.tell(group.createdBy, ['group.invitations.changed', group.id])
+  hub.sendTo(userId, ['invitations.changed'])
+  hub.sendTo(group.createdBy, ['group.invitations.changed', group.id])
   if (joined) {
     hub.follow(userId, groupTopic(group.id))
-    hub.tell(userId, ['group.joined', group.id])
+    hub.sendTo(userId, ['group.joined', group.id])
     hub.publish(groupTopic(group.id), ['group.changed', group.id, joined.version])
-    for (const member of joined.told) hub.tell(member, ['notifications.changed'])
+    for (const member of joined.told) hub.sendTo(member, ['notifications.changed'])
   }
   return { groupId: group.id }
 }
@@ -56,7 +56,7 @@ export async function declineInvitation(
   const { database, clock, hub } = services
   const { userId, displayName } = invitee
   const { group, invitation } = await database.transaction(async transaction => {
-    const held = await holdInvitation(transaction, { invitee, invitationId })
+    const held = await lockInvitation(transaction, { invitee, invitationId })
     const { invitation, group } = held
     if (invitation.status === 'declined') return held
     if (await isMember(transaction, group.id, userId))
@@ -73,13 +73,13 @@ export async function declineInvitation(
     })
     return held
   })
-  hub.tell(userId, ['invitations.changed'])
-  hub.tell(group.createdBy, ['group.invitations.changed', group.id])
-  if (invitation.invitedBy) hub.tell(invitation.invitedBy, ['notifications.changed'])
+  hub.sendTo(userId, ['invitations.changed'])
+  hub.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  if (invitation.invitedBy) hub.sendTo(invitation.invitedBy, ['notifications.changed'])
 }
 
 // The group is held first, as everywhere; then the invitation, so that of several answers at once one counts.
-async function holdInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
+async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
   const group = found && (await lockGroup(transaction, found.groupId))
@@ -127,7 +127,7 @@ async function join(
 ): Promise<{ version: number; told: string[] }> {
   const { userId } = invitee
   const displayName = invitee.displayName || 'User'
-  await requireRoomForGroup(transaction, userId)
+  await checkGroupCount(transaction, userId)
   const [members] = await transaction
     .select({ count: count() })
     .from(memberships)

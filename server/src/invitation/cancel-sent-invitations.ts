@@ -23,7 +23,7 @@ export async function cancelSentInvitations(
     .from(groups)
     .where(inArray(groups.id, groupIds))
   return () => {
-    for (const { id } of invitees) hub.tell(id, ['invitations.changed'])
-    for (const { id, createdBy } of theirGroups) hub.tell(createdBy, ['group.invitations.changed', id])
+    for (const { id } of invitees) hub.sendTo(id, ['invitations.changed'])
+    for (const { id, createdBy } of theirGroups) hub.sendTo(createdBy, ['group.invitations.changed', id])
   }
 }

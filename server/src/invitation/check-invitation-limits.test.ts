@@ -12,7 +12,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
-import { invitations, letters } from '#database/schema.ts'
+import { invitations, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -23,14 +23,14 @@ test('20 people are invited at a time, and of 21 nobody', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const emails = addresses(21)
-  const before = await app.database.$count(letters)
+  const before = await app.database.$count(outbox)
   expect(await invite(ana, groupId, emails)).toMatchObject({
     status: 400,
     body: { code: 'invalid-input', message: 'You can invite at most 20 people at a time.' },
   })
-  expect(await app.database.$count(letters)).toBe(before)
+  expect(await app.database.$count(outbox)).toBe(before)
   expect((await invite(ana, groupId, emails.slice(1))).status).toBe(200)
-  expect(await app.database.$count(letters)).toBe(before + 20)
+  expect(await app.database.$count(outbox)).toBe(before + 20)
 })
 
 test('a group has 50 pending invitations at most; cancelled and expired ones make room', async () => {
@@ -106,7 +106,7 @@ test('what is sent again counts in the day, also by address', async () => {
     })
     expect(retryAfterSeconds(refused)).toBeLessThanOrEqual(22 * 3_600)
   }
-  expect(await app.lettersTo(to)).toHaveLength(3)
+  expect(await app.emailsTo(to)).toHaveLength(3)
   expect(
     (await ana.ok(listSentInvitations, again)).invitations.every(({ resendAt }) => resendAt === null),
   ).toBe(true)
@@ -141,7 +141,7 @@ describe('with the limits as they come', () => {
     const [unknown = '', other = ''] = addresses(2)
     const refusals = new Set<string>()
     for (const to of [known.email, unknown]) {
-      const before = (await strict.lettersTo(to)).length
+      const before = (await strict.emailsTo(to)).length
       for (let n = 0; n < 10; n++) {
         const inviter = inviters[n % 3] as Person
         expect((await invite(inviter, (await strict.groupOf(inviter)).id, [to])).status).toBe(200)
@@ -154,8 +154,8 @@ describe('with the limits as they come', () => {
       refusals.add(JSON.stringify(refused.body).replace(to, 'it'))
       strict.clock.advance(hourMs)
       expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, { to })).status).toBe(429)
-      expect(await strict.lettersTo(to)).toHaveLength(before + 10)
-      expect(await strict.lettersTo(other)).toEqual([])
+      expect(await strict.emailsTo(to)).toHaveLength(before + 10)
+      expect(await strict.emailsTo(other)).toEqual([])
     }
     const message = 'it has been sent too many invitations today. Please try again tomorrow.'
     expect([...refusals].map(body => JSON.parse(body))).toEqual([{ code: 'too-many-invitations', message }])
@@ -190,7 +190,7 @@ test('who declined is invited again 3 times in 30 days at most, whatever became 
   expect((await inviteBen()).status).toBe(200)
   app.clock.advance(7 * dayMs)
 
-  const lettersBefore = (await app.lettersTo(ben)).length
+  const emailsBefore = (await app.emailsTo(ben)).length
   const refused = await invite(ana, groupId, [...addresses(1), ben.email])
   expect(refused).toMatchObject({
     status: 429,
@@ -201,7 +201,7 @@ test('who declined is invited again 3 times in 30 days at most, whatever became 
   })
   const waitDays = retryAfterSeconds(refused) / 86_400
   expect([waitDays > 22.9, waitDays <= 23]).toEqual([true, true])
-  expect(await app.lettersTo(ben)).toHaveLength(lettersBefore)
+  expect(await app.emailsTo(ben)).toHaveLength(emailsBefore)
 
   // Another group is another matter, and so is another month.
   expect((await invite(ana, (await app.groupOf(ana)).id, [ben.email])).status).toBe(200)

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm'
-import { dayMs, later } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
@@ -14,13 +14,13 @@ const reinvitationWindowMs = 30 * dayMs
 type Wanted = { inviterId: string; groupId: string; emails: string[]; now: Date }
 
 /** Refuses 'too-many-invitations' for what would be too much for a group, for an address that declined, or for a day. */
-export async function requireRoom(
+export async function checkInvitationLimits(
   transaction: Transaction,
   services: Services,
   wanted: Wanted,
 ): Promise<void> {
   await requireRoomInGroup(transaction, wanted)
-  await requirePatience(transaction, wanted)
+  await checkReinvites(transaction, wanted)
   await countEmails(transaction, services, wanted)
 }
 
@@ -38,15 +38,15 @@ async function requireRoomInGroup(transaction: Transaction, { groupId, emails, n
 }
 
 /** Who has declined may be invited again, a few times; whether those were declined, taken back or expired. */
-async function requirePatience(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
-  const [weary] = await transaction
+async function checkReinvites(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
+  const [exhausted] = await transaction
     .select({ email: invitations.email, first: min(invitations.createdAt) })
     .from(invitations)
     .where(
       and(
         eq(invitations.groupId, groupId),
         inArray(invitations.email, emails),
-        gt(invitations.createdAt, later(now, -reinvitationWindowMs)),
+        gt(invitations.createdAt, addMs(now, -reinvitationWindowMs)),
         sql`exists (
           select 1 from invitations declined
           where declined.group_id = ${groupId} and declined.email = ${invitations.email} and declined.status = 'declined'
@@ -56,9 +56,9 @@ async function requirePatience(transaction: Transaction, { groupId, emails, now 
     )
     .groupBy(invitations.email)
     .having(sql`count(*) >= ${maxReinvitations}`)
-  if (!weary) return
-  const again = weary.first && later(weary.first, reinvitationWindowMs)
-  throw tooMany(`${weary.email} has declined too often to be invited again now.`, again, now)
+  if (!exhausted) return
+  const again = exhausted.first && addMs(exhausted.first, reinvitationWindowMs)
+  throw tooMany(`${exhausted.email} has declined too often to be invited again now.`, again, now)
 }
 
 function tooMany(message: string, again: Date | null | undefined, now: Date): Problem {

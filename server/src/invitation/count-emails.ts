@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { dayMs, later } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { users } from '#database/schema.ts'
-import { take } from '#limits/limits.ts'
+import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -33,10 +33,10 @@ async function countForInviter(
     .select({ createdAt: users.createdAt })
     .from(users)
     .where(eq(users.id, inviterId))
-  const firstDayLeftMs = later(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
+  const firstDayLeftMs = addMs(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
   const today = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
   const isFirstDay = firstDayLeftMs > 0 && invitationsOnFirstDay < invitationsPerDay
-  const taken = await take(
+  const taken = await consume(
     { database: transaction, clock },
     isFirstDay ? { ...today, most: invitationsOnFirstDay } : today,
   )
@@ -54,7 +54,7 @@ async function countForAddress(
   email: string,
 ): Promise<void> {
   const today = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
-  const taken = await take({ database: transaction, clock }, today)
+  const taken = await consume({ database: transaction, clock }, today)
   if (!taken.allowed)
     throw tooMany(`${email} has been sent too many invitations today. Please try again tomorrow.`, taken)
 }

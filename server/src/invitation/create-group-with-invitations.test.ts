@@ -3,7 +3,7 @@ import { listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { groups, invitations, letters, memberships, notices } from '#database/schema.ts'
+import { groups, invitations, memberships, notices, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { joinManyGroups } from '#testing/join-many-groups.ts'
 import type { Person } from '#testing/person.ts'
@@ -61,7 +61,7 @@ describe('creating a group', () => {
       { groupId: group.id, groupName: 'Night Watch', invitedByName: 'Dan', message: '' },
     ])
     for (const address of [ben.email, stranger]) {
-      const subjects = (await app.lettersTo(address)).map(({ subject }) => subject)
+      const subjects = (await app.emailsTo(address)).map(({ subject }) => subject)
       expect(
         subjects.filter(subject => subject === 'Dan invited you to join Night Watch on Grouplight App'),
       ).toHaveLength(1)
@@ -154,7 +154,7 @@ async function counts() {
     groups: await count(groups),
     members: await count(memberships),
     invitations: await count(invitations),
-    letters: await count(letters),
+    outbox: await count(outbox),
     notices: await count(notices),
   }
 }

@@ -1,5 +1,5 @@
 import type { Group, Skipped } from '@grouplight/contract/group.ts'
-import { holdSession } from '#account/lock-session.ts'
+import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { createGroup } from '#group/create-group.ts'
 import { readGroup } from '#group/read-groups.ts'
@@ -11,7 +11,7 @@ import { announceInvitations, invite } from './invite-members.ts'
  * Creates a group and invites its first people, all or nothing. Refuses 'too-many-groups', 'too-many-invitations',
  * 'too-many-requests', and 'unauthenticated' to who has signed out meanwhile.
  */
-export async function foundGroup(
+export async function createGroupWithInvitations(
   services: Services,
   input: { inviter: Caller; name: string; description: string; inviteEmails: string[] },
 ): Promise<Group & { skipped: Skipped[] }> {
@@ -19,7 +19,7 @@ export async function foundGroup(
   const { inviter, inviteEmails, name, description } = input
   const { userId } = inviter
   const { group, invited, skipped } = await database.transaction(async transaction => {
-    await holdSession(transaction, inviter)
+    await lockSession(transaction, inviter)
     const { id } = await createGroup(transaction, services, { userId, name, description })
     const { invited, skipped } = await invite(transaction, services, {
       inviter,
@@ -30,8 +30,8 @@ export async function foundGroup(
     return { group: await readGroup({ database: transaction }, { userId, groupId: id }), invited, skipped }
   })
   hub.follow(userId, groupTopic(group.id))
-  hub.tell(userId, ['group.joined', group.id])
-  hub.tell(userId, ['notifications.changed'])
+  hub.sendTo(userId, ['group.joined', group.id])
+  hub.sendTo(userId, ['notifications.changed'])
   await announceInvitations(services, {
     groupId: group.id,
     inviterId: userId,

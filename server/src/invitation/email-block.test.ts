@@ -38,7 +38,7 @@ describe('the line “Do not invite this address again” of an email', () => {
     const again = await app.groupOf(ana)
     await invite(one, again.id)
     expect(await newestTokenOf(one)).toBe(tokens[0])
-    for (const { text, html } of await app.lettersTo(one))
+    for (const { text, html } of await app.emailsTo(one))
       expect(text + html).toMatch(/Do not invite this address again/)
     for (const readable of [tokens[0], Buffer.from(tokens[0] ?? '', 'base64url').toString('latin1')])
       expect(readable).not.toMatch(new RegExp(`example|${one.split('@')[0]}`))
@@ -63,7 +63,7 @@ describe('the line “Do not invite this address again” of an email', () => {
     await ana.ok(resendInvitation, { params: { groupId: id, invitationId: invited[0]?.id ?? '' } })
     const sendEmail = await ben.request('POST', `${functionsPath}/sendEmailHttp`, { to: address })
     expect([sendEmail.status, sendEmail.body]).toEqual([200, { ok: true }])
-    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await app.emailsTo(address)).toHaveLength(1)
   })
 
   test('is not seen by the inviter, whose every answer is the same', async () => {
@@ -86,8 +86,8 @@ describe('the line “Do not invite this address again” of an email', () => {
       answers.push(seen.map(({ status, body }) => [status, bare(body, address)]))
     }
     expect(answers[0]).toEqual(answers[1])
-    expect(await app.lettersTo(blocked)).toHaveLength(1)
-    expect((await app.lettersTo(open)).length).toBe(2)
+    expect(await app.emailsTo(blocked)).toHaveLength(1)
+    expect((await app.emailsTo(open)).length).toBe(2)
   })
 
   test('keeps no address, only its keyed hash', async () => {
@@ -117,8 +117,8 @@ describe('a link that does not work', () => {
     ],
     ['cut off', token => token.slice(0, 40)],
     ['of something else', () => ana.cookie.split('=')[1] ?? ''],
-    ['not of these letters', () => '€ \u0000 🚦'],
-    ['one letter long', () => 'x'],
+    ['not of these emails', () => '€ \u0000 🚦'],
+    ['one email long', () => 'x'],
   ])('%s is refused in one sentence and stops nothing', async (_, change) => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
@@ -168,7 +168,7 @@ describe('somebody whose address is blocked', () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const ben = await app.signUp('Ben', address)
-    const before = (await app.lettersTo(address)).length
+    const before = (await app.emailsTo(address)).length
     expect(await ben.ok(readEmailBlock)).toEqual({ blocked: true })
     expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toEqual(expect.any(String))
     expect(await ana.ok(readEmailBlock)).toEqual({ blocked: false })
@@ -179,20 +179,20 @@ describe('somebody whose address is blocked', () => {
     expect(await ben.ok(readEmailBlock)).toEqual({ blocked: false })
     expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toBeNull()
     await invite(address, (await app.groupOf(ana)).id)
-    expect(await app.lettersTo(address)).toHaveLength(before + 1)
+    expect(await app.emailsTo(address)).toHaveLength(before + 1)
     for (let times = 0; times < 2; times++)
       expect(await ben.ok(setEmailBlock, { body: { blocked: true } })).toEqual({ blocked: true })
     await invite(address, (await app.groupOf(ana)).id)
-    expect(await app.lettersTo(address)).toHaveLength(before + 1)
+    expect(await app.emailsTo(address)).toHaveLength(before + 1)
   })
 
   test('stays blocked when the account goes: it was asked for the address', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(setEmailBlock, { body: { blocked: true } })
     await deleteAccount(app.services, { userId: ben.userId })
-    const before = (await app.lettersTo(ben)).length
+    const before = (await app.emailsTo(ben)).length
     await invite(ben.email, (await app.groupOf(ana)).id)
-    expect(await app.lettersTo(ben)).toHaveLength(before)
+    expect(await app.emailsTo(ben)).toHaveLength(before)
   })
 })
 

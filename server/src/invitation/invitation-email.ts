@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 import { layOut } from '#mail/layout.ts'
-import type { Letter } from '#mail/outbox.ts'
+import type { Email } from '#mail/outbox.ts'
 
 type Content = {
   email: string
@@ -24,10 +24,10 @@ const instantText = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Invites an address to a group. The inviter's message is set apart as theirs. */
-export function invitationLetter(
+export function invitationEmail(
   { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
   invitation: Content,
-): Letter {
+): Email {
   const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
   return layOut(
     {

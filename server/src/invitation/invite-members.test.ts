@@ -10,7 +10,7 @@ import { listNotifications } from '@grouplight/contract/notification.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
-import { invitations, letters, users } from '#database/schema.ts'
+import { invitations, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -47,13 +47,13 @@ describe('inviting', () => {
     expect(sent.invitations).toHaveLength(2)
     expect(await entries(ana, groupId)).toEqual(['You sent 2 invitation(s) to join Mountain Rescue'])
 
-    const [letter, ...more] = await app.lettersTo(address)
+    const [sentEmail, ...more] = await app.emailsTo(address)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
-    expect(letter?.text).toContain('> Come & join\n> us <b>now</b>')
-    expect(letter?.html).toContain('Come &#38; join\nus &#60;b&#62;now&#60;/b&#62;')
-    expect(letter?.html).not.toContain('<b>now')
-    for (const page of ['/signup', '/login']) expect(letter?.text).toContain(`${app.url}${page}`)
+    expect(sentEmail?.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
+    expect(sentEmail?.text).toContain('> Come & join\n> us <b>now</b>')
+    expect(sentEmail?.html).toContain('Come &#38; join\nus &#60;b&#62;now&#60;/b&#62;')
+    expect(sentEmail?.html).not.toContain('<b>now')
+    for (const page of ['/signup', '/login']) expect(sentEmail?.text).toContain(`${app.url}${page}`)
   })
 
   test('by somebody without a name is in the name of A user', async () => {
@@ -62,15 +62,15 @@ describe('inviting', () => {
     await app.database.update(users).set({ displayName: '' }).where(eq(users.id, dan.userId))
     const address = freshAddress()
     await invite(dan, groupId, address)
-    const [letter] = await app.lettersTo(address)
-    expect(letter?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
+    const [sentEmail] = await app.emailsTo(address)
+    expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
   test('skips pending ones, members and oneself: told, not counted, not mailed', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)
-    const [lettersBefore, entriesBefore] = [await app.database.$count(letters), await entries(ana, groupId)]
+    const [emailsBefore, entriesBefore] = [await app.database.$count(outbox), await entries(ana, groupId)]
     const address = freshAddress()
     const emails = [cyd.email.toUpperCase(), ben.email, ana.email, address]
 
@@ -82,7 +82,7 @@ describe('inviting', () => {
       { email: ben.email, reason: 'already-member' },
       { email: ana.email, reason: 'yourself' },
     ])
-    expect(await app.database.$count(letters)).toBe(lettersBefore + 1)
+    expect(await app.database.$count(outbox)).toBe(emailsBefore + 1)
     expect(await entries(ana, groupId)).toEqual([
       'You sent 1 invitation(s) to join Mountain Rescue',
       ...entriesBefore,
@@ -90,12 +90,12 @@ describe('inviting', () => {
     expect((await cyd.ok(listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('nobody new makes no entry and no letter', async () => {
+  test('nobody new makes no entry and no email', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    const [lettersBefore, entriesBefore] = [await app.database.$count(letters), await entries(ana, groupId)]
+    const [emailsBefore, entriesBefore] = [await app.database.$count(outbox), await entries(ana, groupId)]
     const { invited } = await invite(ana, groupId, ben.email, ana.email)
     expect(invited).toEqual([])
-    expect(await app.database.$count(letters)).toBe(lettersBefore)
+    expect(await app.database.$count(outbox)).toBe(emailsBefore)
     expect(await entries(ana, groupId)).toEqual(entriesBefore)
   })
 
@@ -104,7 +104,7 @@ describe('inviting', () => {
     const address = freshAddress()
     const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
     expect([invited.length, skipped.length]).toEqual([1, 0])
-    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await app.emailsTo(address)).toHaveLength(1)
     expect(await entries(ana, groupId)).toEqual(['You sent 1 invitation(s) to join Mountain Rescue'])
   })
 
@@ -115,10 +115,10 @@ describe('inviting', () => {
     [[], 'Please enter at least one email address'],
   ])('%j stops the whole batch, and nothing is sent', async (emails, message) => {
     const { id: groupId } = await app.groupOf(ana)
-    const lettersBefore = await app.database.$count(letters)
+    const emailsBefore = await app.database.$count(outbox)
     const refused = await ana.call(inviteMembers, { params: { groupId }, body: { emails } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
-    expect(await app.database.$count(letters)).toBe(lettersBefore)
+    expect(await app.database.$count(outbox)).toBe(emailsBefore)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
     expect(await entries(ana, groupId)).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('inviting', () => {
     })
   })
 
-  test('one address twice at once makes one invitation, one letter and one entry', async () => {
+  test('one address twice at once makes one invitation, one email and one entry', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(ana, groupId, address)))
@@ -149,7 +149,7 @@ describe('inviting', () => {
       Array.from({ length: 4 }, () => ({ email: address, reason: 'already-invited' })),
     )
     expect(await app.database.$count(invitations, and(eq(invitations.groupId, groupId)))).toBe(1)
-    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await app.emailsTo(address)).toHaveLength(1)
     expect(await entries(ana, groupId)).toHaveLength(1)
   })
 })

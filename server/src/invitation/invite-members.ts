@@ -1,17 +1,17 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import { later } from '#clock.ts'
+import { addMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
-import { holdAsCreator } from '#group/membership.ts'
+import { lockAsCreator } from '#group/membership.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { invitationLifeMs, isPending, toSent } from './pending.ts'
-import { requireRoom } from './check-invitation-limits.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
@@ -27,7 +27,7 @@ export async function inviteMembers(
   const { database } = services
   const { inviter, groupId } = input
   const result = await database.transaction(async transaction => {
-    const group = await holdAsCreator(
+    const group = await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
@@ -63,7 +63,12 @@ export async function invite(
   })
   const emails = wanted.filter(email => !reasons.has(email))
   if (emails.length === 0) return { invited: [], skipped }
-  await requireRoom(transaction, services, { inviterId: inviter.userId, groupId: group.id, emails, now })
+  await checkInvitationLimits(transaction, services, {
+    inviterId: inviter.userId,
+    groupId: group.id,
+    emails,
+    now,
+  })
 
   // An expired invitation makes room for the new one.
   await transaction
@@ -89,7 +94,7 @@ export async function invite(
         status: 'pending' as const,
         createdAt: now,
         updatedAt: now,
-        expiresAt: later(now, invitationLifeMs),
+        expiresAt: addMs(now, invitationLifeMs),
       })),
     )
     .returning()
@@ -104,17 +109,17 @@ export async function invite(
   return { invited: written.map(invitation => toSent(invitation, now)), skipped }
 }
 
-/** After the commit: the letters are on their way, and those invited who have an account see it at once. */
+/** After the commit: the emails are on their way, and those invited who have an account see it at once. */
 export async function announceInvitations(
-  { database, hub, courier }: Services,
+  { database, hub, emailWorker }: Services,
   { groupId, inviterId, emails }: { groupId: string; inviterId: string; emails: string[] },
 ): Promise<void> {
   if (emails.length === 0) return
-  courier.wake()
-  hub.tell(inviterId, ['group.invitations.changed', groupId])
-  hub.tell(inviterId, ['notifications.changed'])
+  emailWorker.wake()
+  hub.sendTo(inviterId, ['group.invitations.changed', groupId])
+  hub.sendTo(inviterId, ['notifications.changed'])
   const known = await database.select({ id: users.id }).from(users).where(inArray(users.email, emails))
-  for (const { id } of known) hub.tell(id, ['invitations.changed'])
+  for (const { id } of known) hub.sendTo(id, ['invitations.changed'])
 }
 
 async function reasonsToSkip(

@@ -1,8 +1,8 @@
 import type { Transaction } from '#database/database.ts'
-import { queueLetter } from '#mail/outbox.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { blockLink, withoutBlocked } from './email-block.ts'
-import { invitationLetter } from './invitation-email.ts'
+import { invitationEmail } from './invitation-email.ts'
 import type { Invitation } from './pending.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function mailInvitations(
   const wanted = await withoutBlocked({ database: transaction, secret }, invitations)
   for (const { email, message, expiresAt } of wanted) {
     const stopUrl = blockLink(config, secret, email)
-    const letter = invitationLetter(config, { email, inviterName, groupName, message, expiresAt, stopUrl })
-    await queueLetter(transaction, letter, clock.now())
+    const sentEmail = invitationEmail(config, { email, inviterName, groupName, message, expiresAt, stopUrl })
+    await queueEmail(transaction, sentEmail, clock.now())
   }
 }

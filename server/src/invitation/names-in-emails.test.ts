@@ -43,7 +43,7 @@ test.each<[string, string, () => Promise<Reply>]>([
     status: 400,
     body: { code: 'invalid-input', message: `${label} must not contain a web address.` },
   })
-  expect(await app.lettersTo(email)).toEqual([])
+  expect(await app.emailsTo(email)).toEqual([])
   expect((await ana.ok(readSession)).account?.displayName).toBe('Ana')
   expect((await ana.ok(listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
 })
@@ -55,6 +55,6 @@ test('names from before stay as they are', async () => {
   await app.database.update(users).set(old).where(eq(users.id, bea.userId))
   await app.database.update(groups).set(old).where(eq(groups.id, id))
   await bea.ok(inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
-  const [sent] = await app.lettersTo(email)
+  const [sent] = await app.emailsTo(email)
   expect(sent?.subject).toBe(`${old.displayName} invited you to join ${old.name} on Grouplight App`)
 })

@@ -1,6 +1,6 @@
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
-import { dayMs, hourMs, later } from '#clock.ts'
+import { addMs, dayMs, hourMs } from '#clock.ts'
 import { groups, invitations, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
@@ -17,7 +17,7 @@ export function isPending(now: Date): SQL | undefined {
 
 /** When an invitation may be sent again; null for now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
-  const at = invitation.resentAt && later(invitation.resentAt, resendPauseMs)
+  const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
   return at && at > now ? at : null
 }
 
@@ -67,7 +67,7 @@ async function expireSome({ database, clock, hub }: Services): Promise<number> {
         expired.map(({ groupId }) => groupId),
       ),
     )
-  for (const { id } of invitees) hub.tell(id, ['invitations.changed'])
-  for (const { id, createdBy } of theirGroups) hub.tell(createdBy, ['group.invitations.changed', id])
+  for (const { id } of invitees) hub.sendTo(id, ['invitations.changed'])
+  for (const { id, createdBy } of theirGroups) hub.sendTo(createdBy, ['group.invitations.changed', id])
   return expired.length
 }

@@ -6,14 +6,14 @@ import type { Caller } from '#account/sessions.ts'
 import { type Router, requireVerified } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { acceptInvitation, declineInvitation } from './answer-invitation.ts'
+import { createGroupWithInvitations } from './create-group-with-invitations.ts'
 import { blockEmail, emailBlockedAt, setEmailBlock } from './email-block.ts'
-import { foundGroup } from './create-group-with-invitations.ts'
 import { inviteMembers } from './invite-members.ts'
 import { listReceivedInvitations, listSentInvitations } from './list-invitations.ts'
 import { cancelInvitation, resendByAddress, resendInvitation } from './sent-invitation.ts'
 
 export function invitationRoutes(route: Router<Caller>, services: Services): void {
-  route(createGroup, ({ person, body }) => foundGroup(services, { inviter: person, ...body }))
+  route(createGroup, ({ person, body }) => createGroupWithInvitations(services, { inviter: person, ...body }))
   route(contract.listReceivedInvitations, async ({ person }) => ({
     invitations: await listReceivedInvitations(services, person),
   }))
@@ -45,7 +45,7 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   })
 }
 
-/** `sendEmailHttp`: never a relay. Whatever it is given, the letter is composed from the invitation. */
+/** `sendEmailHttp`: never a relay. Whatever it is given, the email is composed from the invitation. */
 export function invitationFunctions(
   app: FastifyInstance,
   services: Services,

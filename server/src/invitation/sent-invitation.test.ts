@@ -40,12 +40,12 @@ describe('sending an invitation again', () => {
     expect((await fay.ok(listSentInvitations, { params: { groupId: params.groupId } })).invitations).toEqual([
       sent,
     ])
-    const [first, second, ...more] = await app.lettersTo(address)
+    const [first, second, ...more] = await app.emailsTo(address)
     expect(more).toEqual([])
     expect(first?.subject).toBe('Fay invited you to join Mountain Rescue on Grouplight App')
     expect(second?.subject).toBe('Fay Wong invited you to join Day Watch on Grouplight App')
     expect(second?.text).toContain('> Do come')
-    for (const letter of [first, second]) expect(letter?.text).toMatch(goodUntil(expiresAt))
+    for (const sentEmail of [first, second]) expect(sentEmail?.text).toMatch(goodUntil(expiresAt))
     expect(await fay.ok(countUnread)).toEqual(unread)
   })
 
@@ -57,11 +57,11 @@ describe('sending an invitation again', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'resent-recently' } })
     const retryAfterSeconds = Number(refused.headers.get('retry-after'))
     expect([retryAfterSeconds > 50, retryAfterSeconds <= 60]).toEqual([true, true])
-    expect(await app.lettersTo(address)).toHaveLength(2)
+    expect(await app.emailsTo(address)).toHaveLength(2)
 
     app.clock.advance(minuteMs)
     await ana.ok(resendInvitation, { params })
-    expect(await app.lettersTo(address)).toHaveLength(3)
+    expect(await app.emailsTo(address)).toHaveLength(3)
   })
 
   test('five times at once mails it once', async () => {
@@ -72,7 +72,7 @@ describe('sending an invitation again', () => {
         Array.from({ length: 5 }, () => ana.call(resendInvitation, { params })),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
-      expect(await app.lettersTo(address)).toHaveLength(2)
+      expect(await app.emailsTo(address)).toHaveLength(2)
     }
   })
 
@@ -83,7 +83,7 @@ describe('sending an invitation again', () => {
       status: 404,
       body: { code: 'invitation-not-found' },
     })
-    expect(await app.lettersTo(address)).toHaveLength(1)
+    expect(await app.emailsTo(address)).toHaveLength(1)
   })
 })
 
@@ -110,12 +110,12 @@ describe('sendEmailHttp', () => {
       status: 200,
       body: { ok: true },
     })
-    const [, again, ...more] = await app.lettersTo(address)
+    const [, again, ...more] = await app.emailsTo(address)
     expect(more).toEqual([])
     expect(again?.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
     expect(`${again?.text}${again?.html}`).not.toContain('spam')
     expect((await sendEmail(ana, { to: address })).status).toBe(429)
-    expect(await app.lettersTo(address)).toHaveLength(2)
+    expect(await app.emailsTo(address)).toHaveLength(2)
   })
 
   test('takes the newest of several', async () => {
@@ -124,7 +124,7 @@ describe('sendEmailHttp', () => {
     const newer = await invited(ana, address)
     await ana.ok(updateGroup, { params: newer.params, body: { name: 'Newer', description: '' } })
     await sendEmail(ana, { to: address })
-    expect((await app.lettersTo(address)).at(-1)?.subject).toContain('join Newer on')
+    expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
 
   test('mails nobody else: no relay', async () => {
@@ -133,7 +133,7 @@ describe('sendEmailHttp', () => {
     const refused = { status: 403, body: { code: 'not-group-creator' } }
     for (const to of ['victim@example.org', ana.email, 'not an address', `${address}, victim@example.org`]) {
       expect(await sendEmail(ana, { to }), to).toMatchObject(refused)
-      expect(await app.lettersTo('victim@example.org')).toEqual([])
+      expect(await app.emailsTo('victim@example.org')).toEqual([])
     }
     expect(await sendEmail(ben, { to: address })).toMatchObject(refused)
     expect((await sendEmail(app.guest(), { to: address })).status).toBe(401)
@@ -143,8 +143,8 @@ describe('sendEmailHttp', () => {
     expect(await sendEmail(ana, { to: address })).toMatchObject(refused)
     app.clock.advance(7 * dayMs)
     expect(await sendEmail(ana, { to: expired.address })).toMatchObject(refused)
-    expect(await app.lettersTo(address)).toHaveLength(1)
-    expect(await app.lettersTo(expired.address)).toHaveLength(1)
+    expect(await app.emailsTo(address)).toHaveLength(1)
+    expect(await app.emailsTo(expired.address)).toHaveLength(1)
   })
 })
 

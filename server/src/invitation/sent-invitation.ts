@@ -3,7 +3,7 @@ import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, users } from '#database/schema.ts'
-import { holdAsCreator } from '#group/membership.ts'
+import { lockAsCreator } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
@@ -20,10 +20,10 @@ type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
  * and 'too-many-invitations'.
  */
 export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
-  const { database, clock, hub, courier } = services
+  const { database, clock, hub, emailWorker } = services
   const { inviter, groupId, invitationId } = input
   const sent = await database.transaction(async transaction => {
-    const group = await holdAsCreator(
+    const group = await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
@@ -36,8 +36,8 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
     if (!invitation) throw invitationNotFound()
     return mailAgain(transaction, services, { invitation, groupName: group.name, inviter })
   })
-  hub.tell(inviter.userId, ['group.invitations.changed', groupId])
-  courier.wake()
+  hub.sendTo(inviter.userId, ['group.invitations.changed', groupId])
+  emailWorker.wake()
   return sent
 }
 
@@ -74,7 +74,7 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
   const { database, clock, hub } = services
   const { inviter, groupId, invitationId } = input
   const invitee = await database.transaction(async transaction => {
-    await holdAsCreator(
+    await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can take invitations back.',
@@ -92,8 +92,8 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
       .where(eq(users.email, cancelled.email))
     return invitee
   })
-  hub.tell(inviter.userId, ['group.invitations.changed', groupId])
-  if (invitee) hub.tell(invitee.id, ['invitations.changed'])
+  hub.sendTo(inviter.userId, ['group.invitations.changed', groupId])
+  if (invitee) hub.sendTo(invitee.id, ['invitations.changed'])
 }
 
 async function mailAgain(

@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm'
-import { type Clock, later } from '#clock.ts'
+import { addMs, type Clock } from '#clock.ts'
 import type { Database, Queryable } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
@@ -14,14 +14,14 @@ type With = { database: Queryable; clock: Clock }
  * Counts one more try (or `amount`), in one statement, and says whether it is still within the limit. The counters are in the database:
  * a restart forgets nothing, and several servers count together.
  */
-export async function take(
+export async function consume(
   { database, clock }: With,
   limit: Limit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
-  const fresh = { count: limit.amount ?? 1, endsAt: later(now, limit.windowMs) }
+  const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
   // What ends later than any window does was counted before the clock was set back.
-  const latest = later(now, 2 * limit.windowMs)
+  const latest = addMs(now, 2 * limit.windowMs)
   const over = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
   const [taken] = await database
     .insert(attempts)
@@ -45,20 +45,20 @@ export async function take(
  * Counts one more try against each limit in turn. The first that is used up ends it: those before it have counted the try,
  * those after it have not.
  */
-export async function takeInTurn(
+export async function consumeInOrder(
   services: With,
   limits: Limit[],
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   let taken = { allowed: true, retryAfterSeconds: 0 }
   for (const limit of limits) {
-    taken = await take(services, limit)
+    taken = await consume(services, limit)
     if (!taken.allowed) break
   }
   return taken
 }
 
 /** Does what a try was counted for. Where the server is too busy to do it, the try is taken back: it was none. */
-export async function asOneTry<Result>(
+export async function refundIfBusy<Result>(
   services: Pick<With, 'database'>,
   keys: string[],
   work: () => Promise<Result>,
@@ -67,13 +67,13 @@ export async function asOneTry<Result>(
     return await work()
   } catch (error) {
     if (error instanceof Problem && error.code === 'unavailable')
-      for (const key of keys) await giveBack(services, key)
+      for (const key of keys) await refund(services, key)
     throw error
   }
 }
 
 /** Takes one try back: it turned out not to count. */
-export async function giveBack({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+export async function refund({ database }: Pick<With, 'database'>, key: string): Promise<void> {
   await database
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
@@ -81,11 +81,11 @@ export async function giveBack({ database }: Pick<With, 'database'>, key: string
 }
 
 /** Forgets all tries. */
-export async function clear({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+export async function reset({ database }: Pick<With, 'database'>, key: string): Promise<void> {
   await database.delete(attempts).where(eq(attempts.key, key))
 }
 
 /** Removes counters whose window is over. */
-export async function sweepLimits({ database, clock }: With & { database: Database }): Promise<void> {
+export async function deleteExpiredLimits({ database, clock }: With & { database: Database }): Promise<void> {
   await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
 }

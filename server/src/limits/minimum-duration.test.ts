@@ -3,7 +3,7 @@ import { signUp } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
-import { steadily } from './minimum-duration.ts'
+import { withMinimumDuration } from './minimum-duration.ts'
 
 const app = useTestApp()
 const fixedMs = 150
@@ -13,7 +13,7 @@ test.each([
   ['badly', () => Promise.reject(new Error('refused')), 'refused'],
 ])('what goes %s at once is answered no sooner than the rest', async (_, work, outcome) => {
   const startedAt = performance.now()
-  const answer = await steadily(work()).catch((error: Error) => error.message)
+  const answer = await withMinimumDuration(work()).catch((error: Error) => error.message)
   expect(answer).toBe(outcome)
   // A timer may fire a moment early.
   expect(performance.now() - startedAt).toBeGreaterThan(fixedMs - 5)

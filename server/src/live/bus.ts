@@ -1,4 +1,4 @@
-import type { Act } from './hub-command.ts'
+import type { HubCommand } from './hub-command.ts'
 
 /** The channel for `pg_notify`, and the name of this node, with which each payload begins. */
 export type NotifiesAs = { channel: string; node: string }
@@ -9,7 +9,7 @@ export type NotifiesAs = { channel: string; node: string }
  */
 export type Bus = {
   /** Tells the other nodes, in this order. While the bus is away nothing is told, and nothing waits. */
-  send(acts: Act[]): void
+  send(acts: HubCommand[]): void
   /** What concerns a subject is heard from now on; from another moment on it need not be any more. */
   attend(subject: string): void
   quit(subject: string): void

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Counts } from '#metrics/counts.ts'
-import { type Act, actSchema } from './hub-command.ts'
-import { isWord, Pulse, type Word } from './node-heartbeat.ts'
+import { type HubCommand, hubCommandSchema } from './hub-command.ts'
+import { isWord, NodeHeartbeat, type Word } from './node-heartbeat.ts'
 
 /** `name` is made from the site's secret: who does not know it can neither listen nor speak. */
 export type BusOptions = {
@@ -10,7 +10,7 @@ export type BusOptions = {
   name: string
   log: Logger
   counts: Counts
-  onAct(act: Act): void
+  onCommand(act: HubCommand): void
 }
 
 // As much as PostgreSQL takes in one notification: nothing that we say is longer.
@@ -19,9 +19,9 @@ const olderFallsSilentMs = 10_000
 const complaintMs = 60_000
 
 /** What every bus is: a connection with a pulse on it, made anew when it breaks or falls silent, until the bus is closed. */
-export abstract class PulsingBus {
+export abstract class HeartbeatBus {
   protected readonly options: BusOptions
-  protected readonly pulse: Pulse
+  protected readonly pulse: NodeHeartbeat
   #isConnecting = false
   #isClosed = false
   #olderUntil = 0
@@ -29,7 +29,7 @@ export abstract class PulsingBus {
 
   constructor(options: BusOptions) {
     this.options = options
-    this.pulse = new Pulse({
+    this.pulse = new NodeHeartbeat({
       say: word => this.say(word),
       revive: () => void this.#reconnect(),
       log: options.log,
@@ -69,8 +69,8 @@ export abstract class PulsingBus {
   /** Takes in events as they came, a list as JSON. What is malformed is counted and dropped, and the rest is heard. */
   protected receiveEvents(text: string): void {
     for (const event of parsedList(text)) {
-      const { data } = actSchema.safeParse(event)
-      if (data) this.options.onAct(data)
+      const { data } = hubCommandSchema.safeParse(event)
+      if (data) this.options.onCommand(data)
       else this.#refuse()
     }
   }

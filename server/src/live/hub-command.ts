@@ -2,7 +2,7 @@ import { closeCodes, type LiveMessage, liveMessageSchema } from '@grouplight/con
 import * as z from 'zod/mini'
 
 /** What a hub does: that of the node where something happened at once, those of the other nodes as soon as they hear of it. */
-export type Act =
+export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]
   | ['tell', person: string, message: LiveMessage]
@@ -14,7 +14,7 @@ export type Act =
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 /** An event as it comes from another node. */
-export const actSchema: z.ZodMiniType<Act> = z.union([
+export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('publish'), name, liveMessageSchema]),
   z.tuple([z.literal('tell'), name, liveMessageSchema]),
   z.tuple([z.literal('follow'), name, name]),
@@ -25,10 +25,10 @@ export const actSchema: z.ZodMiniType<Act> = z.union([
 ])
 
 /** Whom an act concerns: a topic, or all that is said to one person. A node needs to hear only of those it has browsers for. */
-export function subjectOf(act: Act): string {
-  return act[0] === 'publish' || act[0] === 'dissolve' ? act[1] : personSubject(act[1])
+export function subjectOf(act: HubCommand): string {
+  return act[0] === 'publish' || act[0] === 'dissolve' ? act[1] : userSubject(act[1])
 }
 
-export function personSubject(person: string): string {
+export function userSubject(person: string): string {
   return `person:${person}`
 }

@@ -48,8 +48,8 @@ describe('a message on a topic', () => {
 describe('a message to a person', () => {
   test('reaches all their connections, and nobody else’s', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    hub.tell('ana', message)
-    hub.tell('nobody', message)
+    hub.sendTo('ana', message)
+    hub.sendTo('nobody', message)
     expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 0])
   })
 })
@@ -219,7 +219,7 @@ describe('closing', () => {
     hub.follow('ana', 'red')
     hub.close('ana', 4001, 'session 0')
     hub.publish('red', message)
-    hub.tell('ana', message)
+    hub.sendTo('ana', message)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [], []])
     expect(screens.map(({ frames }) => frames.length)).toEqual([0, 2, 0])
     expect(hub.countOf('ana')).toBe(1)

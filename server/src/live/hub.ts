@@ -1,9 +1,9 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pLimit from 'p-limit'
 import { Counts } from '#metrics/counts.ts'
-import { type Act, personSubject } from './hub-command.ts'
 import type { Bus } from './bus.ts'
 import { encodeFrame } from './frame.ts'
+import { type HubCommand, userSubject } from './hub-command.ts'
 import { InOrder } from './in-order.ts'
 import { applyChanges, Loads } from './loads.ts'
 
@@ -27,7 +27,7 @@ export class Hub {
   readonly #byPerson = new Map<string, Set<Connection>>()
   readonly #counts: Counts
   #bus: Bus | null = null
-  #toSend: Act[] = []
+  #toSend: HubCommand[] = []
   readonly #loads = new Loads()
   readonly #correctingInTurn = pLimit(1)
   readonly #stale = new Set<string>()
@@ -59,7 +59,7 @@ export class Hub {
     this.#everywhere(['publish', topic, message])
   }
 
-  tell(person: string, message: LiveMessage): void {
+  sendTo(person: string, message: LiveMessage): void {
     this.#everywhere(['tell', person, message])
   }
 
@@ -69,7 +69,7 @@ export class Hub {
   }
 
   /** Does it among the connections of this node alone: it was heard of on the bus, or the others hear of it another way. */
-  perform(act: Act): void {
+  perform(act: HubCommand): void {
     if (act[0] === 'publish') this.#order.get(act[1])?.push(act[2])
     else if (act[0] === 'tell') this.#send(this.#byPerson.get(act[1]), act[2])
     else if (act[0] === 'close') this.#close(act[1], act[2], act[3])
@@ -86,7 +86,7 @@ export class Hub {
    * Takes in what another node says. It can take a topic away at once, but never give one: whoever joined is looked up in the
    * database first. So is who left, because events of two nodes can come in either order.
    */
-  receive(event: Act): void {
+  receive(event: HubCommand): void {
     const [what, person] = event
     if (what !== 'follow') this.perform(event)
     if (what === 'follow' || what === 'unfollow') this.#suspect(person)
@@ -112,14 +112,14 @@ export class Hub {
   /** Adds a connection that follows nothing yet but what is said to its person. */
   connect(person: string, session: string, socket: LiveSocket): Connection {
     const connection: Connection = { person, session, socket, topics: new Set() }
-    if (addTo(this.#byPerson, person, connection)) this.#bus?.attend(personSubject(person))
+    if (addTo(this.#byPerson, person, connection)) this.#bus?.attend(userSubject(person))
     return connection
   }
 
   disconnect(connection: Connection): void {
     for (const topic of connection.topics) this.#unfollow(connection, topic)
     if (removeFrom(this.#byPerson, connection.person, connection))
-      this.#bus?.quit(personSubject(connection.person))
+      this.#bus?.quit(userSubject(connection.person))
   }
 
   /** Lets a new connection follow what `load` says it may. */
@@ -173,7 +173,7 @@ export class Hub {
     return all
   }
 
-  #everywhere(act: Act): void {
+  #everywhere(act: HubCommand): void {
     this.perform(act)
     if (!this.#bus) return
     // What one operation does goes as one.

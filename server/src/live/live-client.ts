@@ -9,10 +9,10 @@ import type { Connection, LiveSocket } from './hub.ts'
 const maxWaitingBytes = 128 * 1024
 
 /**
- * One browser at the other end. Frames go straight to the stream under the WebSocket, which has nothing to add to them: those
+ * One client at the other end. Frames go straight to the stream under the WebSocket, which has nothing to add to them: those
  * of one turn of the loop as one write. A reader that falls too far behind is dropped: it comes back and fetches what it missed.
  */
-export class Browser extends WebSocket implements LiveSocket {
+export class LiveClient extends WebSocket implements LiveSocket {
   /** Set once the connection is upgraded. */
   stream!: Duplex
   connection: Connection | null = null
@@ -51,15 +51,15 @@ export class Browser extends WebSocket implements LiveSocket {
   }
 }
 
-let queued: Browser[] = []
+let queued: LiveClient[] = []
 
-function writeSoon(browser: Browser): void {
+function writeSoon(client: LiveClient): void {
   if (queued.length === 0) queueMicrotask(writeAll)
-  queued.push(browser)
+  queued.push(client)
 }
 
 function writeAll(): void {
-  const browsers = queued
+  const clients = queued
   queued = []
-  for (const browser of browsers) browser.write()
+  for (const client of clients) client.write()
 }

@@ -1,7 +1,7 @@
-import type { Act } from './hub-command.ts'
+import type { HubCommand } from './hub-command.ts'
 
 /** A change of who follows what. */
-export type Change = Extract<Act, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
+export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
 /**
  * Readings of the database under way. What changes meanwhile is kept for each and applied to its result: so a reading that is

@@ -1,14 +1,14 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import { type Act, subjectOf } from './hub-command.ts'
 import type { Bus } from './bus.ts'
+import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
+import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { Word } from './node-heartbeat.ts'
-import { type BusOptions, PulsingBus } from './heartbeat-bus.ts'
 
 // What nodes say of themselves: a word and their name.
 const pulseSubject = 'nodes'
 
 /** One subject for each group and each person: a node hears only what its browsers need. */
-export class NatsBus extends PulsingBus implements Bus {
+export class NatsBus extends HeartbeatBus implements Bus {
   readonly notifiesAs = null
   readonly #olderSubject: string
   /** What is to be heard; null while there is no connection to hear it on. */
@@ -24,7 +24,7 @@ export class NatsBus extends PulsingBus implements Bus {
     this.#olderSubject = `grouplight.${olderName}.${pulseSubject}`
   }
 
-  send(acts: Act[]): void {
+  send(acts: HubCommand[]): void {
     if (this.isAway) return
     for (const act of acts) this.#connection?.publish(this.#fullName(subjectOf(act)), JSON.stringify([act]))
   }

@@ -1,18 +1,18 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pulse } from './node-heartbeat.ts'
+import { NodeHeartbeat } from './node-heartbeat.ts'
 
 let isAnswering: boolean
 let revivals: number
 let said: string[]
-let pulse: Pulse
+let pulse: NodeHeartbeat
 
 beforeEach(async () => {
   vi.useFakeTimers()
   isAnswering = true
   revivals = 0
   said = []
-  pulse = new Pulse({
+  pulse = new NodeHeartbeat({
     say: async word => {
       said.push(word)
       if (!isAnswering) await new Promise(() => {})

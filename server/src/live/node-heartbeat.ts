@@ -16,7 +16,7 @@ export function isWord(text: string): text is Word {
   return text === 'beat' || text === 'back' || text === 'bye'
 }
 
-export type PulseOptions = {
+export type NodeHeartbeatOptions = {
   /** Sends a word to all nodes. Resolves once the bus has it. */
   say(word: Word): Promise<unknown>
   /** The bus does not answer: connect anew. */
@@ -25,17 +25,17 @@ export type PulseOptions = {
 }
 
 /** Whether the bus answers, and whether the other nodes live. */
-export class Pulse {
+export class NodeHeartbeat {
   isAway = true
   gaps = 0
-  readonly #options: PulseOptions
+  readonly #options: NodeHeartbeatOptions
   #timer: NodeJS.Timeout | undefined
   /** Of each other node, how many beats of ours ago it was heard. */
   readonly #silence = new Map<string, number>()
   #unanswered = 0
   #isBeating = false
 
-  constructor(options: PulseOptions) {
+  constructor(options: NodeHeartbeatOptions) {
     this.#options = options
   }
 

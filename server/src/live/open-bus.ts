@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
 import type { Counts } from '#metrics/counts.ts'
 import { newId } from '#new-id.ts'
-import type { Act } from './hub-command.ts'
 import type { Bus } from './bus.ts'
 import type { Hub } from './hub.ts'
+import type { HubCommand } from './hub-command.ts'
 import { NatsBus } from './nats-bus.ts'
 import { PostgresBus } from './postgres-bus.ts'
 
@@ -20,7 +20,7 @@ export async function openBus(
   if (!databaseUrl) return null
   // 128 bits that only the nodes know, in the names of everything on the bus.
   const name = derived(secret, 'bus').slice(0, 32)
-  const options = { node: newId(), name, log, counts, onAct: (act: Act) => hub.receive(act) }
+  const options = { node: newId(), name, log, counts, onCommand: (act: HubCommand) => hub.receive(act) }
   const bus = natsUrl
     ? new NatsBus({ ...options, url: natsUrl, olderName: derived(secret, 'site').slice(0, 12) })
     : new PostgresBus({ ...options, url: databaseUrl })

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import pg from 'pg'
-import type { Act } from './hub-command.ts'
 import type { Bus, NotifiesAs } from './bus.ts'
+import { HeartbeatBus } from './heartbeat-bus.ts'
+import type { HubCommand } from './hub-command.ts'
 import type { Word } from './node-heartbeat.ts'
-import { PulsingBus } from './heartbeat-bus.ts'
 
 // The channel of the release before, which every role of the database knows.
 const olderChannel = 'grouplight'
@@ -17,7 +17,7 @@ const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::tex
  * LISTEN and NOTIFY, on a connection of its own: every node hears everything. Each payload is the name of a node, a space, and
  * its events as JSON, or a word of the pulse.
  */
-export class PostgresBus extends PulsingBus implements Bus {
+export class PostgresBus extends HeartbeatBus implements Bus {
   readonly #oneByOne = pLimit(1)
   #client: pg.Client | null = null
 
@@ -25,7 +25,7 @@ export class PostgresBus extends PulsingBus implements Bus {
     return { channel: this.#channel, node: this.options.node }
   }
 
-  send(acts: Act[]): void {
+  send(acts: HubCommand[]): void {
     if (!this.isAway) this.#notify(payloadsOf(acts)).catch(() => {})
   }
 
@@ -101,7 +101,7 @@ export class PostgresBus extends PulsingBus implements Bus {
 }
 
 /** As few payloads as the acts fit into. */
-function payloadsOf(acts: Act[]): string[] {
+function payloadsOf(acts: HubCommand[]): string[] {
   const payloads: string[][] = []
   let room = 0
   for (const act of acts.map(act => JSON.stringify(act))) {

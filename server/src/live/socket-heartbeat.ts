@@ -1,6 +1,6 @@
 import { heartbeatMs } from '@grouplight/contract/live.ts'
-import type { Browser } from './live-client.ts'
 import { encodeFrame } from './frame.ts'
+import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
@@ -12,7 +12,7 @@ const pulse = Buffer.concat([ping, encodeFrame(['beat'])])
  * next time is gone, half-open or asleep, and is cut off.
  */
 export class Heartbeat {
-  readonly #turns = Array.from({ length: heartbeatMs / tickMs }, () => new Set<Browser>())
+  readonly #turns = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
   readonly #timer: NodeJS.Timeout
   #turn = 0
   #added = 0
@@ -22,16 +22,16 @@ export class Heartbeat {
     this.#timer.unref()
   }
 
-  add(browser: Browser): void {
+  add(browser: LiveClient): void {
     this.#turns[this.#added++ % this.#turns.length]?.add(browser)
   }
 
-  remove(browser: Browser): void {
+  remove(browser: LiveClient): void {
     for (const turn of this.#turns) if (turn.delete(browser)) return
   }
 
   /** Asks no more. Gives those that are still open. */
-  stop(): Browser[] {
+  stop(): LiveClient[] {
     clearInterval(this.#timer)
     return this.#turns.flatMap(turn => [...turn])
   }

@@ -167,7 +167,7 @@ describe('an open connection', () => {
     expect(away).toMatchObject([{ code: 'too-many-requests', person: 'ana' }])
     await open('ben')
 
-    hub.tell('ana', ['account.changed'])
+    hub.sendTo('ana', ['account.changed'])
     for (const screen of first) expect(await screen.settled()).toHaveLength(2)
     first[0]?.close()
     await vi.waitUntil(() => hub.countOf('ana') === 19)

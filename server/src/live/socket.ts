@@ -4,10 +4,10 @@ import { closeCodes, livePath, liveProtocol } from '@grouplight/contract/live.ts
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import { Browser } from './live-client.ts'
 import { encodeFrame } from './frame.ts'
-import { Heartbeat } from './socket-heartbeat.ts'
 import type { Hub } from './hub.ts'
+import { LiveClient } from './live-client.ts'
+import { Heartbeat } from './socket-heartbeat.ts'
 
 type Caller = { person: string; session: string }
 
@@ -47,7 +47,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     maxFragments: 8,
     perMessageDeflate: false,
     clientTracking: false,
-    WebSocket: Browser,
+    WebSocket: LiveClient,
   })
 
   // The listeners are made once and not for each browser: with thousands of them that is most of what one costs.
@@ -83,7 +83,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     )
   })
 
-  async function attend(browser: Browser, { person, session }: Caller): Promise<void> {
+  async function attend(browser: LiveClient, { person, session }: Caller): Promise<void> {
     const connection = hub.connect(person, session, browser)
     browser.connection = connection
     heartbeat.add(browser)
@@ -105,7 +105,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   }
 
   function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
-    const browser = this as Browser
+    const browser = this as LiveClient
     if (!counted.call(browser)) return
     if (isBinary || String(data) !== 'ping') browser.close(1008)
     else browser.queue(beat)
@@ -113,7 +113,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
 
   /** Whatever comes says that there is somebody, and costs something. Answers whether they may say more. */
   function counted(this: WebSocket): boolean {
-    const browser = this as Browser
+    const browser = this as LiveClient
     browser.isAnswering = true
     const isGranted = browser.connection === null || options.mayAsk(browser.connection.session)
     if (!isGranted) browser.dismiss(1008)
@@ -121,7 +121,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   }
 
   function closed(this: WebSocket): void {
-    const browser = this as Browser
+    const browser = this as LiveClient
     heartbeat.remove(browser)
     if (browser.connection) hub.disconnect(browser.connection)
   }

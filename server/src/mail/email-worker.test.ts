@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '#clock.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { Courier } from './email-worker.ts'
-import { queueLetter } from './outbox.ts'
+import { EmailWorker } from './email-worker.ts'
+import { queueEmail } from './outbox.ts'
 
 const office = await PostOffice.open()
 const login = { user: 'post', password: 'good' }
@@ -24,23 +24,23 @@ afterEach(() => {
 })
 afterAll(() => office.close())
 
-/** Causes one letter, and answers the address it goes to. */
+/** Causes one email, and answers the address it goes to. */
 async function writeToSomebody(): Promise<string> {
   const email = `${newId().toLowerCase()}@example.org`
   await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
   return email
 }
 
-type Letter = typeof letters.$inferSelect
+type Email = typeof outbox.$inferSelect
 
-/** The one letter to somebody, once it is as expected. */
-const letterTo = (email: string, fits: (letter: Letter) => boolean) =>
+/** The one email to somebody, once it is as expected. */
+const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
   vi.waitFor(async () => {
-    const [letter, ...more] = await app.lettersTo(email)
+    const [sentEmail, ...more] = await app.emailsTo(email)
     expect(more).toEqual([])
-    if (!letter || !fits(letter))
-      throw new Error(`The letter is ${JSON.stringify({ ...letter, text: '…', html: '…' })}`)
-    return letter
+    if (!sentEmail || !fits(sentEmail))
+      throw new Error(`The sentEmail is ${JSON.stringify({ ...sentEmail, text: '…', html: '…' })}`)
+    return sentEmail
   }, 10_000)
 
 /** The mail server puts everybody off, and counts. */
@@ -49,18 +49,18 @@ const later = (code: number, at: 'recipient' | 'content') => (recipient: string)
   at,
   says: `Try again, that was ${office.tries.filter(address => address === recipient).length}.`,
 })
-const putOff = (times: number) => (letter: Letter) =>
-  letter.lastError?.endsWith(`that was ${times}.`) ?? false
-const sent = ({ sentAt }: Letter) => sentAt !== null
-const failedOnce = ({ attempts, lastError }: Letter) => attempts === 1 && lastError !== null
+const putOff = (times: number) => (sentEmail: Email) =>
+  sentEmail.lastError?.endsWith(`that was ${times}.`) ?? false
+const sent = ({ sentAt }: Email) => sentAt !== null
+const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastError !== null
 
-/** Lets so much time pass, and the courier look again. */
+/** Lets so much time pass, and the email worker look again. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
   await app.sweep()
 }
 
-describe('a letter', () => {
+describe('an email', () => {
   test('is delivered once, to one recipient, and its text is not kept', async () => {
     const email = await writeToSomebody()
     const [mail] = await office.mailsTo(email)
@@ -75,10 +75,10 @@ describe('a letter', () => {
     expect(mail?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     )
-    const letter = await letterTo(email, sent)
-    expect(letter).toMatchObject({ text: '', html: '', attempts: 1, failedAt: null, lastError: null })
-    expect(mail?.messageId).toBe(`<${letter.id}@localhost>`)
-    expect(Math.abs(Date.parse(mail?.date ?? '') - letter.createdAt.getTime())).toBeLessThan(secondMs)
+    const sentEmail = await emailTo(email, sent)
+    expect(sentEmail).toMatchObject({ text: '', html: '', attempts: 1, failedAt: null, lastError: null })
+    expect(mail?.messageId).toBe(`<${sentEmail.id}@localhost>`)
+    expect(Math.abs(Date.parse(mail?.date ?? '') - sentEmail.createdAt.getTime())).toBeLessThan(secondMs)
 
     await after(dayMs)
     await office.mailsTo(await writeToSomebody())
@@ -88,14 +88,14 @@ describe('a letter', () => {
   test('that was taken but not confirmed goes again under the same Message-ID', async () => {
     office.mishap = () => 'line cut'
     const email = await writeToSomebody()
-    const waiting = await letterTo(email, failedOnce)
+    const waiting = await emailTo(email, failedOnce)
     expect(waiting.text).toContain('oobCode=')
     office.mishap = () => undefined
     await after(10 * secondMs)
     const [first, second] = await office.mailsTo(email, 2)
     expect(second?.messageId).toBe(first?.messageId)
     expect(second?.text).toBe(first?.text)
-    expect(await letterTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
+    expect(await emailTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
   })
 
   test('is tried again with growing pauses while the mail server says "later"', async () => {
@@ -103,14 +103,14 @@ describe('a letter', () => {
     const email = await writeToSomebody()
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 8; attempt++) {
-      const { nextAttemptAt } = await letterTo(email, putOff(attempt))
+      const { nextAttemptAt } = await emailTo(email, putOff(attempt))
       const pause = nextAttemptAt.getTime() - app.clock.now().getTime()
       pauses.push(pause)
       if (attempt === 8) office.mishap = () => undefined
       await after(pause)
     }
     await office.mailsTo(email)
-    expect(await letterTo(email, sent)).toMatchObject({ attempts: 9 })
+    expect(await emailTo(email, sent)).toMatchObject({ attempts: 9 })
     for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[n] ?? 0)
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
@@ -128,11 +128,11 @@ describe('a letter', () => {
     const body = { displayName: 'Ana', password: 'correct horse' }
     for (const email of refused) await app.guest().ok(signUp, { body: { ...body, email } })
     for (const email of refused) {
-      const ended = await letterTo(email, ({ failedAt }) => failedAt !== null)
+      const ended = await emailTo(email, ({ failedAt }) => failedAt !== null)
       expect(ended).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
       expect(ended.lastError).toContain('No such user')
     }
-    const logged = app.logged.filter(line => line.includes('a letter was given up'))
+    const logged = app.logged.filter(line => line.includes('an email was given up'))
     expect(logged).toHaveLength(2)
     for (const email of refused) expect(app.logged.join()).not.toContain(email)
 
@@ -148,11 +148,11 @@ describe('a letter', () => {
   test('that nobody takes for three days ends too', async () => {
     office.mishap = later(450, 'recipient')
     const email = await writeToSomebody()
-    await letterTo(email, putOff(1))
+    await emailTo(email, putOff(1))
     await after(3 * dayMs - minuteMs)
-    expect(await letterTo(email, putOff(2))).toMatchObject({ failedAt: null })
+    expect(await emailTo(email, putOff(2))).toMatchObject({ failedAt: null })
     await after(20 * minuteMs)
-    const ended = await letterTo(email, ({ failedAt }) => failedAt !== null)
+    const ended = await emailTo(email, ({ failedAt }) => failedAt !== null)
     expect(putOff(3)(ended)).toBe(true)
     expect(ended.text).toBe('')
   })
@@ -171,31 +171,31 @@ describe('a letter', () => {
 })
 
 describe('while the mail server is away', () => {
-  test('signing up works, and the letters go out when it is back, also after a restart', async () => {
+  test('signing up works, and the emails go out when it is back, also after a restart', async () => {
     await office.close()
     const [early, late] = [await writeToSomebody(), await writeToSomebody()]
     for (const email of [early, late]) {
-      expect((await letterTo(email, failedOnce)).lastError).toContain('ECONNREFUSED')
+      expect((await emailTo(email, failedOnce)).lastError).toContain('ECONNREFUSED')
     }
     await app.restart()
     await office.reopen()
     await after(10 * secondMs)
     const mails = [...(await office.mailsTo(early)), ...(await office.mailsTo(late))]
     for (const [n, email] of [early, late].entries()) {
-      const letter = await letterTo(email, sent)
-      expect(mails[n]?.messageId).toBe(`<${letter.id}@localhost>`)
+      const sentEmail = await emailTo(email, sent)
+      expect(mails[n]?.messageId).toBe(`<${sentEmail.id}@localhost>`)
       const code = mails[n]?.text?.match(/oobCode=([\w-]+)/)?.[1]
       await app.guest().verify(code ?? '')
     }
   })
 
-  test('a letter that a crash left half sent is taken up again when its time is over', async () => {
+  test('an email that a crash left half sent is taken up again when its time is over', async () => {
     await office.close()
     const email = await writeToSomebody()
-    const { id } = await letterTo(email, failedOnce)
+    const { id } = await emailTo(email, failedOnce)
     // As a process that was killed leaves it: taken, for two minutes, and nothing heard of it.
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs)
-    await app.database.update(letters).set({ attempts: 2, nextAttemptAt }).where(eq(letters.id, id))
+    await app.database.update(outbox).set({ attempts: 2, nextAttemptAt }).where(eq(outbox.id, id))
     await office.reopen()
     await after(minuteMs)
     await office.mailsTo(await writeToSomebody())
@@ -205,8 +205,8 @@ describe('while the mail server is away', () => {
   })
 })
 
-describe('while the mail server refuses us, whoever the letter is for,', () => {
-  const refusesUs = ({ attempts, lastError, failedAt }: Letter) =>
+describe('while the mail server refuses us, whoever the email is for,', () => {
+  const refusesUs = ({ attempts, lastError, failedAt }: Email) =>
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
@@ -222,45 +222,45 @@ describe('while the mail server refuses us, whoever the letter is for,', () => {
     ['its sender (553)', { senderMishap: { code: 553, says: 'Not your address' } }, '553'],
     ['who is not logged in (530)', { senderMishap: { code: 530, says: 'Log in first' } }, '530'],
   ])(
-    'no letter ends, the log names the settings, and all go out once it is mended: %s',
+    'no email ends, the log names the settings, and all go out once it is mended: %s',
     async (_, change, code) => {
       const before = complaints().length
       await reopenWith(change)
       const email = await writeToSomebody()
-      const waiting = await letterTo(email, refusesUs)
+      const waiting = await emailTo(email, refusesUs)
       expect(waiting.lastError).toContain(code)
       expect(waiting.text).toContain('oobCode=')
       await after(15 * minuteMs)
       await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
-      expect(await letterTo(email, refusesUs)).toMatchObject({ attempts: 2 })
+      expect(await emailTo(email, refusesUs)).toMatchObject({ attempts: 2 })
 
       await reopenWith({ login, senderMishap: undefined })
       await after(15 * minuteMs)
       const [mail] = await office.mailsTo(email)
       expect(mail?.messageId).toBe(`<${waiting.id}@localhost>`)
-      expect(await letterTo(email, sent)).toMatchObject({ failedAt: null })
+      expect(await emailTo(email, sent)).toMatchObject({ failedAt: null })
     },
   )
 })
 
-test('inviting works while the mail server is away, and the letter goes out when it is back', async () => {
+test('inviting works while the mail server is away, and the email goes out when it is back', async () => {
   await office.close()
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const email = `${newId().toLowerCase()}@example.org`
   await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
-  const { id } = await letterTo(email, failedOnce)
+  const { id } = await emailTo(email, failedOnce)
   await office.reopen()
   await after(10 * secondMs)
   const [mail] = await office.mailsTo(email)
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
 
-test('a letter that is queued while the courier goes to rest is not overlooked', {
+test('an email that is queued while the email worker goes to rest is not overlooked', {
   timeout: 15_000,
 }, async () => {
   let delivered = () => {}
-  const courier = new Courier({
+  const emailWorker = new EmailWorker({
     database: app.database,
     clock: app.clock,
     log: pino({ level: 'silent' }),
@@ -271,10 +271,10 @@ test('a letter that is queued while the courier goes to rest is not overlooked',
     const delivery = new Promise<void>(resolve => {
       delivered = resolve
     })
-    const letter = { to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
-    await app.database.transaction(transaction => queueLetter(transaction, letter, app.clock.now()))
-    courier.wake()
+    const sentEmail = { to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
+    await app.database.transaction(transaction => queueEmail(transaction, sentEmail, app.clock.now()))
+    emailWorker.wake()
     await delivery
   }
-  await courier.stop()
+  await emailWorker.stop()
 })

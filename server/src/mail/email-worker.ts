@@ -1,24 +1,24 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Clock, dayMs, later, minuteMs, secondMs } from '#clock.ts'
+import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { faultOf, type Transport } from './transport.ts'
 
-export type CourierOptions = {
+export type EmailWorkerOptions = {
   database: Database
   clock: Clock
   log: Logger
-  /** Null: letters count as delivered at once and are read in the development mailbox. */
+  /** Null: emails count as delivered at once and are read in the development mailbox. */
   transport: Transport | null
   /** The domain of the Message-IDs. */
   domain: string
   counts?: Counts
 }
 
-type DueLetter = {
+type DueEmail = {
   id: string
   toAddress: string
   subject: string
@@ -28,7 +28,7 @@ type DueLetter = {
   attempts: number
 }
 
-// While a letter is being sent nobody else takes it; after a crash it is due again when this is over.
+// While an email is being sent nobody else takes it; after a crash it is due again when this is over.
 const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
@@ -37,24 +37,24 @@ const idleMs = 30 * secondMs
 const batchSize = 10
 
 /**
- * Takes letters out of the outbox and sends them, at least once each, always under the same Message-ID.
- * A mail server that is away, or that refuses our login, is tried again with growing pauses; one that refuses the letter for
+ * Takes emails out of the outbox and sends them, at least once each, always under the same Message-ID.
+ * A mail server that is away, or that refuses our login, is tried again with growing pauses; one that refuses the email for
  * good ends it, with its reason.
  */
-export class Courier {
-  readonly #options: CourierOptions
+export class EmailWorker {
+  readonly #options: EmailWorkerOptions
   readonly #counts: Counts
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #again = false
   #stopped = false
 
-  constructor(options: CourierOptions) {
+  constructor(options: EmailWorkerOptions) {
     this.#options = options
     this.#counts = options.counts ?? new Counts()
   }
 
-  /** There may be something to send: called at the start and after every commit that queued a letter. */
+  /** There may be something to send: called at the start and after every commit that queued an email. */
   wake(): void {
     if (this.#stopped) return
     this.#again = true
@@ -65,7 +65,7 @@ export class Courier {
     })
   }
 
-  /** Finishes the letters under way and takes no more. */
+  /** Finishes the emails under way and takes no more. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -79,10 +79,10 @@ export class Courier {
       this.#again = false
       try {
         const due = await this.#take()
-        await Promise.all(due.map(letter => this.#deliver(letter)))
+        await Promise.all(due.map(email => this.#deliver(email)))
         this.#again ||= due.length === batchSize
       } catch (error) {
-        this.#options.log.warn({ error }, 'the courier could not reach the outbox')
+        this.#options.log.warn({ error }, 'the email worker could not reach the outbox')
         break
       }
     }
@@ -91,82 +91,82 @@ export class Courier {
     this.#timer.unref()
   }
 
-  async #take(): Promise<DueLetter[]> {
+  async #take(): Promise<DueEmail[]> {
     const { database, clock } = this.#options
     const now = clock.now()
-    const taken = await rows<Omit<DueLetter, 'createdAt'> & { createdAt: string | Date }>(
+    const taken = await rows<Omit<DueEmail, 'createdAt'> & { createdAt: string | Date }>(
       database,
       sql`
-        update letters set attempts = attempts + 1, next_attempt_at = ${later(now, leaseMs).toISOString()}
+        update outbox set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
         where id in (
-          select id from letters
+          select id from emails
           where sent_at is null and failed_at is null and next_attempt_at <= ${now.toISOString()}
           order by next_attempt_at limit ${batchSize} for update skip locked
         )
         returning id, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
     )
-    return taken.map(letter => ({ ...letter, createdAt: new Date(letter.createdAt) }))
+    return taken.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
   }
 
-  async #deliver(letter: DueLetter): Promise<void> {
+  async #deliver(email: DueEmail): Promise<void> {
     const { transport, database, clock, domain, log } = this.#options
     if (!transport) {
-      await database.update(letters).set({ sentAt: clock.now() }).where(eq(letters.id, letter.id))
+      await database.update(outbox).set({ sentAt: clock.now() }).where(eq(outbox.id, email.id))
       return
     }
     try {
-      const { toAddress: to, subject, text, html, createdAt: date } = letter
-      await transport.send({ to, subject, text, html, date, messageId: `<${letter.id}@${domain}>` })
+      const { toAddress: to, subject, text, html, createdAt: date } = email
+      await transport.send({ to, subject, text, html, date, messageId: `<${email.id}@${domain}>` })
       await database
-        .update(letters)
+        .update(outbox)
         .set({ sentAt: clock.now(), text: '', html: '' })
-        .where(eq(letters.id, letter.id))
-      this.#counts.lettersSent++
+        .where(eq(outbox.id, email.id))
+      this.#counts.emailsSent++
     } catch (error) {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
       const fault = faultOf(error)
-      const over = fault === 'letter' || now.getTime() - letter.createdAt.getTime() > givesUpAfterMs
-      this.#counts[over ? 'lettersGivenUp' : 'lettersPutOff']++
+      const over = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
+      this.#counts[over ? 'emailsGivenUp' : 'emailsPutOff']++
       log.warn(
-        { letter: letter.id, attempt: letter.attempts, reason: withoutAddresses(lastError) },
-        over ? 'a letter was given up' : waitsBecause[fault],
+        { email: email.id, attempt: email.attempts, reason: withoutAddresses(lastError) },
+        over ? 'an email was given up' : waitsBecause[fault],
       )
       await database
-        .update(letters)
+        .update(outbox)
         .set(
           over
             ? { failedAt: now, lastError, text: '', html: '' }
-            : { nextAttemptAt: later(now, retryMs(letter.attempts)), lastError },
+            : { nextAttemptAt: addMs(now, retryMs(email.attempts)), lastError },
         )
-        .where(eq(letters.id, letter.id))
+        .where(eq(outbox.id, email.id))
     }
   }
 
-  /** Until the next letter is due, and never long: another process may have queued one. */
+  /** Until the next email is due, and never long: another process may have queued one. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
-      .select({ at: sql<string | null>`min(${letters.nextAttemptAt})` })
-      .from(letters)
-      .where(and(isNull(letters.sentAt), isNull(letters.failedAt)))
+      .select({ at: sql<string | null>`min(${outbox.nextAttemptAt})` })
+      .from(outbox)
+      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
       .catch(() => [])
     if (!next?.at) return idleMs
     return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
   }
 }
 
-/** Removes letters that were sent or given up a month ago. */
-export async function sweepLetters(database: Database, now: Date): Promise<void> {
-  const long = later(now, -30 * dayMs)
-  const over = or(lt(letters.sentAt, long), lt(letters.failedAt, long))
+/** Removes emails that were sent or given up a month ago. */
+export async function sweepEmails(database: Database, now: Date): Promise<void> {
+  const long = addMs(now, -30 * dayMs)
+  const over = or(lt(outbox.sentAt, long), lt(outbox.failedAt, long))
   // What ended then was written before: that is what the index knows.
-  await removeInChunks(database, letters, and(lt(letters.createdAt, long), over))
+  await removeInChunks(database, outbox, and(lt(outbox.createdAt, long), over))
 }
 
 const waitsBecause = {
-  moment: 'a letter waits for another try',
-  settings: 'a letter waits: the mail server refuses us, see SMTP_URL and MAIL_FROM',
+  moment: 'an email waits for another try',
+  settings: 'an email waits: the mail server refuses us, see SMTP_URL and MAIL_FROM',
 }
 
 // Mail servers like to repeat whom they refuse; a log must not.

@@ -43,7 +43,7 @@ const harmless = [
   'br',
 ]
 
-describe('a letter', () => {
+describe('an email', () => {
   test('says the same in plain text and in HTML, and nothing in it is more than text', () => {
     const content = {
       to: 'ana@example.org',
@@ -55,18 +55,18 @@ describe('a letter', () => {
       footnote: `Footnote ${hostile}`,
       stop: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
     }
-    const letter = layOut(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
-    expect(letter).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
-    const seen = seenIn(letter.html)
+    const sentEmail = layOut(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
+    expect(sentEmail).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
+    const seen = seenIn(sentEmail.html)
     for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'Stop', 'App']) {
-      expect(letter.text).toContain(`${word} ${hostile}`)
+      expect(sentEmail.text).toContain(`${word} ${hostile}`)
       expect(seen).toContain(`${word} ${hostile}`)
     }
-    expect(letter.text).toContain('> </blockquote><img')
-    expect(letter.text).toContain('https://example.org/?a=1&b="><script>')
-    expect([...elementsOf(letter.html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
-    expect(letter.html).not.toMatch(/<[^>]*\son\w+=/i)
-    expect(linksIn(letter.html)).toEqual([
+    expect(sentEmail.text).toContain('> </blockquote><img')
+    expect(sentEmail.text).toContain('https://example.org/?a=1&b="><script>')
+    expect([...elementsOf(sentEmail.html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
+    expect(sentEmail.html).not.toMatch(/<[^>]*\son\w+=/i)
+    expect(linksIn(sentEmail.html)).toEqual([
       'https://example.org/?a=1&#38;b=&#34;&#62;&#60;script&#62;',
       'https://example.org/?b=&#34;&#62;&#60;img&#62;',
       'https://example.org',
@@ -82,9 +82,9 @@ describe('a letter', () => {
     }
     await guest.request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName: evil })
     await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
-    const letters = [...(await app.lettersTo(email)), ...(await app.lettersTo(taken))]
-    expect(letters).toHaveLength(6)
-    for (const { subject, text, html } of letters) {
+    const sentEmails = [...(await app.emailsTo(email)), ...(await app.emailsTo(taken))]
+    expect(sentEmails).toHaveLength(6)
+    for (const { subject, text, html } of sentEmails) {
       expect(`${subject}${text}${html}`).not.toMatch(/evil|Buy/)
       expect(linksIn(html).filter(link => !link?.startsWith(app.url))).toEqual([])
     }
@@ -109,9 +109,9 @@ describe('a letter', () => {
     expect(await post('/api/accounts', { displayName: 'Ana', email, password: 'correct horse' })).toBe(200)
     expect(await post(`${functionsPath}/sendVerificationEmail`, { email })).toBe(200)
     expect(await post(`${functionsPath}/sendCustomPasswordReset`, { data: { email } })).toBe(200)
-    const letters = await app.lettersTo(email)
-    expect(letters).toHaveLength(3)
-    for (const { text, html } of letters) {
+    const sentEmails = await app.emailsTo(email)
+    expect(sentEmails).toHaveLength(3)
+    for (const { text, html } of sentEmails) {
       expect(text + html).not.toMatch(/evil|gopher/)
       const links = linksIn(html)
       expect(links.length).toBeGreaterThan(1)

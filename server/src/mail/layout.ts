@@ -1,7 +1,7 @@
-import type { Letter } from './outbox.ts'
+import type { Email } from './outbox.ts'
 
-/** What a letter says, before it is framed. Everything is plain text; the frame escapes it. */
-export type LetterContent = {
+/** What an email says, before it is framed. Everything is plain text; the frame escapes it. */
+export type EmailContent = {
   to: string
   subject: string
   heading: string
@@ -15,8 +15,8 @@ export type LetterContent = {
   stop?: { label: string; url: string }
 }
 
-/** Sets a letter in the one frame that all letters share, as plain text and as HTML. */
-export function layOut(content: LetterContent, product: { appName: string; appUrl: string }): Letter {
+/** Sets an email in the one frame that all emails share, as plain text and as HTML. */
+export function layOut(content: EmailContent, product: { appName: string; appUrl: string }): Email {
   return {
     to: content.to,
     subject: content.subject,
@@ -30,7 +30,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-function plainText(content: LetterContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
+function plainText(content: EmailContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
   const quote = content.quote
     ? [
         content.quote
@@ -51,7 +51,7 @@ function plainText(content: LetterContent, { appName, appUrl }: { appName: strin
 }
 
 // Mail clients know tables and inline styles, and little else. Dark clients invert these colours by themselves.
-function html(content: LetterContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
+function html(content: EmailContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   const paragraphs = content.paragraphs.map(
     text => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`,

@@ -22,7 +22,7 @@ async function look(path: string) {
 }
 
 describe('the development mailbox', () => {
-  test('shows every letter that would have been mailed, the newest first, and all of it as text', async () => {
+  test('shows every email that would have been mailed, the newest first, and all of it as text', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
     const { id: groupId } = await app.groupOf(ana)
@@ -50,11 +50,11 @@ describe('the development mailbox', () => {
     expect(page.page).toContain(`<iframe src="${invitation}/html"`)
     expect(page.policy).toBe(list.policy)
 
-    const letter = await look(`${verification}/html`)
-    expect(letter.page).toContain((await app.linkTo(ana, 'email-verified')).href.replaceAll('&', '&#38;'))
-    expect(letter.page).toContain('<base target="_top">')
-    expect(letter.policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
-    expect(letter.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const sentEmail = await look(`${verification}/html`)
+    expect(sentEmail.page).toContain((await app.linkTo(ana, 'email-verified')).href.replaceAll('&', '&#38;'))
+    expect(sentEmail.page).toContain('<base target="_top">')
+    expect(sentEmail.policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    expect(sentEmail.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect((await look('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
@@ -71,7 +71,7 @@ describe('the development mailbox', () => {
     expect(page).not.toContain('Mailbox')
   })
 
-  test('has nothing where there is no letter', async () => {
+  test('has nothing where there is no email', async () => {
     for (const id of [
       'unknown',
       '0',
@@ -98,7 +98,7 @@ describe('there is no mailbox', async () => {
   const open = useTestApp({ HOST: '0.0.0.0' })
   afterAll(() => office.close())
 
-  test('where letters are mailed, nor where others than this machine could look', async () => {
+  test('where emails are mailed, nor where others than this machine could look', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)

@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#database/database.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
 
 /**
- * The development mailbox at /mailbox: every letter that would have been mailed. Served only without a mail server, and
+ * The development mailbox at /mailbox: every email that would have been mailed. Served only without a mail server, and
  * only where the server listens to this machine alone.
  */
 export function serveMailbox(
@@ -28,8 +28,8 @@ export function serveMailbox(
   app.get('/mailbox', hidden, async (_request, reply) => {
     const newest = await database
       .select()
-      .from(letters)
-      .orderBy(desc(letters.createdAt), desc(letters.id))
+      .from(outbox)
+      .orderBy(desc(outbox.createdAt), desc(outbox.id))
       .limit(100)
     const items = newest.map(
       ({ id, subject, toAddress, createdAt }) =>
@@ -37,19 +37,19 @@ export function serveMailbox(
     )
     const list = items.length
       ? `<ul>${items.join('')}</ul>`
-      : '<p>No letters yet. They appear here when somebody signs up or is invited.</p>'
+      : '<p>No emails yet. They appear here when somebody signs up or is invited.</p>'
     return page(
       reply,
       `Mailbox of ${appName}`,
-      `<p>Letters that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`,
+      `<p>Emails that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`,
     )
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id', hidden, async ({ params }, reply) => {
-    const letter = await findLetter(database, params.id)
-    if (!letter) return reply.callNotFound()
-    const { id, subject, toAddress, createdAt } = letter
-    const head = `<p><a href="/mailbox">All letters</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
+    const email = await findEmail(database, params.id)
+    if (!email) return reply.callNotFound()
+    const { id, subject, toAddress, createdAt } = email
+    const head = `<p><a href="/mailbox">All emails</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
     return page(
       reply,
       subject,
@@ -58,8 +58,8 @@ export function serveMailbox(
   })
 
   app.get<{ Params: { id: string } }>('/mailbox/:id/html', hidden, async ({ params }, reply) => {
-    const letter = await findLetter(database, params.id)
-    if (!letter) return reply.callNotFound()
+    const email = await findEmail(database, params.id)
+    if (!email) return reply.callNotFound()
     return reply
       .header(
         'content-security-policy',
@@ -67,7 +67,7 @@ export function serveMailbox(
       )
       .header('x-frame-options', 'SAMEORIGIN')
       .type('text/html; charset=utf-8')
-      .send(letter.html.replace('<head>', '<head><base target="_top">'))
+      .send(email.html.replace('<head>', '<head><base target="_top">'))
   })
 }
 
@@ -76,11 +76,11 @@ export function isLocal(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 
-async function findLetter(database: Database, id: string): Promise<typeof letters.$inferSelect | undefined> {
-  // What cannot be an id is no letter, and not all of it can be asked for (NUL).
+async function findEmail(database: Database, id: string): Promise<typeof outbox.$inferSelect | undefined> {
+  // What cannot be an id is no email, and not all of it can be asked for (NUL).
   if (!/^\w+$/.test(id)) return undefined
-  const [letter] = await database.select().from(letters).where(eq(letters.id, id))
-  return letter
+  const [email] = await database.select().from(outbox).where(eq(outbox.id, id))
+  return email
 }
 
 function page(reply: FastifyReply, title: string, content: string): FastifyReply {

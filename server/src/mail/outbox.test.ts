@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { queueLetter } from './outbox.ts'
+import { queueEmail } from './outbox.ts'
 
 const app = useTestApp()
 
-const letterTo = (to: string, subject = 'Hello') => ({ to, subject, text: 'Hello', html: '<p>Hello</p>' })
+const emailTo = (to: string, subject = 'Hello') => ({ to, subject, text: 'Hello', html: '<p>Hello</p>' })
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 describe('the outbox', () => {
@@ -13,20 +13,20 @@ describe('the outbox', () => {
     const to = newAddress()
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nand\u0000more\u2028of\u2029it\u0085!'
     await app.database.transaction(transaction =>
-      queueLetter(transaction, letterTo(to, subject), app.clock.now()),
+      queueEmail(transaction, emailTo(to, subject), app.clock.now()),
     )
-    const [letter] = await app.lettersTo(to)
-    expect(letter?.subject).toBe('Hello Bcc: eve@example.org and more of it !')
+    const [email] = await app.emailsTo(to)
+    expect(email?.subject).toBe('Hello Bcc: eve@example.org and more of it !')
   })
 
   test('holds nothing of a transaction that failed', async () => {
     const to = newAddress()
     const failing = app.database.transaction(async transaction => {
-      await queueLetter(transaction, letterTo(to), app.clock.now())
+      await queueEmail(transaction, emailTo(to), app.clock.now())
       throw new Error('never mind')
     })
     await expect(failing).rejects.toThrow('never mind')
     await app.sweep()
-    expect(await app.lettersTo(to)).toEqual([])
+    expect(await app.emailsTo(to)).toEqual([])
   })
 })

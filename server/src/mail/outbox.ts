@@ -1,18 +1,18 @@
 import type { Transaction } from '#database/database.ts'
-import { letters } from '#database/schema.ts'
+import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
-/** A letter as its word composes it: plain text and HTML that say the same. */
-export type Letter = { to: string; subject: string; text: string; html: string }
+/** An email as its word composes it: plain text and HTML that say the same. */
+export type Email = { to: string; subject: string; text: string; html: string }
 
-/** Puts a letter into the outbox, in the transaction that causes it. The courier is woken after the commit. */
-export async function queueLetter(transaction: Transaction, letter: Letter, now: Date): Promise<void> {
-  await transaction.insert(letters).values({
+/** Puts an email into the outbox, in the transaction that causes it. The email worker is woken after the commit. */
+export async function queueEmail(transaction: Transaction, email: Email, now: Date): Promise<void> {
+  await transaction.insert(outbox).values({
     id: newId(),
-    toAddress: letter.to,
-    subject: oneLine(letter.subject),
-    text: letter.text,
-    html: letter.html,
+    toAddress: email.to,
+    subject: oneLine(email.subject),
+    text: email.text,
+    html: email.html,
     createdAt: now,
     nextAttemptAt: now,
   })

@@ -16,14 +16,14 @@ export type OutgoingMail = {
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Whose fault it is that a mail was not taken. 'letter': the mail server said a 5xx to this recipient or this content, which is
+ * Whose fault it is that a mail was not taken. 'email': the mail server said a 5xx to this recipient or this content, which is
  * for good. 'settings': it does not want us at all (the login, the sender), until the operator mends that. 'moment': all else.
  */
-export function faultOf(error: unknown): 'letter' | 'settings' | 'moment' {
+export function faultOf(error: unknown): 'email' | 'settings' | 'moment' {
   const { responseCode = 0, command = '', code } = error as MailError
   if (code === 'EAUTH' || loginWanted.includes(responseCode)) return 'settings'
   if (responseCode < 500 || responseCode > 599) return 'moment'
-  return ['RCPT TO', 'DATA'].includes(command) ? 'letter' : 'settings'
+  return ['RCPT TO', 'DATA'].includes(command) ? 'email' : 'settings'
 }
 
 type MailError = { responseCode?: number; command?: string; code?: string }
@@ -31,7 +31,7 @@ type MailError = { responseCode?: number; command?: string; code?: string }
 // Some servers say it only to the first recipient (RFC 4954, 6).
 const loginWanted = [530, 534, 535, 538]
 
-/** The SMTP server of the settings; null when letters stay in the development mailbox. */
+/** The SMTP server of the settings; null when emails stay in the development mailbox. */
 export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>): Transport | null {
   if (!config.smtpUrl) return null
   const smtp = nodemailer.createTransport({

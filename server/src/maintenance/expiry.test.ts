@@ -2,7 +2,7 @@ import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { later, secondMs } from '#clock.ts'
+import { addMs, secondMs } from '#clock.ts'
 import { invitations, sessions } from '#database/schema.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { expirePunctually } from './expiry.ts'
@@ -25,7 +25,7 @@ test('a session’s sockets are closed when its time is over, and only then, wit
   const [hers, his] = [await ana.open(), await ben.open()]
   const closed = vi.fn()
   void hers.closed.then(closed)
-  const end = later(app.clock.now(), 40 * secondMs)
+  const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(sessions).set({ expiresAt: end }).where(eq(sessions.userId, ana.userId))
   await begin()
   await hers.settled()
@@ -40,7 +40,7 @@ test('an invitation vanishes from both sides’ screens when its time is over', 
   const { id: groupId } = await app.groupOf(ana)
   await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   const [hers, his] = [await ana.open(), await ben.open()]
-  const end = later(app.clock.now(), 40 * secondMs)
+  const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(invitations).set({ expiresAt: end }).where(eq(invitations.groupId, groupId))
   await begin()
   app.clock.advance(41 * secondMs)
@@ -53,7 +53,7 @@ test('a database that is away for a while does not end it', async () => {
   const screen = await ana.open()
   await app.database
     .update(sessions)
-    .set({ expiresAt: later(app.clock.now(), 90 * secondMs) })
+    .set({ expiresAt: addMs(app.clock.now(), 90 * secondMs) })
     .where(eq(sessions.userId, ana.userId))
   await begin()
   const execute = vi.spyOn(app.services.database, 'execute').mockRejectedValue(new Error('away'))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
-import { later, minuteMs, secondMs } from '#clock.ts'
+import { addMs, minuteMs, secondMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import type { Services } from '#services.ts'
@@ -19,7 +19,7 @@ export function expirePunctually(services: Services): () => Promise<void> {
   let running: Promise<void> | undefined
 
   const expire = async () => {
-    dueAt = later(clock.now(), looksAheadMs)
+    dueAt = addMs(clock.now(), looksAheadMs)
     try {
       await services.database.alone('expire', async () => {
         await expireSessions(services)

@@ -1,13 +1,13 @@
 import { lt } from 'drizzle-orm'
-import { carryOverUnverified } from '#account/move-unverified-accounts.ts'
+import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { expireSessions } from '#account/sign-out.ts'
 import { purgeSignUps } from '#account/sign-ups.ts'
-import { dayMs, later, minuteMs } from '#clock.ts'
+import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes } from '#database/schema.ts'
-import { sweepLimits } from '#limits/limits.ts'
 import { expireInvitations } from '#invitation/pending.ts'
-import { sweepLetters } from '#mail/email-worker.ts'
+import { deleteExpiredLimits } from '#limits/limits.ts'
+import { sweepEmails } from '#mail/email-worker.ts'
 import { sweepNotifications } from '#notification/retention.ts'
 import type { Services } from '#services.ts'
 import { expirePunctually } from './expiry.ts'
@@ -40,13 +40,13 @@ export function sweepRegularly(services: Services): () => Promise<void> {
 async function sweepWhatEnds(services: Services): Promise<void> {
   const { database, clock } = services
   await expireSessions(services)
-  await carryOverUnverified(database)
+  await moveUnverifiedAccounts(database)
   await purgeSignUps(services)
   await expireInvitations(services)
-  await sweepLetters(database, clock.now())
-  await sweepLimits(services)
+  await sweepEmails(database, clock.now())
+  await deleteExpiredLimits(services)
   // Codes are kept a while after their end, so that an old link is told why it does not work.
-  await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, later(clock.now(), -30 * dayMs)))
+  await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, addMs(clock.now(), -30 * dayMs)))
 }
 
 type Repeated = { name: string; pauseMs: number; work(services: Services): Promise<void> }

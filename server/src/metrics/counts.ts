@@ -9,9 +9,9 @@ export class Counts {
   framesDelivered = 0
   readonly toggleBatches = new Histogram([1, 2, 4, 8, 16, 32, 64, 128])
   busEventsRefused = 0
-  lettersSent = 0
-  lettersPutOff = 0
-  lettersGivenUp = 0
+  emailsSent = 0
+  emailsPutOff = 0
+  emailsGivenUp = 0
   /** Requests that somebody forwarded whom the settings do not trust. */
   untrustedForwards = 0
   sweeps = 0

@@ -34,7 +34,7 @@ export async function announce(
     const last = chunk.at(-1)
     if (!last) return told
     await database.insert(notifications).values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
-    for (const { userId } of chunk) hub.tell(userId, ['notifications.changed'])
+    for (const { userId } of chunk) hub.sendTo(userId, ['notifications.changed'])
     told += chunk.length
     after = last.userId
   }

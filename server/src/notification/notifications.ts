@@ -75,6 +75,6 @@ export async function readNotifications(
     .set({ read: true })
     .where(and(eq(notifications.userId, input.userId), eq(notifications.read, false), which))
     .returning({ id: notifications.noticeId })
-  if (read.length > 0) hub.tell(input.userId, ['notifications.changed'])
+  if (read.length > 0) hub.sendTo(input.userId, ['notifications.changed'])
   return countUnread(services, input)
 }

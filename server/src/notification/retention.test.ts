@@ -2,7 +2,7 @@ import { createGroup } from '@grouplight/contract/group.ts'
 import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dayMs, later } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -89,7 +89,7 @@ describe('after 90 days', () => {
 
 /** Writes a notice that is so many days old. Answers its id. */
 async function notice(daysOld: number): Promise<number> {
-  const createdAt = later(app.clock.now(), -daysOld * dayMs)
+  const createdAt = addMs(app.clock.now(), -daysOld * dayMs)
   const [written] = await app.database
     .insert(notices)
     .values({ type: 'admin', action: 'announced', message: 'News', createdAt })

@@ -1,5 +1,5 @@
 import { and, between, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
-import { dayMs, later } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { notices, notifications } from '#database/schema.ts'
@@ -15,7 +15,7 @@ const noticesAtOnce = 50_000
  * person to person through the notifications' one index, so it is for once a day, not for every few minutes.
  */
 export async function sweepNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-  const newestOld = await findNewestOld(database, later(clock.now(), -keptReadMs))
+  const newestOld = await findNewestOld(database, addMs(clock.now(), -keptReadMs))
   if (newestOld === null) return
   for await (const people of recipients(database)) {
     await removeInChunks(

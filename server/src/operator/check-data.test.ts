@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { hourMs, later } from '#clock.ts'
-import { letters, notices, users } from '#database/schema.ts'
+import { addMs, hourMs } from '#clock.ts'
+import { notices, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { saysWrong } from './finding.ts'
@@ -27,28 +27,28 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
 
   const now = app.clock.now()
   await app.database.update(users).set({ disabledAt: now }).where(eq(users.id, ben.userId))
-  const letter = {
+  const email = {
     toAddress: 'x@example.org',
     subject: '',
     text: '',
     html: '',
-    createdAt: later(now, -2 * hourMs),
+    createdAt: addMs(now, -2 * hourMs),
   }
-  await app.database.insert(letters).values([
-    { id: newId(), ...letter, nextAttemptAt: later(now, hourMs), lastError: 'nobody\nanswers' },
-    { id: newId(), ...letter, nextAttemptAt: now, failedAt: now },
+  await app.database.insert(outbox).values([
+    { id: newId(), ...email, nextAttemptAt: addMs(now, hourMs), lastError: 'nobody\nanswers' },
+    { id: newId(), ...email, nextAttemptAt: now, failedAt: now },
   ])
   await app.database
     .insert(notices)
-    .values({ type: 'admin', action: 'announced', message: '', createdAt: later(now, hourMs) })
+    .values({ type: 'admin', action: 'announced', message: '', createdAt: addMs(now, hourMs) })
   await app.database.execute(sql`select setval('notices_id_seq', 1)`)
 
   expect((await examine()).filter(saysWrong)).toEqual([
-    `WRONG  clock         something happened in the future: ${later(now, hourMs).toISOString()}`,
+    `WRONG  clock         something happened in the future: ${addMs(now, hourMs).toISOString()}`,
     'WRONG  sessions      1 times not true: nobody disabled or unverified has a session',
     'WRONG  numbering     1 times not true: the next notice gets a new number',
-    'WRONG  letters       1 wait for more than an hour; the newest reason: nobody answers',
-    'WRONG  letters       1 were given up in the last 24 h; the newest reason: nobody answers',
+    'WRONG  emails       1 wait for more than an hour; the newest reason: nobody answers',
+    'WRONG  emails       1 were given up in the last 24 h; the newest reason: nobody answers',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { hourMs, later } from '#clock.ts'
+import { addMs, hourMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
@@ -34,7 +34,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     const count = found?.count ?? 0
     yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
   }
-  yield* letters(services)
+  yield* sentEmails(services)
   yield proxies(services)
 }
 
@@ -126,21 +126,21 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   ['indexes', 'every index is valid', sql`select 1 from pg_index where not indisvalid`],
 ]
 
-async function* letters({ database, clock, config }: Services): AsyncGenerator<Finding> {
+async function* sentEmails({ database, clock, config }: Services): AsyncGenerator<Finding> {
   const now = clock.now()
   const [found] = await rows<{ waiting: number; stuck: number; failed: number; reason: string | null }>(
     database,
     sql`
       select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
-        count(*) filter (where sent_at is null and failed_at is null and created_at < ${later(now, -hourMs).toISOString()})::int as stuck,
-        count(*) filter (where failed_at > ${later(now, -24 * hourMs).toISOString()})::int as failed,
+        count(*) filter (where sent_at is null and failed_at is null and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
+        count(*) filter (where failed_at > ${addMs(now, -24 * hourMs).toISOString()})::int as failed,
         (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
-      from letters`,
+      from sentEmails`,
   )
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
   const because = reason ? `; the newest reason: ${reason.replace(/\s+/g, ' ')}` : ''
   yield stuck > 0
-    ? wrong('letters', `${stuck} wait for more than an hour${because}`)
-    : fine('letters', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
-  if (failed > 0) yield wrong('letters', `${failed} were given up in the last 24 h${because}`)
+    ? wrong('sentEmails', `${stuck} wait for more than an hour${because}`)
+    : fine('sentEmails', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
+  if (failed > 0) yield wrong('sentEmails', `${failed} were given up in the last 24 h${because}`)
 }

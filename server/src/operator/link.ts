@@ -1,5 +1,5 @@
+import { createLink, linkPurposes } from '#account/create-link.ts'
 import { findAddress } from '#account/find-account.ts'
-import { linkPurposes, makeLink } from '#account/create-link.ts'
 import { hourMs } from '#clock.ts'
 import { Refusal, type Verb } from './verb.ts'
 
@@ -11,7 +11,7 @@ export const link: Verb = {
     const purpose = linkPurposes.find(purpose => purpose === word)
     if (!purpose) throw new Refusal(`There are links to verify and to reset; “${word}” is none.`)
     const address = await findAddress(services.database, typed)
-    const { url, lifeMs } = await makeLink(services, { purpose, address })
+    const { url, lifeMs } = await createLink(services, { purpose, address })
     services.log.info({ person: address.account?.id, purpose }, 'a link was made for the operator')
     say(url)
     say(

@@ -77,7 +77,7 @@ export class Play {
     const { database } = this.#test
     for (const { tab } of this.#devices.flat()) tab?.screen.close()
     await database.execute(
-      sql`truncate groups, memberships, invitations, notices, notifications, attempts, letters`,
+      sql`truncate groups, memberships, invitations, notices, notifications, attempts, emails`,
     )
     this.#world = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()

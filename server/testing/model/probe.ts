@@ -24,7 +24,7 @@ export async function probe(
     for (const [n, { services }] of nodes.entries()) {
       const word = words[n] as number
       for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, word))
-      for (const person of people) services.hub.tell(person, probeOf('all said', word))
+      for (const person of people) services.hub.sendTo(person, probeOf('all said', word))
     }
   }
   const hasHeardAll = (tab: Tab) => words.every(word => tab.probes.get(word)?.has('all said'))

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '#api/client.ts'
 import { readTogether } from '#api/read-together.ts'
-import type { Notice } from '#ui/alert.tsx'
+import type { Alert } from '#ui/alert.tsx'
 
 const whileAwayMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ export const sessionQuery = queryOptions({
 export const AccountContext = createContext<Account | null>(null)
 
 /** Sets what the login page tells once there is no account any more. */
-export const FarewellContext = createContext<(notice: Notice | undefined) => void>(() => {})
+export const SignOutNoticeContext = createContext<(notice: Alert | undefined) => void>(() => {})
 
 /** The signed-in person. Only for what is shown behind the guard. */
 export function useAccount(): Account {

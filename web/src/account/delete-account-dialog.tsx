@@ -4,13 +4,13 @@ import { use } from 'react'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { forgetDraft } from '#ui/draft.ts'
-import { NoticeText } from '#ui/alert.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { FarewellContext, sessionQuery } from './account-queries.ts'
+import { SignOutNoticeContext, sessionQuery } from './account-queries.ts'
 import row from './action-row.module.css'
 import classes from './your-data.module.css'
 
@@ -26,7 +26,7 @@ export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccoun
 }
 
 function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRefused: () => void }) {
-  const farewell = use(FarewellContext)
+  const farewell = use(SignOutNoticeContext)
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
@@ -51,7 +51,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
         required
         {...form.field('password')}
       />
-      {deletion.isError && <NoticeText error={problemText(deletion.error)} />}
+      {deletion.isError && <AlertText error={problemText(deletion.error)} />}
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
           {t.ui.cancel}

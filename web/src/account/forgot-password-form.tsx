@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -31,7 +31,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
         required
         {...form.field('email')}
       />
-      {sending.isError && <NoticeText error={resetEmailText(sending.error)} />}
+      {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" aria-disabled={sending.isPending}>
         {sending.isPending ? t.account.sending : t.account.sendReset}
       </Button>

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { firstRefusal } from '#ui/first-refusal.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { schemaRule } from '#ui/first-refusal.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery, useAccount } from './account-queries.ts'
@@ -18,7 +18,7 @@ export function ProfileForm() {
   const account = useAccount()
   const input = useRef<HTMLInputElement>(null)
   const [typedName, setTypedName] = useState(account.displayName)
-  const form = useForm({ displayName: firstRefusal(displayName) })
+  const form = useForm({ displayName: schemaRule(displayName) })
   const saving = useMutation({
     mutationFn: ({ displayName }: { displayName: string; isUndo?: boolean }) =>
       call(updateAccount, { body: { displayName } }),
@@ -57,13 +57,13 @@ export function ProfileForm() {
         value={account.email}
         readOnly
       />
-      {saving.isSuccess && <NoticeText message={saving.variables.isUndo ? t.ui.undone : t.account.saved} />}
+      {saving.isSuccess && <AlertText message={saving.variables.isUndo ? t.ui.undone : t.account.saved} />}
       {canUndo && former !== undefined && (
         <Button variant="subtle" color="dark" className={classes.undo} onClick={() => undo(former)}>
           {t.ui.undo}
         </Button>
       )}
-      {saving.isError && <NoticeText error={t.account.notSaved} />}
+      {saving.isError && <AlertText error={t.account.notSaved} />}
       <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
         {saving.isPending ? t.account.saving : t.account.saveChanges}
       </Button>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 
@@ -21,9 +21,9 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   const seconds = useCountdown(sending.data ?? null, 1_000)
   return (
     <>
-      {!sending.isSuccess && !sending.isError && <NoticeText error={refusal} />}
-      {sending.isSuccess && <NoticeText message={t.account.resentVerification} />}
-      {sending.isError && <NoticeText error={t.account.notResent} />}
+      {!sending.isSuccess && !sending.isError && <AlertText error={refusal} />}
+      {sending.isSuccess && <AlertText message={t.account.resentVerification} />}
+      {sending.isError && <AlertText error={t.account.notResent} />}
       {seconds > 0 ? (
         <p tabIndex={-1} ref={takeFocus}>
           {t.account.resendIn(seconds)}

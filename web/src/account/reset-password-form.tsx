@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetPasswordText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { firstRefusal } from '#ui/first-refusal.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { schemaRule } from '#ui/first-refusal.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { useForm } from '#ui/use-form.ts'
@@ -17,7 +17,7 @@ type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
   const form = useForm({
     password: (password, { confirmation }) =>
-      password === confirmation ? firstRefusal(newPassword)(password) : null,
+      password === confirmation ? schemaRule(newPassword)(password) : null,
     confirmation: (confirmation, { password }) =>
       password === confirmation ? null : t.account.newOnesDiffer,
   })
@@ -29,7 +29,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
-      {disabled && <NoticeText error={t.account.invalidResetLink} />}
+      {disabled && <AlertText error={t.account.invalidResetLink} />}
       <PasswordField
         label={t.account.newPassword}
         hint={t.account.passwordHint}
@@ -45,7 +45,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
         disabled={disabled}
         {...form.field('confirmation')}
       />
-      {resetting.isError && <NoticeText error={resetPasswordText(resetting.error)} />}
+      {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
         {resetting.isPending ? t.account.resetting : t.account.resetPassword}
       </Button>

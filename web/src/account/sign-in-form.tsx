@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
 import { signInText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { type Alert, AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { type Notice, NoticeText } from '#ui/alert.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
@@ -13,7 +13,7 @@ import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
 /** Signs in; `notice` is told until somebody tries. Where it leads is the guard's: as soon as there is a session, the guests' pages go to the dashboard. */
-export function SignInForm({ notice }: { notice: Notice }) {
+export function SignInForm({ notice }: { notice: Alert }) {
   const queryClient = useQueryClient()
   const form = useForm({
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
@@ -27,7 +27,7 @@ export function SignInForm({ notice }: { notice: Notice }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
-      {!form.wasSubmitted && <NoticeText {...notice} />}
+      {!form.wasSubmitted && <AlertText {...notice} />}
       <TextField
         label={t.account.email}
         type="email"
@@ -41,7 +41,7 @@ export function SignInForm({ notice }: { notice: Notice }) {
         required
         {...form.field('password')}
       />
-      {attempt.isError && !unverified && <NoticeText error={signInText(attempt.error)} />}
+      {attempt.isError && !unverified && <AlertText error={signInText(attempt.error)} />}
       {unverified && (
         <ResendVerification
           key={attempt.submittedAt}

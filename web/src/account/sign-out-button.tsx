@@ -1,6 +1,6 @@
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import classes from './action-row.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -16,7 +16,7 @@ export function SignOutButton() {
       >
         {t.account.signOut}
       </Button>
-      {signOut.isError && <NoticeText error={t.account.notSignedOut} />}
+      {signOut.isError && <AlertText error={t.account.notSignedOut} />}
     </div>
   )
 }

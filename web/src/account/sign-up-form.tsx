@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { firstRefusal } from '#ui/first-refusal.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { schemaRule } from '#ui/first-refusal.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { TextField } from '#ui/text-field.tsx'
@@ -16,10 +16,10 @@ type SignUp = { displayName: string; email: string; password: string; confirmati
 /** Creates an account. That the two passwords differ is told before that they are too short. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
-    displayName: firstRefusal(displayName),
+    displayName: schemaRule(displayName),
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
     password: (password, { confirmation }) =>
-      password === confirmation ? firstRefusal(newPassword)(password) : null,
+      password === confirmation ? schemaRule(newPassword)(password) : null,
     confirmation: (confirmation, { password }) => (password === confirmation ? null : t.account.theyDiffer),
   })
   const attempt = useMutation({
@@ -50,7 +50,7 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
         required
         {...form.field('confirmation')}
       />
-      {attempt.isError && <NoticeText error={signUpText(attempt.error)} />}
+      {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
       <Button type="submit" aria-disabled={attempt.isPending}>
         {t.account.createAccount}
       </Button>

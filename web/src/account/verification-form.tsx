@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { useForm } from '#ui/use-form.ts'
@@ -28,7 +28,7 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
         required
         {...form.field('password')}
       />
-      {verifying.isError && <NoticeText error={verificationText(verifying.error)} />}
+      {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
       <Button type="submit" aria-disabled={verifying.isPending}>
         {t.account.verifyEmail}
       </Button>

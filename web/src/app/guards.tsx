@@ -2,28 +2,28 @@ import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { AccountContext, FarewellContext, sessionQuery } from '#account/account-queries.ts'
+import { AccountContext, SignOutNoticeContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
+import type { Alert } from '#ui/alert.tsx'
 import { Loading } from '#ui/loading.tsx'
-import type { Notice } from '#ui/alert.tsx'
-import { fetchInsideAhead } from './preload.ts'
+import { preloadSignedInChunk } from './preload.ts'
 import { ServerAway } from './server-away.tsx'
 
 /** Lets in who is signed in and has a verified address. */
 export function RequireSession() {
   const account = useSession()
   const { key } = useLocation()
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<Alert>()
   if (typeof account === 'string') return <Unresolved session={account} />
   // Each arrival is turned away by itself: one may come back before the page of the last time is gone.
   if (!account) return <Navigate key={key} to="/login" replace state={notice} />
   if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
   return (
     <AccountContext value={account}>
-      <FarewellContext value={setNotice}>
+      <SignOutNoticeContext value={setNotice}>
         <Outlet key={account.userId} />
-      </FarewellContext>
+      </SignOutNoticeContext>
     </AccountContext>
   )
 }
@@ -32,7 +32,7 @@ export function RequireSession() {
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()
-  useEffect(fetchInsideAhead, [])
+  useEffect(preloadSignedInChunk, [])
   if (typeof account === 'string') return <Unresolved session={account} />
   if (!account?.emailVerified) return <Outlet />
   return (
@@ -56,10 +56,10 @@ function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
   return session === 'asking' ? <Loading /> : <ServerAway />
 }
 
-const unverified: Notice = { error: t.account.pleaseVerify }
+const unverified: Alert = { error: t.account.pleaseVerify }
 
 /** Signed in with an address that is not verified: signed out again, with what to tell on the login page. */
-function TurnAway({ onSignedOut }: { onSignedOut: (notice: Notice) => void }) {
+function TurnAway({ onSignedOut }: { onSignedOut: (notice: Alert) => void }) {
   const queryClient = useQueryClient()
   useEffect(() => {
     void call(signOut)

@@ -1,25 +1,29 @@
-import { later } from '#ui/lazy-with-preload.ts'
+import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 // The code of each page comes when it is needed. The surroundings and the first page come together: `inside.ts`.
-export const ForgotPasswordPage = later(
+export const ForgotPasswordPage = lazyWithPreload(
   async () => (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage,
 )
-export const ResetPasswordPage = later(
+export const ResetPasswordPage = lazyWithPreload(
   async () => (await import('#pages/reset-password-page.tsx')).ResetPasswordPage,
 )
-export const EmailVerifiedPage = later(
+export const EmailVerifiedPage = lazyWithPreload(
   async () => (await import('#pages/email-verified-page.tsx')).EmailVerifiedPage,
 )
-export const DoNotInvitePage = later(
+export const DoNotInvitePage = lazyWithPreload(
   async () => (await import('#pages/do-not-invite-page.tsx')).DoNotInvitePage,
 )
-export const NotFoundPage = later(async () => (await import('#pages/not-found-page.tsx')).NotFoundPage)
+export const NotFoundPage = lazyWithPreload(
+  async () => (await import('#pages/not-found-page.tsx')).NotFoundPage,
+)
 
-export const Shell = later(async () => (await import('./signed-in-chunk.ts')).inside.Shell)
-export const DashboardPage = later(async () => (await import('./signed-in-chunk.ts')).inside.DashboardPage)
-export const ProfilePage = later(async () => (await import('#pages/profile-page.tsx')).ProfilePage)
-export const CreateGroupPage = later(
+export const Shell = lazyWithPreload(async () => (await import('./signed-in-chunk.ts')).signedInChunk.Shell)
+export const DashboardPage = lazyWithPreload(
+  async () => (await import('./signed-in-chunk.ts')).signedInChunk.DashboardPage,
+)
+export const ProfilePage = lazyWithPreload(async () => (await import('#pages/profile-page.tsx')).ProfilePage)
+export const CreateGroupPage = lazyWithPreload(
   async () => (await import('#pages/create-group-page.tsx')).CreateGroupPage,
 )
-export const GoPage = later(async () => (await import('#pages/go-page.tsx')).GoPage)
-export const GroupPage = later(async () => (await import('#pages/group-page.tsx')).GroupPage)
+export const GoPage = lazyWithPreload(async () => (await import('#pages/go-page.tsx')).GoPage)
+export const GroupPage = lazyWithPreload(async () => (await import('#pages/group-page.tsx')).GroupPage)

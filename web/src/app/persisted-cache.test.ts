@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
-import { keepLastKnown, lastKnownAsOf } from './persisted-cache.ts'
+import { cacheRestoredAsOf, persistCache } from './persisted-cache.ts'
 import { forgetOnAccountChange } from './session-change.ts'
 
 const ana = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
@@ -30,7 +30,7 @@ afterEach(() => {
 function openPage() {
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   forgetOnAccountChange(queryClient)
-  keepLastKnown(queryClient)
+  persistCache(queryClient)
 }
 
 async function stay() {
@@ -68,9 +68,9 @@ test('it is shown for a week, and then removed', async () => {
   await stay()
   vi.advanceTimersByTime(6 * dayMs)
   expect(await startWithoutServer()).toEqual(['Choir'])
-  expect(lastKnownAsOf()).not.toBeNull()
+  expect(cacheRestoredAsOf()).not.toBeNull()
   vi.advanceTimersByTime(2 * dayMs)
   expect(await startWithoutServer()).toBeUndefined()
   expect(stored.has('last-known')).toBe(false)
-  expect(lastKnownAsOf()).toBeNull()
+  expect(cacheRestoredAsOf()).toBeNull()
 })

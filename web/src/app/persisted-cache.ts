@@ -17,18 +17,18 @@ const kept = [
   'notifications',
 ]
 
-type LastKnown = { asOf: number; state: DehydratedState }
+type PersistedCache = { asOf: number; state: DehydratedState }
 
 let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
 
 /** When the screens were right that are shown now; null unless they are of an earlier visit. In ms since 1970. */
-export function lastKnownAsOf(): number | null {
+export function cacheRestoredAsOf(): number | null {
   return restoredAsOf
 }
 
 /** The session has ended, wherever that was done: nothing of it stays in this browser. */
-export function forgetLastKnown(): void {
+export function clearPersistedCache(): void {
   clearTimeout(saving)
   saving = undefined
   restoredAsOf = null
@@ -43,7 +43,7 @@ export function forgetLastKnown(): void {
  * Keeps what the screens show in this browser while somebody is signed in, and brings it back when the app starts and finds no
  * server: with its time on it, until the live connection has come and everything is fetched again.
  */
-export function keepLastKnown(queryClient: QueryClient): void {
+export function persistCache(queryClient: QueryClient): void {
   const save = () => {
     saving = undefined
     write(queryClient)
@@ -52,7 +52,7 @@ export function keepLastKnown(queryClient: QueryClient): void {
 
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated' || !kept.includes(event.query.queryKey[0] as string)) return
-    if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) forgetLastKnown()
+    if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) clearPersistedCache()
     else if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
     if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
       restore(queryClient)
@@ -71,7 +71,7 @@ function write(queryClient: QueryClient): void {
   })
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))
-      localStorage.setItem(key, JSON.stringify({ asOf: Date.now(), state } satisfies LastKnown))
+      localStorage.setItem(key, JSON.stringify({ asOf: Date.now(), state } satisfies PersistedCache))
   } catch {
     // There is no room, or storage is forbidden: then a start without a server shows nothing.
   }
@@ -79,9 +79,9 @@ function write(queryClient: QueryClient): void {
 
 function restore(queryClient: QueryClient): void {
   try {
-    const { asOf, state } = JSON.parse(localStorage.getItem(key) ?? 'null') as LastKnown
+    const { asOf, state } = JSON.parse(localStorage.getItem(key) ?? 'null') as PersistedCache
     if (Date.now() - asOf > keptMs) {
-      forgetLastKnown()
+      clearPersistedCache()
     } else {
       hydrate(queryClient, state)
       restoredAsOf = asOf

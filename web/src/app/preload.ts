@@ -1,19 +1,19 @@
-import { keepApp } from './register-service-worker.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
 
 const atRestMs = 1_000
 
 /** Fetches what somebody signed in will need when the page has come to rest, so that nothing is waited for later. */
-export function fetchAhead(): () => void {
+export function preloadPages(): () => void {
   const rest = setTimeout(() => {
     fetchAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
-    keepApp()
+    registerServiceWorker()
   }, atRestMs)
   return () => clearTimeout(rest)
 }
 
 /** Fetches what somebody sees who has just signed in. */
-export function fetchInsideAhead(): () => void {
+export function preloadSignedInChunk(): () => void {
   const rest = setTimeout(() => fetchAll(Shell, DashboardPage), atRestMs)
   return () => clearTimeout(rest)
 }

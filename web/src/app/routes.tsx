@@ -5,7 +5,7 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { groupQuery } from '#group/group-queries.ts'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
-import type { Later } from '#ui/lazy-with-preload.ts'
+import type { Preloadable } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
@@ -22,7 +22,7 @@ import {
   ResetPasswordPage,
   Shell,
 } from './pages.ts'
-import { useArrival } from './use-scroll-restoration.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 const routes: RouteObject[] = [
   { index: true, element: <Navigate to="/login" replace /> },
@@ -60,7 +60,7 @@ const routes: RouteObject[] = [
 export function CurrentPage() {
   const { key } = useLocation()
   const page = useRoutes(routes)
-  useArrival()
+  useScrollRestoration()
   return (
     <ErrorBoundary FallbackComponent={BrokenPage} resetKeys={[key]}>
       <Suspense fallback={<Loading />}>{page}</Suspense>
@@ -73,7 +73,7 @@ export async function fetchPage(queryClient: QueryClient, address: Location): Pr
   const parts = matchRoutes(routes, address) ?? []
   const groupId = parts.at(-1)?.params.groupId
   await Promise.allSettled([
-    ...parts.map(({ route }) => (route.Component as Partial<Later> | undefined)?.fetch?.()),
+    ...parts.map(({ route }) => (route.Component as Partial<Preloadable> | undefined)?.fetch?.()),
     groupId && queryClient.prefetchQuery(groupQuery(groupId)),
   ])
 }

@@ -4,7 +4,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { forgetAnswers } from '#api/held-answers.ts'
 import { draftOf } from '#ui/draft.ts'
-import { forgetLastKnown } from './persisted-cache.ts'
+import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
@@ -37,7 +37,7 @@ export function forgetOnAccountChange(queryClient: QueryClient): void {
 
   function askAgainIfRefused(error: unknown) {
     if (problemCode(error) !== 'unauthenticated') return
-    forgetLastKnown()
+    clearPersistedCache()
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false })
   }
 }

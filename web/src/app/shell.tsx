@@ -7,9 +7,9 @@ import { t } from '#texts/texts.ts'
 import { LightMark } from '#ui/light-mark.tsx'
 import { appName } from '#ui/product.ts'
 import { Toasts } from '#ui/toasts.tsx'
-import { fetchAhead } from './preload.ts'
 import { InvitationCenter } from './invitation-center.tsx'
 import { NotificationCenter } from './notification-center.tsx'
+import { preloadPages } from './preload.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
@@ -18,7 +18,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.userId)
-  useEffect(fetchAhead, [])
+  useEffect(preloadPages, [])
 
   return (
     <>

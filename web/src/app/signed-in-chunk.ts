@@ -2,4 +2,4 @@ import { DashboardPage } from '#pages/dashboard-page.tsx'
 import { Shell } from './shell.tsx'
 
 /** What everybody begins with who is signed in: one piece of code. */
-export const inside = { Shell, DashboardPage }
+export const signedInChunk = { Shell, DashboardPage }

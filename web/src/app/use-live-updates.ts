@@ -5,8 +5,8 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
-import { forgetLastKnown, lastKnownAsOf } from './persisted-cache.ts'
 import { applyLiveMessage } from './live-updates.ts'
+import { cacheRestoredAsOf, clearPersistedCache } from './persisted-cache.ts'
 import { pollWhileAway } from './poll-while-away.ts'
 
 /** Keeps everything that is cached in step with the server, for as long as somebody is signed in. */
@@ -14,13 +14,13 @@ export function useLiveUpdates(me: string): void {
   const queryClient = useQueryClient()
 
   useEffect(() => {
-    setConnection({ status: 'reconnecting', asOf: lastKnownAsOf() })
+    setConnection({ status: 'reconnecting', asOf: cacheRestoredAsOf() })
     const connection = openLiveConnection({
       connect: () => new WebSocket(livePath),
-      asOf: lastKnownAsOf(),
+      asOf: cacheRestoredAsOf(),
       onMessage: message => applyLiveMessage(queryClient, me, message),
       onRefused: hasEnded => {
-        if (hasEnded) forgetLastKnown()
+        if (hasEnded) clearPersistedCache()
         void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {})
       },
       onChange: next => {
@@ -29,7 +29,7 @@ export function useLiveUpdates(me: string): void {
       },
     })
     const poll = pollWhileAway(queryClient, me, {
-      isFresh: lastKnownAsOf() === null,
+      isFresh: cacheRestoredAsOf() === null,
       onCaughtUp: connection.caughtUp,
     })
     const stopWaking = onWakeUp(connection.check)

@@ -19,7 +19,7 @@ window.addEventListener('pagehide', () => {
  * A new page starts at its top, and one that is gone back to, or loaded again, where it was left. Its heading is what a screen
  * reader says first.
  */
-export function useArrival(): void {
+export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
   // The first page of each visit has the same key.
   const place = `${key} ${pathname}`

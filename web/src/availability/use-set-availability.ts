@@ -22,7 +22,7 @@ type Wish = { available: boolean }
  * Gives a function that asks for my availability in a group. One request is under way at a time; of the wishes
  * made meanwhile only the last is sent; while there is no server, it waits.
  */
-export function useWish(groupId: string): (wish: Wish) => void {
+export function useSetAvailability(groupId: string): (wish: Wish) => void {
   const { userId } = useAccount()
   const { mutate } = useMutation({
     mutationKey: wishKey(groupId),
@@ -43,11 +43,14 @@ export function useWish(groupId: string): (wish: Wish) => void {
 /** The group whose page is open, my pending wish granted; read by who shows its members, not by the whole page. */
 export function useShownGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
-  return useWishedGroup(groupId, group)
+  return useOptimisticGroup(groupId, group)
 }
 
 /** The group as it is once my pending wish is granted: what every screen shows while the server is asked. */
-export function useWishedGroup<Held extends Group | undefined>(groupId: string, group: Held): Group | Held {
+export function useOptimisticGroup<Held extends Group | undefined>(
+  groupId: string,
+  group: Held,
+): Group | Held {
   const { userId } = useAccount()
   const pending = useMutationState({
     filters: { mutationKey: wishKey(groupId), status: 'pending' },

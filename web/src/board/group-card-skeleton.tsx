@@ -1,20 +1,20 @@
-import { Bone } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './group-card.module.css'
 
 /** A card in the shape of the one that comes. */
 export function GroupCardSkeleton() {
   return (
     <div className={classes.card} aria-hidden="true">
-      <Bone width="60%" height={23} />
-      <Bone width="75%" height={48} />
+      <Skeleton width="60%" height={23} />
+      <Skeleton width="75%" height={48} />
       <div className={classes.lamps}>
         {['AP', 'BO', 'CV', 'DK'].map(lamp => (
-          <Bone key={lamp} width={30} height={30} round />
+          <Skeleton key={lamp} width={30} height={30} round />
         ))}
       </div>
       <div className={classes.own}>
-        <Bone width={96} height={40} />
-        <Bone width={76} height={44} round />
+        <Skeleton width={96} height={40} />
+        <Skeleton width={76} height={44} round />
       </div>
     </div>
   )

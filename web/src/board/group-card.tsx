@@ -2,18 +2,18 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { t } from '#texts/texts.ts'
 import { AvailabilityLight } from '#availability/availability-light.tsx'
 import { AvailabilitySwitch } from '#availability/availability-switch.tsx'
+import { useOptimisticGroup } from '#availability/use-set-availability.ts'
+import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberStrip } from './member-strip.tsx'
-import { useWishedGroup } from '#availability/use-set-availability.ts'
 
 /** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
 export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {
   const { userId } = useAccount()
-  const group = useWishedGroup(held.id, held)
+  const group = useOptimisticGroup(held.id, held)
   const available = group.members.some(member => member.userId === userId && member.available)
   return (
     <li className={classes.card}>

@@ -1,4 +1,4 @@
-import { Bone } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './member-list.module.css'
 
 /** The members in the shape of those that come. */
@@ -6,23 +6,23 @@ export function MemberListSkeleton() {
   return (
     <div aria-hidden="true">
       <div className={classes.head}>
-        <Bone width={120} height={27} />
+        <Skeleton width={120} height={27} />
       </div>
       <div className={classes.own}>
         <div className={classes.who}>
-          <Bone width={42} height={42} round />
-          <Bone width="40%" height={24} />
+          <Skeleton width={42} height={42} round />
+          <Skeleton width="40%" height={24} />
         </div>
         <div className={classes.status}>
-          <Bone width={130} height={72} />
-          <Bone width={76} height={44} round />
+          <Skeleton width={130} height={72} />
+          <Skeleton width={76} height={44} round />
         </div>
       </div>
       {['70%', '55%', '62%'].map(width => (
         <div key={width} className={classes.row}>
           <div className={classes.who}>
-            <Bone width={42} height={42} round />
-            <Bone width={width} height={24} />
+            <Skeleton width={42} height={42} round />
+            <Skeleton width={width} height={24} />
           </div>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
+import { useShownGroup } from '#availability/use-set-availability.ts'
 import type { GroupFacts } from '#group/group-facts.ts'
 import { ConnectionDot } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
@@ -7,7 +8,6 @@ import classes from './member-list.module.css'
 import { MemberRow } from './member-row.tsx'
 import { OwnRow } from './own-row.tsx'
 import { useToday } from './use-today.ts'
-import { useShownGroup } from '#availability/use-set-availability.ts'
 
 /** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
 export function MemberList({ group }: { group: GroupFacts }) {

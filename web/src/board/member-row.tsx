@@ -1,7 +1,7 @@
 import type { Member } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
-import { nameOf } from '#group/name-of.ts'
 import { AvailabilityLight } from '#availability/availability-light.tsx'
+import { nameOf } from '#group/name-of.ts'
 import { MemberLamp } from './member-lamp.tsx'
 import classes from './member-list.module.css'
 import { MemberName } from './member-name.tsx'

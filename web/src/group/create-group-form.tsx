@@ -2,14 +2,14 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
-import { FarewellContext, sessionQuery, useAccount } from '#account/account-queries.ts'
+import { SignOutNoticeContext, sessionQuery, useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { draftOf, forgetDraft, keepDraft } from '#ui/draft.ts'
-import { firstRefusal } from '#ui/first-refusal.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { schemaRule } from '#ui/first-refusal.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -24,11 +24,11 @@ import { splitEmails } from './split-emails.ts'
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { userId } = useAccount()
   const [draft] = useState(() => draftOf(userId))
-  const farewell = use(FarewellContext)
+  const farewell = use(SignOutNoticeContext)
   const queryClient = useQueryClient()
   const form = useForm({
-    name: firstRefusal(groupName),
-    description: firstRefusal(groupDescription),
+    name: schemaRule(groupName),
+    description: schemaRule(groupDescription),
     emails: malformedEmail,
   })
   const creation = useMutation({
@@ -85,7 +85,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         defaultValue={draft.emails}
         {...form.field('emails')}
       />
-      {creation.isError && <NoticeText error={t.group.notCreated(reason(creation.error))} />}
+      {creation.isError && <AlertText error={t.group.notCreated(reason(creation.error))} />}
       <Button type="submit" aria-disabled={creation.isPending}>
         {creation.isPending ? t.group.creating : t.group.create}
       </Button>

@@ -5,8 +5,8 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { GroupFacts } from './group-facts.ts'
@@ -51,7 +51,7 @@ export function HandOverForm({ group }: { group: GroupFacts }) {
           ))}
         </SelectField>
       )}
-      {change.isError && <NoticeText error={t.group.notHandedOver(problemText(change.error))} />}
+      {change.isError && <AlertText error={t.group.notHandedOver(problemText(change.error))} />}
       {others.length > 0 && (
         <Button type="submit" variant="default" aria-disabled={change.isPending}>
           {candidate ? t.group.withdrawOffer : t.group.offer}

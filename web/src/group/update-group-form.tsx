@@ -3,9 +3,9 @@ import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { firstRefusal } from '#ui/first-refusal.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { schemaRule } from '#ui/first-refusal.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -17,7 +17,7 @@ import { replaceGroup } from './group-queries.ts'
 
 /** The creator's form for name and description. */
 export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved: () => void }) {
-  const form = useForm({ name: firstRefusal(groupName), description: firstRefusal(groupDescription) })
+  const form = useForm({ name: schemaRule(groupName), description: schemaRule(groupDescription) })
   const update = useMutation({
     mutationFn: (body: { name: string; description: string }) =>
       call(updateGroup, { params: { groupId: group.id }, body }),
@@ -41,7 +41,7 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved
         {...form.field('name')}
       />
       <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
-      {update.isError && <NoticeText error={t.group.notUpdated(problemText(update.error))} />}
+      {update.isError && <AlertText error={t.group.notUpdated(problemText(update.error))} />}
       <Button type="submit" aria-disabled={update.isPending}>
         {update.isPending ? t.group.saving : t.group.save}
       </Button>

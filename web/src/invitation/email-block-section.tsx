@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { AlertText } from '#ui/alert.tsx'
 import { Switch } from '#ui/switch.tsx'
 import classes from './email-block-section.module.css'
 import { emailBlockQuery } from './invitation-queries.ts'
@@ -33,7 +33,7 @@ export function EmailBlockSection({ className }: { className: string | undefined
           onChange={wanted => !setting.isPending && setting.mutate(wanted)}
         />
       </div>
-      {setting.isError && <NoticeText error={t.invitation.emailsNotSet(problemText(setting.error))} />}
+      {setting.isError && <AlertText error={t.invitation.emailsNotSet(problemText(setting.error))} />}
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EnvelopeIcon } from '#ui/icons.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
 import { ReceivedInvitationItem } from './received-invitation-item.tsx'
@@ -43,7 +43,7 @@ function Invitations() {
         </p>
       ) : (
         <div className={classes.failure}>
-          <NoticeText error={t.invitation.notLoaded} />
+          <AlertText error={t.invitation.notLoaded} />
           <Button variant="default" onClick={() => refetch()}>
             {t.ui.tryAgain}
           </Button>

@@ -1,6 +1,6 @@
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
 import { t } from '#texts/texts.ts'
-import { firstRefusal } from '#ui/first-refusal.ts'
+import { schemaRule } from '#ui/first-refusal.ts'
 
 /** An address that was taken out of a draft, and which entry it was in. */
 export type RemovedEmail = { email: string; at: number }
@@ -42,5 +42,5 @@ export function refusalsOf(draft: InviteDraft): InviteRefusals | null {
   return emails.every(refusal => refusal === null) && message === null ? null : { emails, message }
 }
 
-const emailRefusal = firstRefusal(invitedEmail)
-const messageRefusal = firstRefusal(invitationMessage)
+const emailRefusal = schemaRule(invitedEmail)
+const messageRefusal = schemaRule(invitationMessage)

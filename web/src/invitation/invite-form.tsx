@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { EmailEntries } from './email-entries.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
@@ -67,7 +67,7 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
         error={refusals?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
-      {sending.isError && <NoticeText error={t.invitation.notSent(reason(sending.error))} />}
+      {sending.isError && <AlertText error={t.invitation.notSent(reason(sending.error))} />}
       {sending.isSuccess && <InviteOutcome {...sending.data} />}
       <Button type="submit" aria-disabled={sending.isPending}>
         {sending.isPending ? t.invitation.sending : t.invitation.send}

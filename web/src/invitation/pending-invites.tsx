@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '#texts/texts.ts'
-import { NoticeText } from '#ui/alert.tsx'
+import { AlertText } from '#ui/alert.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 import { SentInvitationItem } from './sent-invitation-item.tsx'
@@ -15,7 +15,7 @@ export function PendingInvites({ groupId }: { groupId: string }) {
       <h3 id="pending-invites" ref={heading} tabIndex={-1}>
         {t.invitation.pendingTitle}
       </h3>
-      {!invitations && isError && <NoticeText error={t.invitation.notLoaded} />}
+      {!invitations && isError && <AlertText error={t.invitation.notLoaded} />}
       {invitations?.length === 0 && <p className={classes.soft}>{t.invitation.nobodyWaits}</p>}
       <ul className={classes.list}>
         {invitations?.map(invitation => (

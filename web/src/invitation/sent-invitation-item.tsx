@@ -5,8 +5,8 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { dayText } from './day-text.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
@@ -69,8 +69,8 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       >
         {t.invitation.cancel}
       </Button>
-      {resending.isError && <NoticeText error={t.invitation.notResent(problemText(resending.error))} />}
-      {cancelling.isError && <NoticeText error={t.invitation.notCancelled(problemText(cancelling.error))} />}
+      {resending.isError && <AlertText error={t.invitation.notResent(problemText(resending.error))} />}
+      {cancelling.isError && <AlertText error={t.invitation.notCancelled(problemText(cancelling.error))} />}
     </li>
   )
 }

@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { BellIcon } from '#ui/icons.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import { showToast } from '#ui/toast.ts'
 import { NotificationItem } from './notification-item.tsx'
 import {
@@ -39,7 +39,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   const more = useFocusOnMore(pages.length)
 
   if (list.isPending) return <p className={classes.empty}>{t.notification.loading}</p>
-  if (!list.data) return <NoticeText error={problemText(list.error)} />
+  if (!list.data) return <AlertText error={problemText(list.error)} />
   const notifications = pages.flatMap(page => page.notifications)
   const firstOfLastPage = pages.at(-1)?.notifications[0]
   if (notifications.length === 0) return <NoNotifications />
@@ -62,7 +62,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
           />
         ))}
       </ul>
-      {list.isFetchNextPageError && <NoticeText error={problemText(list.error)} />}
+      {list.isFetchNextPageError && <AlertText error={problemText(list.error)} />}
       {list.hasNextPage && (
         <Button
           variant="default"

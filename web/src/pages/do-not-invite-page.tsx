@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { blockText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/product.ts'
@@ -18,17 +18,17 @@ export function DoNotInvitePage() {
   if (blocking.isSuccess)
     return (
       <PlainPage key="done" title={t.invitation.stopped} takesFocus>
-        <NoticeText message={t.invitation.emailsStopped(appName)} />
+        <AlertText message={t.invitation.emailsStopped(appName)} />
         <p>{t.invitation.howToUndo}</p>
       </PlainPage>
     )
   return (
     <PlainPage title={t.invitation.stopEmails}>
-      {!token && <NoticeText error={t.problem.blockLink} />}
+      {!token && <AlertText error={t.problem.blockLink} />}
       {token && (
         <div className={classes.form}>
           <p>{t.invitation.blockQuestion(appName)}</p>
-          {blocking.isError && <NoticeText error={blockText(blocking.error)} />}
+          {blocking.isError && <AlertText error={blockText(blocking.error)} />}
           <Button aria-disabled={blocking.isPending} onClick={() => !blocking.isPending && blocking.mutate()}>
             {t.invitation.block}
           </Button>

@@ -6,7 +6,7 @@ import { VerificationForm } from '#account/verification-form.tsx'
 import { call, problemCode } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
-import { type Notice, NoticeText } from '#ui/alert.tsx'
+import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
@@ -36,12 +36,12 @@ export function EmailVerifiedPage() {
   )
 }
 
-const welcome: Notice = { message: t.account.verifiedNowLogIn }
+const welcome: Alert = { message: t.account.verifiedNowLogIn }
 
 function Verified() {
   return (
     <>
-      <NoticeText message={t.account.verified} />
+      <AlertText message={t.account.verified} />
       <Redirecting
         to="/login"
         afterMs={afterVerificationMs}
@@ -55,7 +55,7 @@ function Verified() {
 function Refused({ refusal }: { refusal: string }) {
   return (
     <>
-      <NoticeText error={refusal} />
+      <AlertText error={refusal} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.backToLoginButton}</Link>
         <Link to="/signup">{t.account.signUpAgain}</Link>

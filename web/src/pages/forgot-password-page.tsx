@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
 import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { NoticeText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 
@@ -23,7 +23,7 @@ function Sent() {
   const navigate = useNavigate()
   return (
     <div className={classes.form}>
-      <NoticeText message={t.account.resetSent} />
+      <AlertText message={t.account.resetSent} />
       <Button onClick={() => navigate('/login')}>{t.account.backToLoginButton}</Button>
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { useWish } from '#availability/use-set-availability.ts'
+import { useSetAvailability } from '#availability/use-set-availability.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#group/shortcut-group.ts'
 import { Phrase } from '#texts/phrase.tsx'
@@ -59,7 +59,7 @@ function AskFirst({ group: { name }, available, onMeant }: AskFirstProps) {
 }
 
 function Going({ groupId, available }: { groupId: string; available: boolean }) {
-  const wish = useWish(groupId)
+  const wish = useSetAvailability(groupId)
   const navigate = useNavigate()
   useEffect(() => {
     wish({ available })

@@ -4,11 +4,10 @@ import { useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { useShownGroup } from '#availability/use-set-availability.ts'
 import { AvailableCount } from '#board/available-count.tsx'
-import { Bone } from '#ui/skeleton.tsx'
 import { MemberList } from '#board/member-list.tsx'
 import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
-import { useShownGroup } from '#availability/use-set-availability.ts'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { DepartButton, useIsDeparting } from '#group/depart-button.tsx'
 import { factsOf, type GroupFacts } from '#group/group-facts.ts'
@@ -21,6 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './group-page.module.css'
 
 export function GroupPage() {
@@ -76,7 +76,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
           {group.description}
         </p>
       )}
-      <div className={classes.glance}>
+      <div className={classes.readDashboardSummary}>
         <GroupCount groupId={group.id} />
         {isCreator && (
           <Button color="dark" onClick={() => setDialog('invite')}>
@@ -108,9 +108,9 @@ function GroupCount({ groupId }: { groupId: string }) {
 function GroupSkeleton() {
   return (
     <div role="status" aria-label={t.group.loading}>
-      <Bone width="55%" height={32} />
-      <div className={classes.glance}>
-        <Bone width={130} height={48} />
+      <Skeleton width="55%" height={32} />
+      <div className={classes.readDashboardSummary}>
+        <Skeleton width={130} height={48} />
       </div>
       <MemberListSkeleton />
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
-import type { Notice } from '#ui/alert.tsx'
+import type { Alert } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/product.ts'
@@ -21,7 +21,7 @@ export function LoginPage() {
 }
 
 /** What the previous page or the link in the mail has to say; taken off the address, so that a reload is silent. */
-function useNoticeOnce(): Notice {
+function useNoticeOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()
   const [notice, setNotice] = useState(() => noticeIn(location))
@@ -36,7 +36,7 @@ function useNoticeOnce(): Notice {
   return notice ?? {}
 }
 
-function noticeIn({ state, search }: Location<Notice | null>): Notice | null {
+function noticeIn({ state, search }: Location<Alert | null>): Alert | null {
   if (state?.message || state?.error) return state
   if (new URLSearchParams(search).get('verified') !== 'true') return null
   return { message: t.account.verifiedNowLogIn }

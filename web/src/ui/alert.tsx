@@ -1,11 +1,11 @@
-import { TickIcon, WarningIcon } from './icons.tsx'
 import classes from './alert.module.css'
+import { TickIcon, WarningIcon } from './icons.tsx'
 
 /** What one page tells the next by the navigation's state. */
-export type Notice = { message?: string; error?: string }
+export type Alert = { message?: string; error?: string }
 
 /** A sentence about what just happened: a message in green, an error in red. Announced when it appears. */
-export function NoticeText({ message, error }: Notice) {
+export function AlertText({ message, error }: Alert) {
   return (
     <>
       {message && (

@@ -5,7 +5,7 @@ import { thisVisit } from './this-visit.ts'
 let isTakenHere = false
 
 /**
- * What the link of a letter carries behind its '?'. It is a secret, so it is taken off the address, and kept with this place in
+ * What the link of an email carries behind its '?'. It is a secret, so it is taken off the address, and kept with this place in
  * the tab's history: a reload has it still.
  */
 export function useLinkSearch(): string {
