@@ -83,7 +83,7 @@ async function ask(
   const available = !availableNow.get(key)
   availableNow.set(key, available)
   const path = `/api/groups/${groupId}/members/${userId}/availability`
-  const { status, body } = await askAt(url, 'PUT', path, token, `{"available":${available}}`)
+  const { status, body } = await askAt(url, 'PUT', path, token, `{"status":${available}}`)
   if (status !== 200) throw new Error(`A toggle was answered ${status}: ${body}`)
   return { group: groupOf(groupId), version: (JSON.parse(body) as { version: number }).version }
 }

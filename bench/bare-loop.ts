@@ -23,12 +23,12 @@ process.on('message', async (task: LoopTask) => {
     session: sessionOf(task.secret, token),
     groupId: groupIds[0] as string,
     userId,
-    available: false,
+    status: false,
   }))
   const loop = async ({ run }: Line, share: number) => {
     for (let done = 0; done < share; done++) {
       const wish = wishes[Math.floor(Math.random() * wishes.length)] as Toggle
-      wish.available = !wish.available
+      wish.status = !wish.status
       const startedAt = performance.now()
       await run(
         toggleValues([wish], {

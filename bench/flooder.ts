@@ -19,7 +19,7 @@ async function toggleForEver(url: string, { userId, token, groupIds }: Someone):
   const path = `/api/groups/${groupIds[0]}/members/${userId}/availability`
   for (let available = true; ; available = !available) {
     try {
-      await line.ask('PUT', path, token, `{"available":${available}}`)
+      await line.ask('PUT', path, token, `{"status":${available}}`)
     } catch {
       return
     }

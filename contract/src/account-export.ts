@@ -21,7 +21,7 @@ export const accountExportSchema = z
   .object({
     exportedAt: instant,
     account: z.object({
-      userId: z.string(),
+      uid: z.string(),
       email: z.string(),
       displayName: z.string(),
       createdAt: instant,
@@ -33,13 +33,13 @@ export const accountExportSchema = z
       z.object({
         groupId: z.string(),
         groupName: z.string(),
-        available: z.boolean(),
-        availableSince: instant,
+        status: z.boolean(),
+        lastUpdated: instant,
         joinedAt: instant,
       }),
     ),
     groupsCreated: z.array(
-      z.object({ groupId: z.string(), name: z.string(), description: z.string(), createdAt: instant }),
+      z.object({ groupId: z.string(), name: z.string(), description: z.string(), created: instant }),
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),

@@ -75,7 +75,7 @@ const knownPassword = z
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
 
 export const accountSchema = z
-  .object({ userId: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
+  .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .register(z.globalRegistry, { id: 'Account' })
 
 /** The signed-in person as they see themselves. Nobody else is sent the address. */

@@ -6,8 +6,10 @@ export const availabilitySchema = z
   .object({
     groupId: z.string(),
     userId: z.string(),
-    available: z.boolean(),
-    since: z.iso.datetime(),
+    /** True means available. */
+    status: z.boolean(),
+    /** When the status last changed. */
+    lastUpdated: z.iso.datetime(),
     /** The group's version after the change (or as it is, when nothing changed). */
     version: z.int(),
   })
@@ -24,7 +26,7 @@ export const setAvailability = endpoint({
   summary: "Sets one's own availability in a group to a wanted value. An equal value changes nothing.",
   access: 'verified',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
-  body: () => z.strictObject({ available: z.boolean('available must be true or false.') }),
+  body: () => z.strictObject({ status: z.boolean('status must be true or false.') }),
   answer: () => availabilitySchema,
   refusals: ['group-not-found', 'not-your-availability', 'too-many-requests'],
 })

@@ -1,6 +1,10 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
+/** What a page of the app says with each request, so that the server can tell it from one of an earlier version. */
+export const pageVersionHeader = 'page-version'
+export const pageVersion = '2'
+
 type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
 
 /**

@@ -13,9 +13,10 @@ export const memberSchema = z
   .object({
     userId: z.string(),
     displayName: z.string(),
-    available: z.boolean(),
-    /** When `available` last changed, or when the member joined. */
-    since: z.iso.datetime(),
+    /** True means available. */
+    status: z.boolean(),
+    /** When `status` last changed, or when the member joined. */
+    lastUpdated: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'Member' })
 
@@ -27,7 +28,7 @@ export const groupSchema = z
     name: z.string(),
     description: z.string(),
     createdBy: z.string(),
-    createdAt: z.iso.datetime(),
+    created: z.iso.datetime(),
     /** Grows by one with every change of the group, its members or their availability; live events carry it. */
     version: z.int(),
     memberCount: z.int(),

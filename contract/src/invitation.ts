@@ -8,18 +8,28 @@ export const maxInvitationsPerSend = 20
 export const invitationMessage = multiLine('Message', 500)
 export const invitedEmail = email(value => `Invalid email format: ${value}`)
 
+export const invitationStatuses = ['pending', 'accepted', 'declined', 'cancelled', 'expired'] as const
+
+const invitation = {
+  id: z.string(),
+  groupId: z.string(),
+  groupName: z.string(),
+  /** Whom it invites. */
+  email: z.string(),
+  status: z.enum(invitationStatuses),
+  /** A user's id; null when the inviter's account is gone. */
+  invitedBy: z.nullable(z.string()),
+  /** 'A user' for an inviter without a name. Null when the inviter's account is gone: the dialog says 'Someone'. */
+  invitedByName: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+}
+
 /** An invitation as the invited person sees it. */
 export const receivedInvitationSchema = z
-  .object({
-    id: z.string(),
-    groupId: z.string(),
-    groupName: z.string(),
-    /** Null when the inviter's account is gone: the dialog says 'Someone'. */
-    invitedByName: z.nullable(z.string()),
-    message: z.string(),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
-  })
+  .object(invitation)
   .register(z.globalRegistry, { id: 'ReceivedInvitation' })
 
 export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
@@ -27,11 +37,7 @@ export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
 /** An invitation as the group's creator sees it. */
 export const sentInvitationSchema = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    message: z.string(),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
+    ...invitation,
     /** When Resend is allowed next; null for now. */
     resendAt: z.nullable(z.iso.datetime()),
   })

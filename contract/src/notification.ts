@@ -19,6 +19,8 @@ export const notificationSchema = z
   .object({
     /** Grows with time: the order of the list and the cursor of its pages. */
     id: z.int(),
+    /** The recipient. */
+    userId: z.string(),
     // More may come: a page that was built before them shows their message all the same.
     type: z.union([z.enum(notificationTypes), z.string()]),
     action: z.union([z.enum(notificationActions), z.string()]),

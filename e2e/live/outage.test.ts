@@ -61,11 +61,11 @@ test('without a network the screen says since when it is old, and is right again
       async () =>
         (await ana.api.ok(readGroup, { params: { groupId: group.id } })).members.find(
           ({ userId }) => userId === ana.api.userId,
-        )?.available,
+        )?.status,
     )
     .toBe(false)
   await expect(switchOf(ana.page, group)).not.toBeChecked()
-  expect(sent).toEqual([{ available: false }])
+  expect(sent).toEqual([{ status: false }])
 })
 
 test('of the taps while nothing comes through only the first and the last are sent, each once', async ({
@@ -85,10 +85,10 @@ test('of the taps while nothing comes through only the first and the last are se
     await switchOf(ana.page, group).click()
     await expect(switchOf(ana.page, group)).toBeChecked({ checked: taps % 2 === 0 })
   }
-  expect(sent).toEqual([{ available: false }])
+  expect(sent).toEqual([{ status: false }])
 
   server.network.mend()
-  await expect.poll(() => sent).toEqual([{ available: false }, { available: true }])
+  await expect.poll(() => sent).toEqual([{ status: false }, { status: true }])
   await turn(ben, group, false)
   for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')
   await expect(switchOf(ana.page, group)).toBeChecked()

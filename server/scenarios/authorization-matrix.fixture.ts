@@ -418,7 +418,7 @@ function callFunction(who: Person, name: FunctionName, body: object): Promise<Re
 }
 
 function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {
-  return who.call(availability.setAvailability, { params: { groupId, userId }, body: { available: false } })
+  return who.call(availability.setAvailability, { params: { groupId, userId }, body: { status: false } })
 }
 
 function ownInvitation({ own, invitation }: Scene, actor: Actor) {

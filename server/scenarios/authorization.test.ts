@@ -40,7 +40,7 @@ beforeAll(async () => {
   await app.database
     .update(users)
     .set({ emailVerifiedAt: null })
-    .where(eq(users.id, people.unverified.userId))
+    .where(eq(users.uid, people.unverified.userId))
   asking = (await operations()).filter(({ method }) => method === 'get').map(({ name }) => name)
   expect(asking.length).toBeGreaterThan(5)
 })
@@ -115,11 +115,11 @@ async function newScene(): Promise<Scene> {
   await app.database.transaction(async transaction => {
     await transaction.insert(groups).values({
       ...{ id: groupId, name: 'Mountain Rescue', description: 'Night shift' },
-      ...{ createdBy: creator.userId, createdAt: now },
+      ...{ createdBy: creator.userId, created: now },
     })
     await transaction.insert(memberships).values(
       [creator, member, unverified].map(({ userId }) => ({
-        ...{ groupId, userId, available: true, availableSince: now, joinedAt: now },
+        ...{ groupId, userId, status: true, lastUpdated: now, joinedAt: now },
         groupOfferedAt: userId === member.userId ? now : null,
       })),
     )

@@ -84,7 +84,7 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
 async function expectUnharmed(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
-  await creator.ok(setAvailability, { params, body: { available: false } })
+  await creator.ok(setAvailability, { params, body: { status: false } })
   await screen.next(([name]) => name === 't')
   screen.close()
 }

@@ -227,11 +227,11 @@ const provoked: Record<string, () => Promise<Ask>> = {
     const { id } = await app.groupOf(ana)
     await app.database.execute(sql`
       with crowd as (
-        insert into users (id, email, display_name, password_hash, created_at)
+        insert into users (uid, email, display_name, password_hash, created_at)
         select 'crowd' || n, 'crowd' || n || '@example.org', 'Crowd', '', now() from generate_series(1, 498) n
         returning id
       )
-      insert into memberships (group_id, user_id, available, available_since, joined_at)
+      insert into memberships (group_id, user_id, status, last_updated, joined_at)
       select ${id}, id, true, now(), now() from crowd`)
     // Ana and 498 others: of those who are invited one is let in.
     return async n => {
@@ -257,7 +257,7 @@ const provoked: Record<string, () => Promise<Ask>> = {
       ana.call(setAvailability, {
         params: { groupId: id, userId: ana.userId },
         // Of what was refused the next one asks again: an equal value would be no change.
-        body: { available: n <= 60 && n % 2 === 0 },
+        body: { status: n <= 60 && n % 2 === 0 },
       })
   },
   'sessions, at once, a person': async () => {

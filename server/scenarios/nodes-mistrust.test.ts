@@ -152,8 +152,8 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
     await say(['follow', eve.userId, groupTopic(groupId)], eve)
     await say(['tell', eve.userId, ['account.changed']], eve)
     await evening.next(is('account.changed'))
-    for (const available of [false, true]) {
-      await turn(ana, groupId, available)
+    for (const status of [false, true]) {
+      await turn(ana, groupId, status)
       await wait(100)
     }
     expect((await evening.settled()).filter(is('t'))).toEqual([])
@@ -170,7 +170,7 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
     // By this the older node knows that it has to compare, too.
     await expect.poll(isCompared, { timeout: 5_000 }).toBe(true)
     await expect.poll(() => screen.heard.filter(is('hello')).length, { timeout: 5_000 }).toBe(2)
-    await database.update(users).set({ displayName: 'Evelyn' }).where(eq(users.id, eve.userId))
+    await database.update(users).set({ displayName: 'Evelyn' }).where(eq(users.uid, eve.userId))
     await expect.poll(() => screen.heard.filter(is('hello')).length, { timeout: 5_000 }).toBe(3)
     clearInterval(beating)
     await expect.poll(isCompared, { timeout: 20_000 }).toBe(false)
@@ -178,8 +178,8 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
   }, 40_000)
 }
 
-const turn = (person: Person, groupId: string, available: boolean) =>
-  person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { available } })
+const turn = (person: Person, groupId: string, status: boolean) =>
+  person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
 /** A connection to the same database as a role that may do nothing there. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {

@@ -106,8 +106,8 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     node = await app.anotherNode()
   })
 
-  const turn = (person: Person, available: boolean) =>
-    person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { available } })
+  const turn = (person: Person, status: boolean) =>
+    person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
   test('a toggle on one shows on the other as the very same message, once', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]
@@ -130,7 +130,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
           const person = crowd[n] as Person
           const wish = {
             params: { groupId: id, userId: person.userId },
-            body: { available: round % 2 === 1 },
+            body: { status: round % 2 === 1 },
           }
           const { version } = await person.at(n % 2 ? node.address : person.address).ok(setAvailability, wish)
           Object.assign(last, { groupId: id, version })

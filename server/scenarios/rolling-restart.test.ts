@@ -24,7 +24,7 @@ const secret = 'the secret of a test, long enough'
 
 type Node = { port: number; process: ChildProcess }
 type Tally = { done: number; failed: string[] }
-type Wish = { groupId: string; userId: string; available: boolean; version: number }
+type Wish = { groupId: string; userId: string; status: boolean; version: number }
 
 const start = useServerProcesses()
 const folder = mkdtempSync(join(tmpdir(), 'grouplight-rolling-'))
@@ -141,13 +141,13 @@ async function act(url: string, people: Someone[], tally: Tally, stop: AbortSign
   const wishes: Wish[] = []
   await Promise.all([
     ...some(1, every).map(({ token, userId, groupIds: [groupId = ''] }) => {
-      const wish = { groupId, userId, available: false, version: 0 }
+      const wish = { groupId, userId, status: false, version: 0 }
       wishes.push(wish)
       return repeat(100, async n => {
-        const available = n % 2 === 0
+        const status = n % 2 === 0
         const path = `/api/groups/${groupId}/members/${userId}/availability`
-        const { version } = (await ask(url, 'PUT', path, token, { available })) as Wish
-        Object.assign(wish, { available, version })
+        const { version } = (await ask(url, 'PUT', path, token, { status })) as Wish
+        Object.assign(wish, { status, version })
       })
     }),
     ...some(2, every).map(({ token, groupIds: [groupId] }) => {

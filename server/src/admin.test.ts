@@ -260,9 +260,9 @@ describe('the real command line', { timeout: 120_000 }, () => {
     // The sessions that nobody can show any more have ended as if they had expired.
     const database = new pg.Client(env.DATABASE_URL)
     await database.connect()
-    const available = async () =>
+    const status = async () =>
       (await database.query('select available from memberships where group_id = $1', [groupId])).rows
-    await expect.poll(available, { timeout: 20_000 }).toEqual([{ available: false }])
+    await expect.poll(status, { timeout: 20_000 }).toEqual([{ status: false }])
     await database.end()
     await dan.signIn()
     env = before

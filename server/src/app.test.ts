@@ -132,11 +132,11 @@ describe('nobody is ever told', () => {
     // Whatever happens around Ben, in his group and to him.
     await ana.ok(setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
-      body: { available: false },
+      body: { status: false },
     })
     await ana.ok(setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
-      body: { available: true },
+      body: { status: true },
     })
     await ana.ok(inviteMembers, { ...inGroup, body: { emails: [dan.email] } })
     await dan.ok(acceptInvitation, {
@@ -153,13 +153,13 @@ describe('nobody is ever told', () => {
     await hear(
       ben.call(setAvailability, {
         params: { groupId: group.id, userId: ben.userId },
-        body: { available: false },
+        body: { status: false },
       }),
     )
     await hear(
       ben.call(setAvailability, {
         params: { groupId: group.id, userId: cyd.userId },
-        body: { available: false },
+        body: { status: false },
       }),
     )
     await hear(ben.call(inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))

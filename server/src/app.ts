@@ -31,6 +31,7 @@ import { serveHealth } from '#health/probes.ts'
 import { logAnswers, logRefusal } from '#http/answer-log.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { answerClientError } from '#http/client-error.ts'
+import { serveEarlierPages } from '#http/earlier-pages.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { checkForwarded } from '#http/forwarded.ts'
 import { parseJson } from '#http/json-body.ts'
@@ -118,6 +119,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const guard = new RequestRateLimiter(config.limits.requestsPerSecond)
   rateLimitRequests(http, guard)
   checkOrigin(http, config.appUrl)
+  serveEarlierPages(http)
   await serveApiDocument(http, config)
 
   const route = createRouter<Caller>(http, authenticate)

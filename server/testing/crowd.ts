@@ -39,7 +39,7 @@ function mayBeSilent(transaction: Transaction): void {
 
 const peopleInGroups = (at: SQL, { userId }: Member) => [
   sql`
-    insert into users (id, email, display_name, password_hash, created_at, email_verified_at)
+    insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select ${idOf('user', 'n')}, n || '@example.org', 'Person ' || n, '-', ${at}, ${at}
     from generate_series(0, ${crowd.users - 1}::int) n
     union all
@@ -50,11 +50,11 @@ const peopleInGroups = (at: SQL, { userId }: Member) => [
     select sha256(('session ' || n)::bytea), ${idOf('user', 'n')}, ${at}, ${at} + ${mostly(20)}
     from generate_series(0, ${crowd.users - 1}::int) n`,
   sql`
-    insert into groups (id, name, description, created_by, created_at)
+    insert into groups (id, name, description, created_by, created)
     select ${idOf('group', 'n')}, 'Group ' || n, '', ${idOf('user', creator)}, ${at}
     from generate_series(0, ${crowd.groups - 1}::int) n`,
   sql`
-    insert into memberships (group_id, user_id, available, available_since, joined_at)
+    insert into memberships (group_id, user_id, status, last_updated, joined_at)
     select ${idOf('group', 'n / 5')}, ${idOf('user', `n % ${crowd.users}`)}, n % 3 = 0, ${at}, ${at}
     from generate_series(0, ${crowd.memberships - 1}::int) n
     union all

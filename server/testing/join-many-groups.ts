@@ -6,13 +6,13 @@ import type { Person } from './person.ts'
 /** Puts a person into so many groups of their own, straight into the database. */
 export async function joinManyGroups(database: Database, person: Person, howMany: number): Promise<void> {
   const ids = Array.from({ length: howMany }, () => newId())
-  const createdAt = new Date()
-  const group = { name: 'One of many', description: '', createdBy: person.userId, createdAt }
+  const created = new Date()
+  const group = { name: 'One of many', description: '', createdBy: person.userId, created }
   const membership = {
     userId: person.userId,
-    available: true,
-    availableSince: createdAt,
-    joinedAt: createdAt,
+    status: true,
+    lastUpdated: created,
+    joinedAt: created,
   }
   await database.transaction(async transaction => {
     await transaction.insert(groups).values(ids.map(id => ({ id, ...group })))

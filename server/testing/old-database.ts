@@ -18,10 +18,14 @@ export async function makeOldDatabase(place: Place): Promise<string> {
   return fingerprint
 }
 
-/** All that every schema since the oldest one holds of it, as a fingerprint. */
+/** All that every schema since the oldest one holds of it, as a fingerprint. Columns are compared by their values, whatever they are called. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
-  for (const columns of kept) {
+  const [found] = await rows<{ isRenamed: boolean }>(
+    database,
+    sql`select to_regclass('outbox') is not null as "isRenamed"`,
+  )
+  for (const columns of found?.isRenamed ? renamed : kept) {
     const [found] = await rows<{ text: string }>(
       database,
       sql.raw(`select string_agg(t::text, '' order by t::text) as text from (${columns}) t`),
@@ -56,3 +60,10 @@ const kept = [
   'select id, type, action, message, created_at from notices',
   'select user_id, notice_id, read from notifications',
 ]
+
+const renamed = kept.map(columns =>
+  columns
+    .replace('select id, email', 'select uid, email')
+    .replace('created_by, created_at', 'created_by, created')
+    .replace('available, available_since', 'status, last_updated'),
+)

@@ -101,7 +101,7 @@ export class Person {
 
   async signIn(password = this.password): Promise<Account> {
     const { account } = await this.ok(signIn, { body: { email: this.email, password } })
-    this.userId = account.userId
+    this.userId = account.uid
     return account
   }
 

@@ -36,7 +36,7 @@ export async function seed(
     Array.from({ length: membersPerGroup }, (_, m) => {
       const person = people[(g * membersPerGroup + m) % people.length] as Someone
       person.groupIds.push(groupId)
-      return { groupId, userId: person.userId, available: false, availableSince: now, joinedAt: now }
+      return { groupId, userId: person.userId, status: false, lastUpdated: now, joinedAt: now }
     }),
   )
   await opened.database.transaction(async transaction => {
@@ -46,7 +46,7 @@ export async function seed(
     await inChunks(people, chunk =>
       transaction.insert(users).values(
         chunk.map(({ userId }) => ({
-          id: userId,
+          uid: userId,
           email: emailOf(userId),
           displayName: `Member ${userId}`,
           passwordHash,
@@ -72,7 +72,7 @@ export async function seed(
           name: `Group ${id}`,
           description: '',
           createdBy: members[groupIds.indexOf(id) * membersPerGroup]?.userId ?? '',
-          createdAt: now,
+          created: now,
         })),
       ),
     )

@@ -15,15 +15,15 @@ export type Writers = {
 export async function signUpWriters(url: string): Promise<Writers> {
   const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
   const { id: groupId, version } = await ana.ok(createGroup, { body: { name: 'Mountain Rescue' } })
-  const toggled = { version, available: true, answers: 0 }
+  const toggled = { version, status: true, answers: 0 }
   const groups = { there: [] as string[], gone: [] as string[], inDoubt: '', answers: 0 }
 
   const toggle = async () => {
     const answer = await ana.ok(setAvailability, {
       params: { groupId, userId: ana.userId },
-      body: { available: !toggled.available },
+      body: { status: !toggled.status },
     })
-    Object.assign(toggled, { version: answer.version, available: answer.available })
+    Object.assign(toggled, { version: answer.version, status: answer.status })
     toggled.answers++
   }
 
@@ -52,9 +52,9 @@ export async function signUpWriters(url: string): Promise<Writers> {
       // One more wish may have been under way: then it is there whole, with its version.
       const oneMore = version === toggled.version + 1
       if (version !== toggled.version && !oneMore) lost.push(`version ${toggled.version}: it is ${version}`)
-      if ((availableCount === 1) !== (toggled.available !== oneMore))
+      if ((availableCount === 1) !== (toggled.status !== oneMore))
         lost.push(`the toggle to version ${version}`)
-      Object.assign(toggled, { version, available: availableCount === 1 })
+      Object.assign(toggled, { version, status: availableCount === 1 })
 
       const found = new Set((await ben.ok(listGroups)).groups.map(({ id }) => id))
       const kept = groups.there.filter(id => id !== groups.inDoubt)

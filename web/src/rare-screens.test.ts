@@ -36,7 +36,7 @@ vi.mock('#ui/button.tsx', () => {
 
 let queryClient: QueryClient
 const nothing = () => {}
-const since = '2030-01-01T10:00:00.000Z'
+const instant = '2030-01-01T10:00:00.000Z'
 const away = 'The server cannot be reached. Please check your connection.'
 
 function seen(element: ReactNode): string {
@@ -50,8 +50,9 @@ async function failing(queryKey: readonly unknown[], code: ProblemError['code'])
 }
 
 function invitation(invitedByName: string | null): ReceivedInvitation {
-  const [id, groupId, groupName, message] = ['i', 'g', 'Choir', '']
-  return { id, groupId, groupName, invitedByName, message, createdAt: since, expiresAt: since }
+  const facts = { id: 'i', groupId: 'g', groupName: 'Choir', email: 'ana@example.com', message: '' }
+  const instants = { createdAt: instant, updatedAt: instant, expiresAt: instant }
+  return { ...facts, ...instants, status: 'pending', invitedBy: null, invitedByName }
 }
 
 beforeEach(() => {
@@ -79,7 +80,7 @@ test('what cannot be loaded says so', async () => {
 test('somebody without a name is called Someone in an invitation and User among the members', () => {
   const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
   expect(seen(item)).toContain('Invited by <bdi>Someone</bdi>')
-  const member = { userId: 'x', displayName: '', available: true, since }
+  const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
   expect(seen(createElement(MemberName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
 })
 
@@ -105,7 +106,7 @@ test.each([
 
 test('a notification has an icon for each type, and one for a type that is not known', () => {
   const iconOf = (type: string) => {
-    const about = { id: 1, type, message: '', read: true, createdAt: since } as Notification
+    const about = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
     const item = createElement(NotificationItem, { notification: about, onClick: nothing })
     return seen(item).match(/<svg.*?<\/svg>/)?.[0]
   }

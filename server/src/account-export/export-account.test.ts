@@ -36,8 +36,8 @@ describe('the export of one’s own data', () => {
     const data = await ana.ok(exportAccount)
     expect(data.account).toMatchObject({ userId: ana.userId, email: ana.email, displayName: 'Ana' })
     expect(data.memberships).toMatchObject([
-      { groupId: choir, groupName: 'Choir', available: true },
-      { groupId: rescue, groupName: 'Mountain Rescue', available: true },
+      { groupId: choir, groupName: 'Choir', status: true },
+      { groupId: rescue, groupName: 'Mountain Rescue', status: true },
     ])
     expect(data.groupsCreated).toMatchObject([{ groupId: choir, name: 'Choir', description: 'Mondays' }])
     expect(data.invitationsSent.map(({ email, status }) => [email, status])).toEqual(

@@ -25,14 +25,14 @@ export async function exportAccount(services: Services, person: { userId: string
   log.info({ person: userId }, 'somebody’s data was downloaded')
   return database.transaction(
     async transaction => {
-      const [account] = await transaction.select().from(users).where(eq(users.id, userId))
+      const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
       if (!account) throw accountGone()
       const { email, displayName, createdAt, emailVerifiedAt } = account
       const blockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
         exportedAt: clock.now().toISOString(),
         account: {
-          userId,
+          uid: userId,
           email,
           displayName,
           createdAt: createdAt.toISOString(),
@@ -60,11 +60,11 @@ async function membershipsOf(
     .innerJoin(groups, eq(groups.id, memberships.groupId))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.joinedAt), asc(groups.id))
-  return found.map(({ membership: { groupId, available, availableSince, joinedAt }, groupName }) => ({
+  return found.map(({ membership: { groupId, status, lastUpdated, joinedAt }, groupName }) => ({
     groupId,
     groupName,
-    available,
-    availableSince: availableSince.toISOString(),
+    status,
+    lastUpdated: lastUpdated.toISOString(),
     joinedAt: joinedAt.toISOString(),
   }))
 }
@@ -77,12 +77,12 @@ async function groupsCreatedBy(
     .select()
     .from(groups)
     .where(eq(groups.createdBy, userId))
-    .orderBy(asc(groups.createdAt), asc(groups.id))
-  return found.map(({ id: groupId, name, description, createdAt }) => ({
+    .orderBy(asc(groups.created), asc(groups.id))
+  return found.map(({ id: groupId, name, description, created }) => ({
     groupId,
     name,
     description,
-    createdAt: createdAt.toISOString(),
+    created: created.toISOString(),
   }))
 }
 
@@ -118,7 +118,7 @@ async function invitationsTo(
     })
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
-    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .leftJoin(users, eq(users.uid, invitations.invitedBy))
     .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
     .where(eq(invitations.email, email))
     .orderBy(asc(invitations.createdAt), asc(invitations.id))
@@ -155,6 +155,7 @@ async function notificationsOf(
     .limit(maxExportedNotifications)
   return found.map(({ notice, read }) => ({
     ...notice,
+    userId,
     message: messageOf(notice),
     read,
     createdAt: notice.createdAt.toISOString(),

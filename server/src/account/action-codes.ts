@@ -114,5 +114,5 @@ export async function countingGuesses<Result>(
 
 // Somebody's codes change one after the other, and never before the person is locked: nobody waits in a circle.
 async function lockPerson(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

@@ -20,7 +20,7 @@ export async function changeDisplayName(
   const taken = await consume(services, { key: `rename:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed) throw tooManyChanges(taken)
   const publish = await database.transaction(async transaction => {
-    await transaction.update(users).set({ displayName }).where(eq(users.id, userId))
+    await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))
     return accountListener.renamed(transaction, userId)
   })
   publish()

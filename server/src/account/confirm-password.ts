@@ -18,7 +18,7 @@ export async function confirmPassword(
   const [account] = await services.database
     .select({ passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.id, caller.userId))
+    .where(eq(users.uid, caller.userId))
   const passwordHash = account?.passwordHash
   const matches = await countFailedSignIn(
     services,

@@ -32,7 +32,7 @@ async function issueFor(services: Services, purpose: LinkPurpose, address: Found
   if (purpose === 'verify' && account?.emailVerifiedAt)
     throw new Problem('invalid-input', `${email} is verified already.`)
   return database.transaction(async transaction => {
-    if (account) return issueCode(transaction, services, issuedFor[purpose], account.id)
+    if (account) return issueCode(transaction, services, issuedFor[purpose], account.uid)
     const newest = address.waiting.at(-1) ?? address.waiting[0]
     return purpose === 'verify'
       ? issueSignUpCode(transaction, services, 'verify-email', newest.id)

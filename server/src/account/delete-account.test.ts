@@ -66,7 +66,7 @@ describe('deleting an account', () => {
     const told = await ana.ok(listNotifications)
 
     const ofBen = {
-      users: [users, users.id],
+      users: [users, users.uid],
       sessions: [sessions, sessions.userId],
       actionCodes: [actionCodes, actionCodes.userId],
       memberships: [memberships, memberships.userId],
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
         ben.call(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } }),
         ben.call(setAvailability, {
           params: { groupId: one.id, userId: ben.userId },
-          body: { available: false },
+          body: { status: false },
         }),
         ben.call(leaveGroup, { params: { groupId: one.id } }),
         phone.call(signIn, { body: { email: ben.email, password: ben.password } }),
@@ -165,7 +165,7 @@ describe('deleting an account', () => {
       const left = await app.database.$count(memberships, eq(memberships.userId, ben.userId))
       if (outcome === 'deleted') expect(left).toBe(0)
       else expect(outcome).toBe('still-creator')
-      expect(await app.database.$count(users, eq(users.id, ben.userId))).toBe(outcome === 'deleted' ? 0 : 1)
+      expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(outcome === 'deleted' ? 0 : 1)
     }
   })
 })

@@ -17,14 +17,14 @@ export async function deleteAccount(services: Services, input: { userId: string 
   const publish = await database.transaction(async transaction => {
     // Held first: nobody signs in, joins or makes a group in their name meanwhile.
     const [person] = await transaction
-      .select({ userId: users.id, displayName: users.displayName, email: users.email })
+      .select({ userId: users.uid, displayName: users.displayName, email: users.email })
       .from(users)
-      .where(eq(users.id, userId))
+      .where(eq(users.uid, userId))
       .for('update')
     if (!person) throw accountGone()
     await endSessions(transaction, eq(sessions.userId, userId))
     const publish = await accountListener.deleted(transaction, person)
-    await transaction.delete(users).where(eq(users.id, userId))
+    await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, person.email)
     return publish
   })

@@ -18,7 +18,7 @@ describe('deleting one’s own account', () => {
     expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
     expect(await ben.ok(readSession)).toEqual({ account: null })
-    expect(await app.database.$count(users, eq(users.id, ben.userId))).toBe(0)
+    expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(0)
     const { members } = await ana.ok(readGroup, { params: { groupId } })
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
   })
@@ -35,7 +35,7 @@ describe('deleting one’s own account', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = { email: ana.email, password: ana.password }
     expect((await ana.call(signIn, { body })).status).toBe(429)
-    expect((await ana.ok(readSession)).account?.userId).toBe(ana.userId)
+    expect((await ana.ok(readSession)).account?.uid).toBe(ana.userId)
   })
 
   test('is refused to a creator, until their groups are deleted or handed over', async () => {

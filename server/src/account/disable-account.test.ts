@@ -21,7 +21,7 @@ describe('disabling an account', () => {
     for (const screen of bens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
     for (const device of [ben, phone]) expect(await device.ok(readSession)).toEqual({ account: null })
     const { members, version } = await ana.ok(readGroup, { params: { groupId: group.id } })
-    expect(members).toMatchObject([{ available: true }, { displayName: 'Ben', available: false }])
+    expect(members).toMatchObject([{ status: true }, { displayName: 'Ben', status: false }])
     expect((await anas.settled()).slice(1)).toEqual([
       ['t', group.id, version, expect.any(Number), { [ben.userId]: 0 }],
     ])

@@ -15,8 +15,8 @@ export async function disableAccount(services: Services, input: { userId: string
     const [disabled] = await transaction
       .update(users)
       .set({ disabledAt: clock.now() })
-      .where(and(eq(users.id, userId), isNull(users.disabledAt)))
-      .returning({ id: users.id })
+      .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
+      .returning({ id: users.uid })
     if (!disabled) return null
     await endSessions(transaction, eq(sessions.userId, userId))
     return accountListener.signedOut(transaction, userId)
@@ -34,7 +34,7 @@ export async function enableAccount(
   const enabled = await database
     .update(users)
     .set({ disabledAt: null })
-    .where(and(eq(users.id, input.userId), isNotNull(users.disabledAt)))
-    .returning({ id: users.id })
+    .where(and(eq(users.uid, input.userId), isNotNull(users.disabledAt)))
+    .returning({ id: users.uid })
   return enabled.length > 0
 }

@@ -13,7 +13,7 @@ export async function lockSession(
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {
   // The person before the session, as a reset and a deletion take them: nobody waits in a circle.
-  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
   const [held] = await transaction
     .select({ userId: sessions.userId })
     .from(sessions)

@@ -10,7 +10,7 @@ const app = useTestApp()
 test('who signed up before domains were written in one way signs in with the same address', async () => {
   const ana = await app.signUp('Ana')
   const email = 'ana@exämple.org'
-  await app.database.update(users).set({ email }).where(eq(users.id, ana.userId))
+  await app.database.update(users).set({ email }).where(eq(users.uid, ana.userId))
   await app.restart()
   const answers = await Promise.all(
     [email, 'ana@xn--exmple-cua.org', 'ANA@EXÄMPLE.ORG'].map(typed =>
@@ -32,10 +32,10 @@ test('who waits to verify such an address signs in with it, too; quotes and a do
 test('an address that somebody else has when it is written in one way stays as it is', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [stored, email] = ['ben@bücher.example', 'ben@xn--bcher-kva.example']
-  await app.database.update(users).set({ email: stored }).where(eq(users.id, ana.userId))
-  await app.database.update(users).set({ email }).where(eq(users.id, ben.userId))
+  await app.database.update(users).set({ email: stored }).where(eq(users.uid, ana.userId))
+  await app.database.update(users).set({ email }).where(eq(users.uid, ben.userId))
   await app.restart()
-  const found = await app.database.select({ email: users.email }).from(users).where(eq(users.id, ana.userId))
+  const found = await app.database.select({ email: users.email }).from(users).where(eq(users.uid, ana.userId))
   expect(found).toEqual([{ email: stored }])
   expect((await app.guest().call(signIn, { body: { email, password: ben.password } })).status).toBe(200)
 })

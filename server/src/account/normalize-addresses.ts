@@ -13,7 +13,7 @@ const maybeStoredAsTyped = sql`octet_length(email) <> char_length(email) or emai
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changes(database, users)) {
     const other = alias(users, 'other')
-    const taken = database.select({ id: other.id }).from(other).where(eq(other.email, email))
+    const taken = database.select({ uid: other.uid }).from(other).where(eq(other.email, email))
     await database
       .update(users)
       .set({ email })

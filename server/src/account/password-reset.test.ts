@@ -70,7 +70,10 @@ describe('a password reset', () => {
   test('answers strangers as it answers everybody, and mails them nothing', async () => {
     const ana = await app.signUp('Ana')
     const disabled = await app.signUp('Dan')
-    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, disabled.userId))
+    await app.database
+      .update(users)
+      .set({ disabledAt: app.clock.now() })
+      .where(eq(users.uid, disabled.userId))
     const stranger = newAddress()
     const before = await app.database.$count(outbox)
     const strange = [await askFor(stranger), await askFor(disabled.email)]
@@ -323,7 +326,7 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
     expect((await left).status).toBe(204)
     expect(await reset).toMatchObject(succeeds)
     const mine = await app.database.select().from(memberships).where(eq(memberships.userId, ana.userId))
-    expect(mine.map(({ available }) => available)).toEqual([false])
+    expect(mine.map(({ status }) => status)).toEqual([false])
   })
 })
 

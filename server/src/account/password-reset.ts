@@ -39,7 +39,7 @@ export async function requestPasswordReset(
     )
   await database.transaction(async transaction => {
     const [account] = await transaction
-      .select({ id: users.id, disabledAt: users.disabledAt })
+      .select({ id: users.uid, disabledAt: users.disabledAt })
       .from(users)
       .where(eq(users.email, email))
     if (account?.disabledAt) return
@@ -82,7 +82,7 @@ async function redeemReset(
         passwordHash,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
       })
-      .where(eq(users.id, userId))
+      .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
     // A verification link that is still on its way would stand for an older password.

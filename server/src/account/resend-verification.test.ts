@@ -44,7 +44,7 @@ describe('sendVerificationEmail', () => {
   test('answers everybody the same, and mails neither strangers nor those verified nor those disabled', async () => {
     const ana = await app.signUp('Ana')
     const { email: disabled, userId } = await app.signUp('Dan')
-    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, userId))
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, userId))
     const unverified = newAddress()
     await register(unverified)
     const before = await app.database.$count(outbox)

@@ -40,7 +40,7 @@ export type Caller = {
 
 /** The person as they see themselves. */
 export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
-  return { userId, displayName, email, emailVerified }
+  return { uid: userId, displayName, email, emailVerified }
 }
 
 /** Opens a session and returns its token, which is nowhere else. */
@@ -67,11 +67,11 @@ export async function findCaller(
   const [found] = await database
     .select({ user: users, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, eq(users.uid, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (!found || found.user.disabledAt) return null
   const renewed = found.expiresAt < renewalDueBefore(now) && (await prolong({ clock, database }, tokenHash))
-  const { id: userId, displayName, email, emailVerifiedAt } = found.user
+  const { uid: userId, displayName, email, emailVerifiedAt } = found.user
   return {
     userId,
     displayName,
@@ -109,7 +109,7 @@ export async function openAmong(
   const open = await database
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, eq(users.uid, sessions.userId))
     .where(
       and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)),
     )

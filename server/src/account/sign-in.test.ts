@@ -67,7 +67,7 @@ describe('signing in', () => {
 
   test('tells only who knows the password that an account is disabled, which ends its sessions too', async () => {
     const ana = await app.signUp('Ana')
-    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, ana.userId))
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, ana.userId))
     expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
     expect(await tryIn(app, ana.email, ana.password)).toMatchObject({
       status: 403,
@@ -91,8 +91,7 @@ test('a flood of passwords to hash holds up nobody who toggles', async () => {
   let looked = 0
   const flood = Array.from({ length: 100 }, () => passwordMatches(undefined, 'a guess').then(() => looked++))
   const mine = { params: { groupId, userId: ana.userId } }
-  for (const available of [false, true, false])
-    await ana.ok(setAvailability, { ...mine, body: { available } })
+  for (const status of [false, true, false]) await ana.ok(setAvailability, { ...mine, body: { status } })
   expect(looked).toBeLessThan(50)
   await Promise.all(flood)
 })

@@ -27,7 +27,7 @@ export async function signIn(
     () => whosePassword(services, { ...input, passwordHash }),
   )
   if (!whose) {
-    log.info({ person: account?.id }, 'a password was wrong')
+    log.info({ person: account?.uid }, 'a password was wrong')
     throw invalidCredential()
   }
   const opened = whose === 'account' ? account : undefined
@@ -40,8 +40,8 @@ export async function signIn(
     )
   }
   const token = await openSessionBy(services, opened)
-  log.info({ person: opened.id }, 'signed in')
-  return { userId: opened.id, token }
+  log.info({ person: opened.uid }, 'signed in')
+  return { userId: opened.uid, token }
 }
 
 /**
@@ -50,14 +50,14 @@ export async function signIn(
  */
 async function openSessionBy(
   services: Services,
-  { id: userId, passwordHash }: { id: string; passwordHash: string },
+  { uid: userId, passwordHash }: { uid: string; passwordHash: string },
 ): Promise<string> {
   const { database, hub, secret } = services
   const { token, ended } = await database.transaction(async transaction => {
     const [current] = await transaction
-      .select({ id: users.id })
+      .select({ id: users.uid })
       .from(users)
-      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
+      .where(and(eq(users.uid, userId), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
       .for('no key update')
     if (!current) throw invalidCredential()
     const token = await openSession({ ...services, database: transaction }, userId)

@@ -16,7 +16,7 @@ const app = useTestApp()
 /** In which of their groups somebody is available. */
 const availabilityOf = async ({ userId }: Person) =>
   (await app.database.select().from(memberships).where(eq(memberships.userId, userId))).map(
-    ({ available }) => available,
+    ({ status }) => status,
   )
 const about =
   (groupId: string) =>
@@ -32,7 +32,7 @@ describe('signing out', () => {
       await app.groupOf(ana, ben),
     ]
     const inGroup = { params: { groupId: already.id, userId: ana.userId } }
-    await ana.ok(setAvailability, { ...inGroup, body: { available: false } })
+    await ana.ok(setAvailability, { ...inGroup, body: { status: false } })
     const before = await Promise.all(
       [mine, his, already].map(({ id: groupId }) => ben.ok(readGroup, { params: { groupId } })),
     )
@@ -47,7 +47,7 @@ describe('signing out', () => {
       const now = await ben.ok(readGroup, { params: { groupId: id } })
       expect(now).toMatchObject({ version: version + 1, memberCount: 2, availableCount: 1 })
       const me = now.members.find(({ userId }) => userId === ana.userId)
-      const since = Date.parse(me?.since ?? '')
+      const since = Date.parse(me?.lastUpdated ?? '')
       expect(await screen.next(about(id))).toEqual(['t', id, version + 1, since, { [ana.userId]: 0 }])
     }
     expect((await screen.settled()).filter(([name]) => name === 't')).toHaveLength(2)

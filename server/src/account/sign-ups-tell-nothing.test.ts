@@ -46,7 +46,7 @@ test('of 50 pairs of addresses nobody can tell which of the two has an account',
   const now = app.clock.now()
   await app.database.insert(users).values(
     taken.map(email => ({
-      ...{ id: newId(), email, displayName: 'Ana', passwordHash },
+      ...{ uid: newId(), email, displayName: 'Ana', passwordHash },
       ...{ createdAt: now, emailVerifiedAt: now },
     })),
   )

@@ -28,7 +28,7 @@ export async function accountWith(
   email: string,
 ): Promise<{ id: string; disabledAt: Date | null } | undefined> {
   const [account] = await on
-    .select({ id: users.id, disabledAt: users.disabledAt })
+    .select({ id: users.uid, disabledAt: users.disabledAt })
     .from(users)
     .where(and(eq(users.email, email), or(isNotNull(users.emailVerifiedAt), isNotNull(users.disabledAt))))
   return account
@@ -54,19 +54,19 @@ export async function makeAccount(
   const made = { displayName, passwordHash, createdAt: now, emailVerifiedAt: now }
   const [account] = await transaction
     .insert(users)
-    .values({ id: newId(), email, ...made })
+    .values({ uid: newId(), email, ...made })
     .onConflictDoUpdate({
       target: users.email,
       set: made,
       setWhere: and(isNull(users.emailVerifiedAt), isNull(users.disabledAt)),
     })
-    .returning({ id: users.id })
+    .returning({ uid: users.uid })
   if (!account) return null
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
   // Its password is the account's now, and changes with it.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
-  return account.id
+  return account.uid
 }
 
 /** Forgets what was signed up with an address. */

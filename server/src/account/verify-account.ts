@@ -17,8 +17,8 @@ export async function verifyAccount(
     const verified = await database
       .update(users)
       .set({ emailVerifiedAt: clock.now() })
-      .where(and(eq(users.id, address.account.id), isNull(users.emailVerifiedAt)))
-      .returning({ id: users.id })
+      .where(and(eq(users.uid, address.account.uid), isNull(users.emailVerifiedAt)))
+      .returning({ id: users.uid })
     return verified.length > 0
   }
   const [signUp, ...others] = address.waiting

@@ -79,12 +79,12 @@ describe('a verification link', () => {
   test('makes nothing where there is an account meanwhile; of somebody disabled it says so', async () => {
     const email = newAddress()
     const code = await register(email)
-    const account = { id: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }
+    const account = { uid: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }
     await app.database.insert(users).values({ ...account, emailVerifiedAt: app.clock.now() })
     expect(await verifying(code)).toEqual([400, 'invalid-action-code'])
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.email, email))
     expect(await verifying(code)).toEqual([403, 'user-disabled'])
-    expect(await userOf(email)).toMatchObject({ id: account.id, passwordHash: '' })
+    expect(await userOf(email)).toMatchObject({ uid: account.uid, passwordHash: '' })
   })
 
   test('is for verifying alone: the token of a reset link is none', async () => {
@@ -154,7 +154,7 @@ describe('where several have signed up with an address', () => {
   test('one of them at an older server, any link takes the password, too', async () => {
     const email = newAddress()
     const [, strangers] = await signUpAs('Eve', email, eves)
-    const account = { id: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
+    const account = { uid: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
     await app.database.insert(users).values({ ...account, passwordHash: await hashPassword(anas) })
     expect(await verifying(strangers)).toEqual([409, 'password-needed'])
     expect(await userOf(email)).toBeUndefined()

@@ -25,26 +25,26 @@ describe('many changes at once', () => {
     const screen = await ana.open()
     const wishes = Array.from({ length: 20 }, (_, n) => ({
       who: crowd[n % 5] ?? ana,
-      available: n % 3 === 0,
+      status: n % 3 === 0,
     }))
-    const answers = await Promise.all(wishes.map(({ who, available }) => toggle(who, group.id, available)))
+    const answers = await Promise.all(wishes.map(({ who, status }) => toggle(who, group.id, status)))
 
     const after = await ana.ok(readGroup, { params: { groupId: group.id } })
-    for (const { userId, available } of after.members) {
+    for (const { userId, status } of after.members) {
       const own = answers.filter(answer => answer.userId === userId).sort((a, b) => a.version - b.version)
-      expect(own.at(-1)).toMatchObject({ available })
+      expect(own.at(-1)).toMatchObject({ status })
     }
     const toggled = (await screen.settled()).flatMap(asToggled).sort((a, b) => a.version - b.version)
     expect(toggled.map(({ version }) => version)).toEqual(
       Array.from({ length: after.version - group.version }, (_, n) => group.version + 1 + n),
     )
     // A screen that applies the changes in their order ends where the database is.
-    const seen = new Map(group.members.map(({ userId, available }) => [userId, available]))
+    const seen = new Map(group.members.map(({ userId, status }) => [userId, status]))
     for (const [userId, noticeId] of toggled.flatMap(({ changes }) => changes)) {
       expect(seen.get(userId)).toBe(noticeId === 0)
       seen.set(userId, noticeId > 0)
     }
-    for (const { userId, available } of after.members) expect(seen.get(userId)).toBe(available)
+    for (const { userId, status } of after.members) expect(seen.get(userId)).toBe(status)
     // Everybody else was told of each change to Available, once.
     const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
     for (const person of crowd) {
@@ -63,7 +63,7 @@ describe('many changes at once', () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(ana, groupId, false)))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]).toMatchObject({ available: false, version: version + 1 })
+    expect(answers[0]).toMatchObject({ status: false, version: version + 1 })
   })
 
   test('two people signing out, being renamed and toggling at once never wait for each other for ever', async () => {
@@ -118,12 +118,12 @@ describe('changing one’s availability while the group ends', () => {
   })
 })
 
-function ask(who: Person, groupId: string, available: boolean): Promise<Reply> {
-  return who.call(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+function ask(who: Person, groupId: string, status: boolean): Promise<Reply> {
+  return who.call(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }
 
-function toggle(who: Person, groupId: string, available: boolean): Promise<Availability> {
-  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+function toggle(who: Person, groupId: string, status: boolean): Promise<Availability> {
+  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }
 
 function asToggled(message: LiveMessage) {

@@ -18,17 +18,17 @@ describe('setting one’s availability', () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
-    await ben.ok(setAvailability, { ...mine, body: { available: false } })
+    await ben.ok(setAvailability, { ...mine, body: { status: false } })
     const screens = await Promise.all([ana.open(), cyd.open(), ben.open()])
 
-    const answer = await ben.ok(setAvailability, { ...mine, body: { available: true } })
+    const answer = await ben.ok(setAvailability, { ...mine, body: { status: true } })
 
     for (const screen of screens) {
       expect(await screen.next(toggled)).toEqual([
         't',
         group.id,
         answer.version,
-        Date.parse(answer.since),
+        Date.parse(answer.lastUpdated),
         { [ben.userId]: expect.any(Number) },
       ])
       expect((await screen.settled()).filter(toggled)).toHaveLength(1)
@@ -52,9 +52,9 @@ describe('setting one’s availability', () => {
     app.clock.advance(60_000)
     const answer = await ana.ok(setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
-      body: { available: true },
+      body: { status: true },
     })
-    expect(answer).toMatchObject({ version: group.version, since: group.members[0]?.since })
+    expect(answer).toMatchObject({ version: group.version, lastUpdated: group.members[0]?.lastUpdated })
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
@@ -63,7 +63,7 @@ describe('setting one’s availability', () => {
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({
       params: { groupId, userId: ben.userId },
-      body: { available: false },
+      body: { status: false },
     })
     expect(await ana.call(setAvailability, benIn(group.id))).toMatchObject({
       status: 403,
@@ -76,15 +76,13 @@ describe('setting one’s availability', () => {
     for (const { status, body } of strangers)
       expect([status, body]).toEqual([404, { code: 'group-not-found', message: 'Group not found' }])
     expect(
-      (await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(
-        ({ available }) => available,
-      ),
+      (await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(({ status }) => status),
     ).toBe(true)
   })
 })
 
 describe('who may', () => {
-  const wish = (userId: string, groupId: string, body: unknown = { available: false }) =>
+  const wish = (userId: string, groupId: string, body: unknown = { status: false }) =>
     ['PUT', `/api/groups/${groupId}/members/${userId}/availability`, body] as const
 
   test('is found out by the change itself: nobody without a session, unverified or disabled', async () => {
@@ -92,7 +90,7 @@ describe('who may', () => {
     const { id } = await app.groupOf(ana)
     const mine = wish(ana.userId, id)
     const changed = async (change: Partial<typeof users.$inferInsert>) =>
-      app.database.update(users).set(change).where(eq(users.id, ana.userId))
+      app.database.update(users).set(change).where(eq(users.uid, ana.userId))
 
     expect((await app.guest().request(...mine)).status).toBe(401)
     expect((await app.guest().request(...mine, { authorization: 'Bearer nobodys' })).status).toBe(401)
@@ -108,12 +106,12 @@ describe('who may', () => {
   test('counts before what was asked: a guest hears nothing of a malformed wish', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
-    const malformed = wish(ana.userId, id, { available: 'yes' })
+    const malformed = wish(ana.userId, id, { status: 'yes' })
     expect((await app.guest().request(...malformed)).status).toBe(401)
     expect((await app.guest().request(...malformed, { authorization: 'Bearer nobodys' })).status).toBe(401)
     expect(await ana.request(...malformed)).toMatchObject({
       status: 400,
-      body: { code: 'invalid-input', field: 'available' },
+      body: { code: 'invalid-input', field: 'status' },
     })
   })
 
@@ -122,7 +120,7 @@ describe('who may', () => {
     const { id } = await app.groupOf(ana)
     for (let month = 0; month < 3; month++) {
       app.clock.advance(29 * dayMs)
-      const { status, headers } = await ana.request(...wish(ana.userId, id, { available: month % 2 === 0 }))
+      const { status, headers } = await ana.request(...wish(ana.userId, id, { status: month % 2 === 0 }))
       expect(status).toBe(200)
       expect(headers.get('set-cookie')).toContain('grouplight=')
     }
@@ -151,10 +149,10 @@ describe('changes of one’s availability', () => {
   test('are limited in a minute, and those of other groups and members are not', async () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
-    const wish = (available: boolean, { id } = group, person = ana) =>
+    const wish = (status: boolean, { id } = group, person = ana) =>
       person.call(setAvailability, {
         params: { groupId: id, userId: person.userId },
-        body: { available },
+        body: { status },
       })
     for (let n = 0; n < 5; n++) {
       expect(await wish(n % 2 === 1)).toMatchObject({ status: 200 })
@@ -181,8 +179,8 @@ describe('changes of one’s availability', () => {
   test('are free again when the clock was set back', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(ana)
-    const wish = (available: boolean) =>
-      ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { available } })
+    const wish = (status: boolean) =>
+      ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
     for (let n = 0; n < 5; n++) await wish(n % 2 === 1)
     expect(await wish(true)).toMatchObject(refusal)
     limited.clock.advance(-60 * 60_000)
@@ -197,7 +195,7 @@ describe('changes of one’s availability', () => {
     const wishes = Array.from({ length: 60 }, (_, n) =>
       ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(setAvailability, {
         params: { groupId, userId: ana.userId },
-        body: { available: n % 4 >= 2 },
+        body: { status: n % 4 >= 2 },
       }),
     )
     const answers = await Promise.all(wishes)

@@ -12,10 +12,10 @@ import type { ToggleBatcher } from './toggle-batcher.ts'
  */
 export async function setAvailability(
   { database, lane }: Pick<Services, 'database'> & { lane: ToggleBatcher },
-  input: { session: string; groupId: string; userId: string; available: boolean },
+  input: { session: string; groupId: string; userId: string; status: boolean },
   known: (callerId: string | null) => void,
 ): Promise<Availability & { needsRenewal: boolean }> {
-  const { groupId, userId, available } = input
+  const { groupId, userId, status } = input
   const { callerId, isVerified, needsRenewal, sinceMs, version, retryAfterSeconds } = await lane.submit(input)
   known(callerId)
   requireVerified(callerId === null ? null : { emailVerified: isVerified })
@@ -25,5 +25,5 @@ export async function setAvailability(
   }
   if (sinceMs === null) throw groupNotFound()
   if (retryAfterSeconds !== null) throw tooManyChanges({ retryAfterSeconds })
-  return { groupId, userId, available, since: new Date(sinceMs).toISOString(), version, needsRenewal }
+  return { groupId, userId, status, lastUpdated: new Date(sinceMs).toISOString(), version, needsRenewal }
 }

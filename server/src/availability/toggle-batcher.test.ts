@@ -30,8 +30,8 @@ describe('toggles that meet', () => {
   test('of one member follow each other, one in each commit', async () => {
     const { lane, commits } = laneOver()
     const values = [true, false, true]
-    await Promise.all(values.map(available => lane.submit({ ...wish('g', 'a'), available })))
-    expect(commits.map(([toggle]) => toggle?.available)).toEqual(values)
+    await Promise.all(values.map(status => lane.submit({ ...wish('g', 'a'), status })))
+    expect(commits.map(([toggle]) => toggle?.status)).toEqual(values)
   })
 
   test('are told as one message for each group, with growing notice numbers from message to message', async () => {
@@ -55,7 +55,7 @@ describe('toggles that meet', () => {
 })
 
 function wish(groupId: string, userId: string): Toggle {
-  return { session: '', groupId, userId, available: true }
+  return { session: '', groupId, userId, status: true }
 }
 
 /** A lane over a database that grants every wish and numbers notices group by group. */
@@ -79,7 +79,7 @@ function laneOver() {
       session,
       groupId: groupIds[at] ?? '',
       userId: userIds[at] ?? '',
-      available: wishes[at] ?? false,
+      status: wishes[at] ?? false,
     }))
     commits.push(toggles)
     const first = notice

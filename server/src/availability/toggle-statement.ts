@@ -2,7 +2,7 @@ import { groupTopic } from '#group/topic.ts'
 import type { NotifiesAs } from '#live/bus.ts'
 
 /** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
-export type Toggle = { session: string; groupId: string; userId: string; available: boolean }
+export type Toggle = { session: string; groupId: string; userId: string; status: boolean }
 
 /** What became of a toggle. */
 export type ToggleOutcome = {
@@ -38,12 +38,12 @@ export const toggleStatement = {
   name: 'toggle',
   text: `
     with wanted as materialized (
-      select place, decode(session, 'hex') as session, group_id, user_id, available
+      select place, decode(session, 'hex') as session, group_id, user_id, status
       from unnest($1::text[], $2::text[], $3::text[], $4::boolean[])
-        with ordinality as wanted (session, group_id, user_id, available, place)
+        with ordinality as wanted (session, group_id, user_id, status, place)
     ), caller as materialized (
       select s.token_hash, s.user_id, s.expires_at, u.email_verified_at is not null as is_verified, u.display_name
-      from sessions s join users u on u.id = s.user_id
+      from sessions s join users u on u.uid = s.user_id
       where s.token_hash in (select session from wanted) and s.expires_at > $5::timestamptz and u.disabled_at is null
       order by s.token_hash
       for key share of s
@@ -53,7 +53,7 @@ export const toggleStatement = {
     ), held as materialized (
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
-      select granted.place, m.group_id, m.user_id, m.available, m.available_since, granted.available as wish, granted.display_name,
+      select granted.place, m.group_id, m.user_id, m.status, m.last_updated, granted.status as wanted_status, granted.display_name,
         -- Of another minute is also what is far ahead: since then the clock was set back.
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes_since end as counted_since,
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes else 0 end as changes
@@ -62,12 +62,12 @@ export const toggleStatement = {
       join memberships m on m.group_id = granted.group_id and m.user_id = granted.user_id
       for update of m
     ), changed as (
-      update memberships m set available = target.wish, available_since = $5::timestamptz,
+      update memberships m set status = target.wanted_status, last_updated = $5::timestamptz,
         changes = target.changes + 1, changes_since = coalesce(target.counted_since, $5::timestamptz)
       from target
-      where m.group_id = target.group_id and m.user_id = target.user_id and target.available <> target.wish
+      where m.group_id = target.group_id and m.user_id = target.user_id and target.status <> target.wanted_status
         and target.changes < $9::int
-      returning m.group_id, m.user_id, m.available, target.display_name
+      returning m.group_id, m.user_id, m.status, target.display_name
     ), versioned as (
       update groups set version = groups.version + 1
       where id in (select group_id from changed)
@@ -77,7 +77,7 @@ export const toggleStatement = {
       select 'membership', 'status', $5::timestamptz,
         held.id, held.name, changed.user_id, changed.display_name
       from changed join held on held.id = changed.group_id
-      where changed.available
+      where changed.status
       order by held.id
       returning id, related_group_id as group_id, related_user_id as user_id
     ), told as (
@@ -106,11 +106,11 @@ export const toggleStatement = {
     select caller.user_id as "callerId",
       coalesce(caller.is_verified, false) as "isVerified",
       coalesce(caller.expires_at < $6::timestamptz, false) as "needsRenewal",
-      (extract(epoch from case when changed.user_id is null then target.available_since else $5::timestamptz end) * 1000)::float8 as "sinceMs",
+      (extract(epoch from case when changed.user_id is null then target.last_updated else $5::timestamptz end) * 1000)::float8 as "sinceMs",
       coalesce(versioned.version, held.version) as version,
       changed.user_id is not null as changed,
       notice.id::float8 as "noticeId",
-      case when target.available <> target.wish and target.changes >= $9::int
+      case when target.status <> target.wanted_status and target.changes >= $9::int
         then ceil(extract(epoch from target.counted_since + interval '1 minute' - $5::timestamptz))::int
       end as "retryAfterSeconds"
     from wanted
@@ -141,7 +141,7 @@ export function toggleValues(
     toggles.map(({ session }) => session),
     toggles.map(({ groupId }) => groupId),
     toggles.map(({ userId }) => userId),
-    toggles.map(({ available }) => available),
+    toggles.map(({ status }) => status),
     now.toISOString(),
     renewalDueBefore.toISOString(),
     notifiesAs?.node ?? null,

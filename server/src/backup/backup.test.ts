@@ -75,8 +75,8 @@ describe('a backup', () => {
     const { unread } = await ben.ok(countUnread)
     let goOn = true
     const toggling = (async () => {
-      for (let available = false; goOn; available = !available)
-        await ana.ok(setAvailability, { ...mine, body: { available } })
+      for (let status = false; goOn; status = !status)
+        await ana.ok(setAvailability, { ...mine, body: { status } })
     })()
     for (let round = 1; round <= 3; round++) {
       const path = join(folder, `busy-${round}`)
@@ -257,7 +257,7 @@ describe('restoring', () => {
     const [oldest = ''] = knownVersions()
     await withMigrationsUpTo(oldest, old.migrate)
     await old.database.execute(sql`
-      insert into users (id, email, display_name, password_hash, created_at)
+      insert into users (uid, email, display_name, password_hash, created_at)
       values ('abcdefghijkl', 'old@example.org', 'Old', '', '2026-01-02T03:04:05.678Z')`)
     const path = join(folder, 'old')
     const header = await writeBackup({ ...app.services, database: old.database }, path)

@@ -23,12 +23,12 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     source = await openDatabase({ dataDir }, () => {})
     await joinSite(source.database, 'the secret of a test, long enough', false)
     await source.database.execute(sql`
-      insert into users (id, email, display_name, password_hash, created_at)
+      insert into users (uid, email, display_name, password_hash, created_at)
       select 'person' || n, 'person' || n || '@example.org', 'Zoë "Ana" \\ 👩‍🚒', '', '2026-01-02T03:04:05.678Z'
       from generate_series(1, 1200) n`)
     await source.database.execute(sql`
       insert into sessions (token_hash, user_id, created_at, expires_at)
-      select sha256(id::bytea), id, created_at, created_at + '1 day' from users`)
+      select sha256(uid::bytea), uid, created_at, created_at + '1 day' from users`)
     await source.database.insert(notices).values(announced)
     before = await everythingIn(source.database)
   })

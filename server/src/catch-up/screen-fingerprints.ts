@@ -18,10 +18,10 @@ export async function readScreenFingerprints(
   const found = await rows<{ userId: string; groupIds: string[] | null; fingerprint: string }>(
     database,
     sql`
-      select u.id as "userId", mine.ids as "groupIds", md5(jsonb_build_array(
+      select u.uid as "userId", mine.ids as "groupIds", md5(jsonb_build_array(
         u.display_name, u.email, u.email_verified_at, mine.versions,
-        (select jsonb_build_array(count(*), max(n.notice_id)) from notifications n where n.user_id = u.id and not n.read),
-        (select max(n.notice_id) from notifications n where n.user_id = u.id and n.read),
+        (select jsonb_build_array(count(*), max(n.notice_id)) from notifications n where n.user_id = u.uid and not n.read),
+        (select max(n.notice_id) from notifications n where n.user_id = u.uid and n.read),
         (
           select jsonb_agg(jsonb_build_array(i.id, i.message, i.expires_at, g.name, inviter.display_name) order by i.id)
           from invitations i join groups g on g.id = i.group_id left join users inviter on inviter.id = i.invited_by
@@ -30,14 +30,14 @@ export async function readScreenFingerprints(
         (
           select jsonb_agg(jsonb_build_array(i.id, i.resent_at, i.expires_at) order by i.id)
           from groups g join invitations i on i.group_id = g.id
-          where g.created_by = u.id and i.status = 'pending' and i.expires_at > ${now}
+          where g.created_by = u.uid and i.status = 'pending' and i.expires_at > ${now}
         )
       )::text) as fingerprint
       from users u, lateral (
         select array_agg(g.id) as ids, jsonb_object_agg(g.id, g.version) as versions
-        from memberships m join groups g on g.id = m.group_id where m.user_id = u.id
+        from memberships m join groups g on g.id = m.group_id where m.user_id = u.uid
       ) mine
-      where u.id in (select jsonb_array_elements_text(${JSON.stringify(people)}::jsonb))`,
+      where u.uid in (select jsonb_array_elements_text(${JSON.stringify(people)}::jsonb))`,
   )
   return new Map(
     found.map(({ userId, groupIds, fingerprint }) => [userId, { groupIds: groupIds ?? [], fingerprint }]),

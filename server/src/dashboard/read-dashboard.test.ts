@@ -40,8 +40,8 @@ beforeEach(async () => {
   await cyd.ok(inviteMembers, { params: { groupId: other }, body: { emails: [ana.email] } })
 })
 
-const turn = (person: Person, available: boolean) =>
-  person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { available } })
+const turn = (person: Person, status: boolean) =>
+  person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 const readAll = async (person: Person) => {
   const { notifications } = await person.ok(listNotifications)
   await person.ok(readNotifications, { body: { upTo: notifications[0]?.id ?? 0 } })
@@ -68,7 +68,7 @@ describe('the dashboard', () => {
   test('is empty for a guest, and for who is not verified only who they are', async () => {
     expect(await app.guest().ok(readDashboard)).toEqual({ account: null, dashboard: null })
     const dan = await app.signUp('Dan')
-    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, dan.userId))
+    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
     const { account, dashboard } = await dan.ok(readDashboard)
     expect(account).toMatchObject({ userId: dan.userId, emailVerified: false })
     expect(dashboard).toBeNull()

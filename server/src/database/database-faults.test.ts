@@ -32,7 +32,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
     const mine = { params: { groupId, userId: ben.userId } }
-    const turn = (available: boolean) => ben.call(setAvailability, { ...mine, body: { available } })
+    const turn = (status: boolean) => ben.call(setAvailability, { ...mine, body: { status } })
     return { ana, ben, screen, turn }
   }
 

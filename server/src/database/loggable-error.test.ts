@@ -10,7 +10,7 @@ const app = useTestApp()
 
 describe('what a log says of an error', () => {
   test('names the query and the database’s reason, and none of the values', async () => {
-    const ana = { id: newId(), email: 'ana@example.org', displayName: 'Ana', passwordHash: '$argon2id$hash' }
+    const ana = { uid: newId(), email: 'ana@example.org', displayName: 'Ana', passwordHash: '$argon2id$hash' }
     const insert = () => app.database.insert(users).values({ ...ana, createdAt: app.clock.now() })
     await insert()
     const error = await insert().catch(error => error)
@@ -20,7 +20,7 @@ describe('what a log says of an error', () => {
       message: expect.stringContaining('duplicate key'),
     })
     expect(logged).toContain('insert into')
-    for (const value of [ana.email, ana.id, ana.passwordHash]) {
+    for (const value of [ana.email, ana.uid, ana.passwordHash]) {
       expect(String(error)).toContain(value)
       expect(logged).not.toContain(value)
     }

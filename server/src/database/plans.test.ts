@@ -83,8 +83,8 @@ describe.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-const turn = (available: boolean) =>
-  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body: { available } })
+const turn = (status: boolean) =>
+  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
 
 /** Keeps every statement that the server sends from now on. */
 function recordStatements(): void {

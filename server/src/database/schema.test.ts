@@ -22,7 +22,7 @@ describe('whatever the code does, the database', () => {
   test('keeps one membership of a person in a group', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const now = app.clock.now()
-    const again = { groupId, userId: ben.userId, available: true, availableSince: now, joinedAt: now }
+    const again = { groupId, userId: ben.userId, status: true, lastUpdated: now, joinedAt: now }
     await expect(app.database.insert(memberships).values(again)).rejects.toMatchObject(
       refusedBy('memberships_group_id_user_id_pk'),
     )
@@ -56,7 +56,7 @@ describe('whatever the code does, the database', () => {
     await expect(
       app.database.delete(memberships).where(eq(memberships.groupId, groupId)),
     ).rejects.toMatchObject(creatorIsMember)
-    await expect(app.database.delete(users).where(eq(users.id, ana.userId))).rejects.toMatchObject(
+    await expect(app.database.delete(users).where(eq(users.uid, ana.userId))).rejects.toMatchObject(
       creatorIsMember,
     )
     await expect(
@@ -80,7 +80,7 @@ describe('whatever the code does, the database', () => {
       name: 'x',
       description: '',
       createdBy: ana.userId,
-      createdAt: app.clock.now(),
+      created: app.clock.now(),
     }
     // A deferred rule speaks at the commit.
     await expect(app.database.insert(groups).values(values)).rejects.toMatchObject(
@@ -91,7 +91,7 @@ describe('whatever the code does, the database', () => {
 
   test('keeps addresses lower-case and each only once', async () => {
     const rename = (email: string) =>
-      app.database.update(users).set({ email }).where(eq(users.id, ben.userId))
+      app.database.update(users).set({ email }).where(eq(users.uid, ben.userId))
     await expect(rename(ben.email.toUpperCase())).rejects.toMatchObject(refusedBy('users_email_lower_case'))
     await expect(rename(ana.email)).rejects.toMatchObject(refusedBy('users_email_unique'))
     expect(await app.database.$count(users, sql`email in (${ana.email}, ${ben.email})`)).toBe(2)

@@ -29,7 +29,7 @@ const hash = customType<{ data: Buffer }>({
 export const users = pgTable(
   'users',
   {
-    id: text('id').primaryKey(),
+    uid: text('uid').primaryKey(),
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -50,7 +50,7 @@ export const sessions = pgTable(
     tokenHash: hash('token_hash').primaryKey(),
     userId: text('user_id')
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -68,7 +68,7 @@ export const actionCodes = pgTable(
     purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
     userId: text('user_id')
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -164,7 +164,7 @@ export const groups = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     createdBy: text('created_by').notNull(),
-    createdAt: instant('created_at').notNull(),
+    created: instant('created').notNull(),
     version: integer('version').notNull().default(1),
   },
   (group): PgTableExtraConfigValue[] => [
@@ -188,9 +188,11 @@ export const memberships = pgTable(
     groupId: text('group_id').notNull(),
     userId: text('user_id')
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    available: boolean('available').notNull(),
-    availableSince: instant('available_since').notNull(),
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    /** True means available. */
+    status: boolean('status').notNull(),
+    /** When the status last changed, or when the member joined. */
+    lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
     /** How often the availability changed in a minute that began with a change. Counted by the change itself. */
@@ -218,7 +220,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: 'cascade' }),
     email: text('email').notNull(),
-    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    invitedBy: text('invited_by').references(() => users.uid, { onDelete: 'set null' }),
     message: text('message').notNull(),
     status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled', 'expired'] }).notNull(),
     createdAt: instant('created_at').notNull(),

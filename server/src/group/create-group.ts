@@ -24,10 +24,10 @@ export async function createGroup(
   const { userId, name, description } = input
   const id = newId()
   const now = clock.now()
-  await transaction.insert(groups).values({ id, name, description, createdBy: userId, createdAt: now })
+  await transaction.insert(groups).values({ id, name, description, createdBy: userId, created: now })
   await transaction
     .insert(memberships)
-    .values({ groupId: id, userId, available: true, availableSince: now, joinedAt: now })
+    .values({ groupId: id, userId, status: true, lastUpdated: now, joinedAt: now })
   await notify(transaction, clock, {
     type: 'group',
     action: 'created',
@@ -41,9 +41,9 @@ export async function createGroup(
 /** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. Several at once are counted one by one. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [person] = await transaction
-    .select({ id: users.id })
+    .select({ id: users.uid })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(eq(users.uid, userId))
     .for('no key update')
   if (!person) throw accountGone()
   const [mine] = await transaction

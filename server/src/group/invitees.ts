@@ -6,7 +6,7 @@ import { invitations, users } from '#database/schema.ts'
 export async function inviteesOf(on: Queryable, groupIds: string[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const found = await on
-    .selectDistinct({ id: users.id })
+    .selectDistinct({ id: users.uid })
     .from(invitations)
     .innerJoin(users, eq(users.email, invitations.email))
     .where(and(inArray(invitations.groupId, groupIds), eq(invitations.status, 'pending')))

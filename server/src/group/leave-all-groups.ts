@@ -50,7 +50,7 @@ async function requireNoGroupOfTheirOwn(transaction: Transaction, { userId }: Le
     .select({ name: groups.name })
     .from(groups)
     .where(eq(groups.createdBy, userId))
-    .orderBy(asc(groups.createdAt), asc(groups.id))
+    .orderBy(asc(groups.created), asc(groups.id))
   if (own.length === 0) return
   throw stillCreator(own)
 }

@@ -26,7 +26,7 @@ export async function leaveGroup(
     const [member] = await transaction
       .select({ displayName: users.displayName })
       .from(users)
-      .where(eq(users.id, userId))
+      .where(eq(users.uid, userId))
     const displayName = member?.displayName ?? 'User'
     const about = { type: 'membership', action: 'left', group, about: { userId, displayName } } as const
     await notify(transaction, clock, {

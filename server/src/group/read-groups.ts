@@ -24,8 +24,8 @@ export async function readGroup(
   return group
 }
 
-type MemberTuple = [userId: string, displayName: string, available: boolean, sinceMs: number]
-type GroupRow = Omit<Group, 'createdAt' | 'members'> & { createdMs: number; members: MemberTuple[] }
+type MemberTuple = [userId: string, displayName: string, status: boolean, lastUpdatedMs: number]
+type GroupRow = Omit<Group, 'created' | 'members'> & { createdMs: number; members: MemberTuple[] }
 
 // One statement, so that the members and the version belong to the same moment.
 async function readGroups(
@@ -38,30 +38,30 @@ async function readGroups(
     on,
     sql`
       select g.id, g.name, g.description, g.created_by as "createdBy", g.version,
-        (extract(epoch from g.created_at) * 1000)::float8 as "createdMs",
+        (extract(epoch from g.created) * 1000)::float8 as "createdMs",
         counts.members as "memberCount", counts.available as "availableCount", shown.members,
         case when ${userId} in (g.created_by, counts.offered_to) then counts.offered_to end as "offeredTo"
       from (select * from groups where ${which}) g
       cross join lateral (
-        select count(*)::int as members, (count(*) filter (where available))::int as available,
+        select count(*)::int as members, (count(*) filter (where status))::int as available,
           max(user_id) filter (where group_offered_at is not null) as offered_to
         from memberships where group_id = g.id
       ) counts
       cross join lateral (
-        select json_agg(json_build_array(id, display_name, available, since)) as members
+        select json_agg(json_build_array(uid, display_name, status, last_updated_ms)) as members
         from (
-          select u.id, u.display_name, m.available, (extract(epoch from m.available_since) * 1000)::float8 as since
-          from memberships m join users u on u.id = m.user_id
+          select u.uid, u.display_name, m.status, (extract(epoch from m.last_updated) * 1000)::float8 as last_updated_ms
+          from memberships m join users u on u.uid = m.user_id
           where m.group_id = g.id
-          order by u.id <> ${userId}, u.id <> g.created_by, lower(u.display_name), u.id
+          order by u.uid <> ${userId}, u.uid <> g.created_by, lower(u.display_name), u.uid
           limit ${membersAtMost}
         ) first
       ) shown
-      order by g.created_at desc, g.id`,
+      order by g.created desc, g.id`,
   )
   return found.map(({ createdMs, members, ...group }) => ({
     ...group,
-    createdAt: new Date(createdMs).toISOString(),
+    created: new Date(createdMs).toISOString(),
     members: members.map(toMember).sort(inOrder(userId, group.createdBy)),
   }))
 }
@@ -75,6 +75,6 @@ function inOrder(me: string, creator: string): (a: Member, b: Member) => number 
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-function toMember([userId, displayName, available, sinceMs]: MemberTuple): Member {
-  return { userId, displayName, available, since: new Date(sinceMs).toISOString() }
+function toMember([userId, displayName, status, lastUpdatedMs]: MemberTuple): Member {
+  return { userId, displayName, status, lastUpdated: new Date(lastUpdatedMs).toISOString() }
 }

@@ -37,11 +37,11 @@ describe('reading groups', () => {
     const [first, second, third] = made.map(({ id }) => id)
     await app.database
       .update(groups)
-      .set({ createdAt: app.clock.now() })
+      .set({ created: app.clock.now() })
       .where(eq(groups.id, first ?? ''))
     const instant = new Date(app.clock.now().getTime() - 60_000)
     for (const id of [second ?? '', third ?? '']) {
-      await app.database.update(groups).set({ createdAt: instant }).where(eq(groups.id, id))
+      await app.database.update(groups).set({ created: instant }).where(eq(groups.id, id))
     }
     const listed = await dan.ok(listGroups)
     expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
@@ -72,17 +72,17 @@ describe('reading groups', () => {
   test('counts members and those available, and says since when', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
-    const { since } = await toggle(ben, groupId, false)
+    const { lastUpdated } = await toggle(ben, groupId, false)
     const group = await ana.ok(readGroup, { params: { groupId } })
     expect(group).toMatchObject({ memberCount: 3, availableCount: 2 })
     expect(group.members.find(({ userId }) => userId === ben.userId)).toMatchObject({
-      available: false,
-      since,
+      status: false,
+      lastUpdated,
     })
     const [listed] = (await ana.ok(listGroups)).groups
     expect(listed).toEqual(group)
-    const joined = group.members.find(({ userId }) => userId === cyd.userId)?.since ?? ''
-    expect(Date.parse(since) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
+    const joined = group.members.find(({ userId }) => userId === cyd.userId)?.lastUpdated ?? ''
+    expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
   })
 
   test('a card carries 12 members, its counts are whole, and the group’s page has everybody', async () => {
@@ -90,12 +90,12 @@ describe('reading groups', () => {
     const crowd = Array.from({ length: 13 }, (_, n) => ({
       id: newId(),
       displayName: `Member ${n + 10}`,
-      available: n < 5,
+      status: n < 5,
     }))
     const now = app.clock.now()
-    for (const { id, displayName, available } of crowd) {
+    for (const { id, displayName, status } of crowd) {
       await app.database.insert(users).values({
-        id,
+        uid: id,
         displayName,
         email: `${id.toLowerCase()}@example.org`,
         passwordHash: '',
@@ -103,7 +103,7 @@ describe('reading groups', () => {
       })
       await app.database
         .insert(memberships)
-        .values({ groupId, userId: id, available, availableSince: now, joinedAt: now })
+        .values({ groupId, userId: id, status, lastUpdated: now, joinedAt: now })
     }
     const [card] = (await ben.ok(listGroups)).groups
     const page = await ben.ok(readGroup, { params: { groupId } })
@@ -204,6 +204,6 @@ describe('deleting', () => {
   })
 })
 
-function toggle(who: Person, groupId: string, available: boolean) {
-  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { available } })
+function toggle(who: Person, groupId: string, status: boolean) {
+  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }

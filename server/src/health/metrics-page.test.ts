@@ -15,7 +15,7 @@ describe('the metrics', () => {
     const screen = await ben.open()
     const before = await read(app)
     const params = { groupId, userId: ana.userId }
-    for (const available of [false, true]) await ana.ok(setAvailability, { params, body: { available } })
+    for (const status of [false, true]) await ana.ok(setAvailability, { params, body: { status } })
     await screen.settled()
     await ana.request('GET', '/nobody/knows/this')
     await app.sweep()

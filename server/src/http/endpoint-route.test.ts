@@ -40,7 +40,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   setEmailBlock: { blocked: false },
   deleteAccount: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
-  setAvailability: { available: false },
+  setAvailability: { status: false },
   createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },
   updateGroup: { name: 'Night Watch', description: 'Hut' },
   offerGroup: { memberId: 'AbCdEfGh1234' },

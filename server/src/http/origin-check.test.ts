@@ -42,7 +42,7 @@ const foreign: Record<string, string>[] = [
 describe('a page of another site', () => {
   test('changes nothing, whatever it asks for', async () => {
     const operations: [string, string, object?][] = [
-      ['PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, { available: false }],
+      ['PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, { status: false }],
       ['PATCH', `/api/groups/${groupId}`, { name: 'Mine', description: '' }],
       ['POST', `/api/groups/${groupId}/invitations`, { emails: ['eve@example.org'] }],
       ['DELETE', `/api/groups/${groupId}`],

@@ -65,8 +65,8 @@ describe('a flood', () => {
   test('of one person is refused, and the others go on', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(flooder, ben)
-    const wish = (person: Person, available: boolean) =>
-      person.call(setAvailability, { params: { groupId, userId: person.userId }, body: { available } })
+    const wish = (person: Person, status: boolean) =>
+      person.call(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
     const answers: Awaited<ReturnType<typeof wish>>[] = []
     for (let round = 0; round < 6; round++)

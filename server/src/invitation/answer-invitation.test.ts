@@ -33,7 +33,7 @@ describe('accepting', () => {
     expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
     const group = await ben.ok(readGroup, { params: { groupId } })
-    expect(group.members.map(({ displayName, available }) => [displayName, available])).toEqual([
+    expect(group.members.map(({ displayName, status }) => [displayName, status])).toEqual([
       ['Ben', true],
       ['Ana', true],
     ])
@@ -47,7 +47,7 @@ describe('accepting', () => {
     app.clock.advance(60_000)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     const { members } = await ana.ok(readGroup, { params: { groupId } })
-    const since = members.find(({ userId }) => userId === ben.userId)?.since ?? ''
+    const since = members.find(({ userId }) => userId === ben.userId)?.lastUpdated ?? ''
     const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
     const minuteLater = (invitation?.createdAt.getTime() ?? Number.NaN) + 60_000
     expect(invitation?.updatedAt.getTime()).toBeGreaterThanOrEqual(minuteLater)
@@ -57,7 +57,7 @@ describe('accepting', () => {
   test('by somebody without a name: the others hear of User', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
-    await app.database.update(users).set({ displayName: '' }).where(eq(users.id, dan.userId))
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
     await dan.ok(acceptInvitation, { params: { invitationId } })
     const { notifications } = await ana.ok(listNotifications)
     expect(
@@ -80,8 +80,8 @@ describe('accepting', () => {
   test('as a member already succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
-    const instants = { availableSince: now, joinedAt: now, groupOfferedAt: null }
-    const membership = { groupId, userId: ben.userId, available: false, ...instants }
+    const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
+    const membership = { groupId, userId: ben.userId, status: false, ...instants }
     const written = await app.database.insert(memberships).values(membership).returning()
     const unread = await ana.ok(countUnread)
     expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
@@ -213,7 +213,7 @@ describe('only the verified account with the address', () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     const setVerified = (emailVerifiedAt: Date | null) =>
-      app.database.update(users).set({ emailVerifiedAt }).where(eq(users.id, dan.userId))
+      app.database.update(users).set({ emailVerifiedAt }).where(eq(users.uid, dan.userId))
     await setVerified(null)
     for (const refused of [
       await dan.call(listReceivedInvitations),

@@ -139,7 +139,7 @@ async function join(
   const now = clock.now()
   await transaction
     .insert(memberships)
-    .values({ groupId: group.id, userId, available: true, availableSince: now, joinedAt: now })
+    .values({ groupId: group.id, userId, status: true, lastUpdated: now, joinedAt: now })
   const about = { type: 'membership', action: 'joined', group, about: { userId, displayName } } as const
   await notify(transaction, clock, {
     ...about,

@@ -17,7 +17,7 @@ export async function cancelSentInvitations(
   if (cancelled.length === 0) return () => {}
   const emails = cancelled.map(({ email }) => email)
   const groupIds = cancelled.map(({ groupId }) => groupId)
-  const invitees = await transaction.select({ id: users.id }).from(users).where(inArray(users.email, emails))
+  const invitees = await transaction.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
   const theirGroups = await transaction
     .select({ id: groups.id, createdBy: groups.createdBy })
     .from(groups)

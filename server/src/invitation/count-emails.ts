@@ -32,7 +32,7 @@ async function countForInviter(
   const [inviter] = await transaction
     .select({ createdAt: users.createdAt })
     .from(users)
-    .where(eq(users.id, inviterId))
+    .where(eq(users.uid, inviterId))
   const firstDayLeftMs = addMs(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
   const today = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
   const isFirstDay = firstDayLeftMs > 0 && invitationsOnFirstDay < invitationsPerDay

@@ -30,7 +30,7 @@ describe('creating a group', () => {
       version: 1,
       memberCount: 1,
       availableCount: 1,
-      members: [{ userId: ana.userId, displayName: 'Ana', available: true, since: group.createdAt }],
+      members: [{ userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: group.created }],
     })
     expect((await ana.ok(listGroups)).groups).toEqual([group])
     expect(await told(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])

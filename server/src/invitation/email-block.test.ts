@@ -209,7 +209,7 @@ function invite(address: string, to: string): Promise<Reply> {
 function bare(body: unknown, address: string): string {
   return JSON.stringify(body)
     .replaceAll(address, 'it')
-    .replaceAll(/"id":"\w{12}"/g, '"id"')
+    .replaceAll(/"(id|groupId)":"\w{12}"/g, '"$1"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 }
 

@@ -150,7 +150,7 @@ async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: 
 }
 
 function availableIn({ userId }: Person) {
-  return and(eq(memberships.userId, userId), eq(memberships.available, true))
+  return and(eq(memberships.userId, userId), eq(memberships.status, true))
 }
 
 async function memberNames(groupId: string): Promise<(string | undefined)[]> {

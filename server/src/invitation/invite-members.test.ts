@@ -59,7 +59,7 @@ describe('inviting', () => {
   test('by somebody without a name is in the name of A user', async () => {
     const dan = await app.signUp('Dan')
     const { id: groupId } = await app.groupOf(dan)
-    await app.database.update(users).set({ displayName: '' }).where(eq(users.id, dan.userId))
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
     const address = freshAddress()
     await invite(dan, groupId, address)
     const [sentEmail] = await app.emailsTo(address)

@@ -106,7 +106,12 @@ export async function invite(
     recipients: [inviter.userId],
     group,
   })
-  return { invited: written.map(invitation => toSent(invitation, now)), skipped }
+  return {
+    invited: written.map(invitation =>
+      toSent(invitation, { groupName: group.name, invitedByName: inviter.displayName }, now),
+    ),
+    skipped,
+  }
 }
 
 /** After the commit: the emails are on their way, and those invited who have an account see it at once. */
@@ -118,7 +123,7 @@ export async function announceInvitations(
   emailWorker.wake()
   hub.sendTo(inviterId, ['group.invitations.changed', groupId])
   hub.sendTo(inviterId, ['notifications.changed'])
-  const known = await database.select({ id: users.id }).from(users).where(inArray(users.email, emails))
+  const known = await database.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
   for (const { id } of known) hub.sendTo(id, ['invitations.changed'])
 }
 
@@ -129,7 +134,7 @@ async function reasonsToSkip(
   const members = await transaction
     .select({ email: users.email })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(users, eq(users.uid, memberships.userId))
     .where(and(eq(memberships.groupId, group.id), inArray(users.email, emails)))
   const pending = await transaction
     .select({ email: invitations.email })

@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { groups, invitations, users } from '#database/schema.ts'
 import { requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
-import { isPending, toSent } from './pending.ts'
+import { isPending, toReceived, toSent } from './pending.ts'
 
 /** The pending invitations to an address, newest first, with group and inviter as they are called now. */
 export async function listReceivedInvitations(
@@ -14,20 +14,10 @@ export async function listReceivedInvitations(
     .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
-    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .leftJoin(users, eq(users.uid, invitations.invitedBy))
     .where(and(eq(invitations.email, input.email), isPending(clock.now())))
     .orderBy(desc(invitations.createdAt), invitations.id)
-  return found.map(
-    ({ invitation: { id, groupId, message, createdAt, expiresAt }, groupName, invitedByName }) => ({
-      id,
-      groupId,
-      groupName,
-      invitedByName,
-      message,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    }),
-  )
+  return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
 /** A group's pending invitations, newest first, those of one moment by address. Refuses 'group-not-found', 'not-group-creator'. */
@@ -38,9 +28,11 @@ export async function listSentInvitations(
   await requireCreator(database, input, 'Only the group creator can see the invitations.')
   const now = clock.now()
   const found = await database
-    .select()
+    .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
     .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .leftJoin(users, eq(users.uid, invitations.invitedBy))
     .where(and(eq(invitations.groupId, input.groupId), isPending(now)))
     .orderBy(desc(invitations.createdAt), invitations.email)
-  return found.map(invitation => toSent(invitation, now))
+  return found.map(({ invitation, ...names }) => toSent(invitation, names, now))
 }

@@ -3,7 +3,7 @@ import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { blockLink, withoutBlocked } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
-import type { Invitation } from './pending.ts'
+import { type Invitation, inviterName } from './pending.ts'
 
 /**
  * Queues an email for each of a group's invitations, with the names as they are now; none to an address that asked for none,
@@ -15,11 +15,17 @@ export async function mailInvitations(
   input: { invitations: Invitation[]; groupName: string; inviter: { displayName: string } },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
-  const inviterName = inviter.displayName || 'A user'
   const wanted = await withoutBlocked({ database: transaction, secret }, invitations)
   for (const { email, message, expiresAt } of wanted) {
     const stopUrl = blockLink(config, secret, email)
-    const sentEmail = invitationEmail(config, { email, inviterName, groupName, message, expiresAt, stopUrl })
+    const sentEmail = invitationEmail(config, {
+      email,
+      inviterName: inviterName(inviter.displayName),
+      groupName,
+      message,
+      expiresAt,
+      stopUrl,
+    })
     await queueEmail(transaction, sentEmail, clock.now())
   }
 }

@@ -52,7 +52,7 @@ test('names from before stay as they are', async () => {
   const old = { displayName: 'www.ana.example', name: 'https://choir.example' }
   const bea = await app.signUp('Bea')
   const { id } = await app.groupOf(bea)
-  await app.database.update(users).set(old).where(eq(users.id, bea.userId))
+  await app.database.update(users).set(old).where(eq(users.uid, bea.userId))
   await app.database.update(groups).set(old).where(eq(groups.id, id))
   await bea.ok(inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
   const [sent] = await app.emailsTo(email)

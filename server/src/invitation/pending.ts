@@ -1,4 +1,4 @@
-import type { SentInvitation } from '@grouplight/contract/invitation.ts'
+import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { addMs, dayMs, hourMs } from '#clock.ts'
 import { groups, invitations, users } from '#database/schema.ts'
@@ -21,15 +21,36 @@ export function resendAt(invitation: Invitation, now: Date): Date | null {
   return at && at > now ? at : null
 }
 
-/** An invitation as the group's creator sees it. */
-export function toSent(invitation: Invitation, now: Date): SentInvitation {
-  const { id, email, message, createdAt, expiresAt } = invitation
+/** What an inviter is called where others read it. */
+export function inviterName(displayName: string): string {
+  return displayName || 'A user'
+}
+
+/** The names that an invitation is shown with, as they are now. `invitedByName` is null when the inviter's account is gone. */
+export type InvitationNames = { groupName: string; invitedByName: string | null }
+
+/** An invitation as the invited person sees it. */
+export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
+  const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
   return {
     id,
+    groupId,
+    groupName: names.groupName,
     email,
+    status,
+    invitedBy,
+    invitedByName: names.invitedByName === null ? null : inviterName(names.invitedByName),
     message,
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** An invitation as the group's creator sees it. */
+export function toSent(invitation: Invitation, names: InvitationNames, now: Date): SentInvitation {
+  return {
+    ...toReceived(invitation, names),
     resendAt: resendAt(invitation, now)?.toISOString() ?? null,
   }
 }
@@ -50,7 +71,7 @@ async function expireSome({ database, clock, hub }: Services): Promise<number> {
     .returning({ groupId: invitations.groupId, email: invitations.email })
   if (expired.length === 0) return 0
   const invitees = await database
-    .select({ id: users.id })
+    .select({ id: users.uid })
     .from(users)
     .where(
       inArray(

@@ -87,7 +87,7 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
       .returning({ email: invitations.email })
     if (!cancelled) throw invitationNotFound()
     const [invitee] = await transaction
-      .select({ id: users.id })
+      .select({ id: users.uid })
       .from(users)
       .where(eq(users.email, cancelled.email))
     return invitee
@@ -115,5 +115,9 @@ async function mailAgain(
     .where(eq(invitations.id, invitation.id))
   await countEmails(transaction, services, { inviterId: inviter.userId, emails: [invitation.email] })
   await mailInvitations(transaction, services, { invitations: [invitation], groupName, inviter })
-  return toSent({ ...invitation, resentAt: now }, now)
+  return toSent(
+    { ...invitation, resentAt: now, updatedAt: now },
+    { groupName, invitedByName: inviter.displayName },
+    now,
+  )
 }

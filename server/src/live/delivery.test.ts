@@ -179,9 +179,7 @@ describe('who hears what', () => {
     expect((await people.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
     for (const name of ['ana', 'ben'] as const) {
       const params = { groupId, userId: people[name].userId }
-      expect((await people[name].call(setAvailability, { params, body: { available: false } })).status).toBe(
-        404,
-      )
+      expect((await people[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
     }
     expect(await heard()).toEqual({})
   })
@@ -192,7 +190,7 @@ describe('who hears what', () => {
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
     const closed = screens.anas.heard.length
     const { members } = await people.ben.ok(readGroup, { params: { groupId } })
-    const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.since ?? '')
+    const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.lastUpdated ?? '')
     const frame = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
     const { anas: _, ...open } = screens
     expect(await open.ana.settled()).toEqual([frame, ['signed.out.elsewhere']])
@@ -216,9 +214,12 @@ describe('a connection', () => {
     expect(await knock({ cookie, origin: 'https://evil.example' })).toBe(403)
     expect(await knock({ origin: app.url })).toBe(401)
     expect(await knock({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
-    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, fay.userId))
+    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, fay.userId))
     expect(await knock({ cookie, origin: app.url })).toBe(403)
-    await app.database.update(users).set({ emailVerifiedAt: app.clock.now() }).where(eq(users.id, fay.userId))
+    await app.database
+      .update(users)
+      .set({ emailVerifiedAt: app.clock.now() })
+      .where(eq(users.uid, fay.userId))
     await fay.ok(signOut)
     expect(await knock({ cookie, origin: app.url })).toBe(401)
   })
@@ -236,12 +237,12 @@ async function heard(): Promise<Partial<Record<Name, LiveMessage[]>>> {
 }
 
 /** Sets a person's availability and gives the message that tells of it. */
-async function toggle(name: Name, available: boolean): Promise<unknown> {
+async function toggle(name: Name, status: boolean): Promise<unknown> {
   const { userId } = people[name]
   const params = { groupId, userId }
-  const { since, version } = await people[name].ok(setAvailability, { params, body: { available } })
-  const noticeId = available ? expect.any(Number) : 0
-  return ['t', groupId, version, Date.parse(since), { [userId]: noticeId }]
+  const { lastUpdated, version } = await people[name].ok(setAvailability, { params, body: { status } })
+  const noticeId = status ? expect.any(Number) : 0
+  return ['t', groupId, version, Date.parse(lastUpdated), { [userId]: noticeId }]
 }
 
 async function versionNow(): Promise<number> {

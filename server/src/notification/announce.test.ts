@@ -36,7 +36,7 @@ test('everybody verified is told once, open screens at once; nobody else', async
 
 test('a crowd is told in chunks, each person once', async () => {
   await app.database.execute(sql`
-    insert into users (id, email, display_name, password_hash, created_at, email_verified_at)
+    insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'One', '', now(), now() from generate_series(1, 1200) n`)
   const told = await announce(app.services, { message: 'Hello' })
   const perPerson = sql<number>`count(*)::int`

@@ -26,10 +26,10 @@ export async function announce(
   let told = 0
   for (let after = ''; ; ) {
     const chunk = await database
-      .select({ userId: users.id })
+      .select({ userId: users.uid })
       .from(users)
-      .where(and(gt(users.id, after), isNotNull(users.emailVerifiedAt), isNull(users.disabledAt)))
-      .orderBy(asc(users.id))
+      .where(and(gt(users.uid, after), isNotNull(users.emailVerifiedAt), isNull(users.disabledAt)))
+      .orderBy(asc(users.uid))
       .limit(chunkSize)
     const last = chunk.at(-1)
     if (!last) return told

@@ -38,6 +38,7 @@ export async function listNotifications(
     .orderBy(desc(newest.noticeId))
   const page = found.slice(0, pageSize).map(({ notice, read }) => ({
     ...notice,
+    userId: input.userId,
     message: messageOf(notice),
     read,
     createdAt: notice.createdAt.toISOString(),

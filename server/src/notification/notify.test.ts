@@ -85,8 +85,8 @@ describe('who gets what', () => {
 
   test('available again: each other member', async () => {
     const groupId = await watch(ben, cyd)
-    const setTo = (available: boolean) =>
-      ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+    const setTo = (status: boolean) =>
+      ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
     await setTo(false)
     expect(await newsSince()).toEqual({})
     await setTo(true)

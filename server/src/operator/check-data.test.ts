@@ -26,7 +26,7 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
   expect(healthy.filter(saysWrong)).toEqual([])
 
   const now = app.clock.now()
-  await app.database.update(users).set({ disabledAt: now }).where(eq(users.id, ben.userId))
+  await app.database.update(users).set({ disabledAt: now }).where(eq(users.uid, ben.userId))
   const email = {
     toAddress: 'x@example.org',
     subject: '',

@@ -106,7 +106,7 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'memberships',
     'every member has an account and a group',
-    sql`select 1 from memberships m left join users u on u.id = m.user_id left join groups g on g.id = m.group_id where u.id is null or g.id is null`,
+    sql`select 1 from memberships m left join users u on u.uid = m.user_id left join groups g on g.id = m.group_id where u.uid is null or g.id is null`,
   ],
   [
     'invitations',
@@ -116,7 +116,7 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'sessions',
     'nobody disabled or unverified has a session',
-    sql`select 1 from sessions s join users u on u.id = s.user_id where u.disabled_at is not null or u.email_verified_at is null`,
+    sql`select 1 from sessions s join users u on u.uid = s.user_id where u.disabled_at is not null or u.email_verified_at is null`,
   ],
   [
     'numbering',

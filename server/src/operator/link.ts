@@ -12,7 +12,7 @@ export const link: Verb = {
     if (!purpose) throw new Refusal(`There are links to verify and to reset; “${word}” is none.`)
     const address = await findAddress(services.database, typed)
     const { url, lifeMs } = await createLink(services, { purpose, address })
-    services.log.info({ person: address.account?.id, purpose }, 'a link was made for the operator')
+    services.log.info({ person: address.account?.uid, purpose }, 'a link was made for the operator')
     say(url)
     say(
       `Good once and for ${lifeMs / hourMs} h. Older links of this kind have ended. Whoever has it can use it.`,

@@ -63,22 +63,22 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
     const page = await rows<Listed>(
       database,
       sql`
-        select u.email, u.display_name as "displayName", u.id, u.state,
-          (select count(*)::int from memberships m where m.user_id = u.id) as groups,
-          (select count(*)::int from groups g where g.created_by = u.id) as "creatorOf",
-          (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+        select u.email, u.display_name as "displayName", u.uid as id, u.state,
+          (select count(*)::int from memberships m where m.user_id = u.uid) as groups,
+          (select count(*)::int from groups g where g.created_by = u.uid) as "creatorOf",
+          (select count(*)::int from sessions s where s.user_id = u.uid) as sessions,
           to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
         from (
-          select id, email, display_name, created_at,
+          select uid, email, display_name, created_at,
             case when disabled_at is not null then 'disabled' when email_verified_at is null then 'unverified' else 'active' end as state
           from users
           union all
-          select id, email, display_name, created_at, 'waiting' from sign_ups s
+          select uid, email, display_name, created_at, 'waiting' from sign_ups s
           where password_hash is not null and not exists (select 1 from users where users.email = s.email)
         ) u
-        where (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})
+        where (u.created_at, u.uid) < (${last.createdAt}::timestamptz, ${last.id})
           and (strpos(u.email, ${wanted}) > 0 or strpos(lower(u.display_name), ${wanted}) > 0)
-        order by u.created_at desc, u.id desc limit ${pageSize}`,
+        order by u.created_at desc, u.uid desc limit ${pageSize}`,
     )
     if (page.length > 0) yield page
     const end = page.at(-1)

@@ -11,7 +11,7 @@ export const disableUser = verbOn(
   findAccount,
   'disable',
   'ends every session of somebody at once and refuses to sign them in',
-  async (services, { id: userId, email }) =>
+  async (services, { uid: userId, email }) =>
     (await disableAccount(services, { userId }))
       ? `${email} is disabled and signed out everywhere.`
       : `${email} was disabled already.`,
@@ -21,7 +21,7 @@ export const enableUser = verbOn(
   findAccount,
   'enable',
   'lets them sign in again',
-  async (services, { id: userId, email }) =>
+  async (services, { uid: userId, email }) =>
     (await enableAccount(services, { userId }))
       ? `${email} may sign in again.`
       : `${email} was not disabled.`,
@@ -46,7 +46,7 @@ export const deleteUser = verbOn(
       await deleteSignUps(services.database, email)
       return `What was signed up with ${email} is deleted.`
     }
-    await deleteAccount(services, { userId: account.id })
+    await deleteAccount(services, { userId: account.uid })
     return `The account of ${email} is deleted.`
   },
 )
@@ -63,7 +63,7 @@ function verbOn<Found extends FoundAddress | FoundAccount>(
     about,
     async run(services, { words: [typed = ''] }, say) {
       const found = await find(services.database, typed)
-      services.log.info({ person: 'id' in found ? found.id : found.account?.id }, `users ${word}`)
+      services.log.info({ person: 'uid' in found ? found.uid : found.account?.uid }, `users ${word}`)
       say(await act(services, found))
     },
   }

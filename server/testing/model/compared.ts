@@ -11,7 +11,7 @@ export function inTheWordsOfTheModel(shown: Shows): Shown {
         id,
         name,
         creator: createdBy,
-        members: sorted(members.map(({ userId, available }) => `${userId} ${available}`)),
+        members: sorted(members.map(({ userId, status }) => `${userId} ${status}`)),
         offeredTo,
       })),
     ),

@@ -26,7 +26,7 @@ export function perform(person: Person, step: OverHttp): Promise<Reply> {
     case 'resend':
       return person.call(invitation.resendInvitation, { params: step })
     case 'toggle':
-      return person.call(setAvailability, { params: step, body: { available: step.available } })
+      return person.call(setAvailability, { params: step, body: { status: step.status } })
     case 'offer':
       return person.call(group.offerGroup, { params: step, body: { memberId: step.memberId } })
     case 'rename':

@@ -83,7 +83,7 @@ export class Play {
     this.#groupIds.clear()
     for (const [as, [{ person }]] of (this.#devices as [Device][]).entries()) {
       const { userId, email, name } = person
-      await database.execute(sql`update users set display_name = ${name} where id = ${userId}`)
+      await database.execute(sql`update users set display_name = ${name} where uid = ${userId}`)
       await Promise.all(
         [0, 1].map(device => this.#open({ as, device, at: places[2 * as + device] as number })),
       )

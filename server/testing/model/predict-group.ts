@@ -66,9 +66,9 @@ function toggle(
   { me, nowMs }: Scene,
 ): number {
   if (step.userId !== me.userId) return 403
-  if (step.available && !group.members[me.userId])
+  if (step.status && !group.members[me.userId])
     tell(world, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId))
-  group.members[me.userId] = step.available
+  group.members[me.userId] = step.status
   return 200
 }
 

@@ -124,7 +124,7 @@ function stepOf({ does, as, device: wanted, at, which, whom, yes }: Idea, world:
         does,
         groupId,
         userId: whom === 11 ? (world.people[(as + 1) % people.length] as typeof me).userId : me.userId,
-        available: yes,
+        status: yes,
       }
     case 'offer':
       return { ...doer, does, groupId, memberId: person.userId }

@@ -7,7 +7,7 @@ export type Deed =
   | { does: 'invite'; groupId: string; emails: string[] }
   | { does: 'accept' | 'decline'; invitationId: string }
   | { does: 'cancel' | 'resend'; groupId: string; invitationId: string }
-  | { does: 'toggle'; groupId: string; userId: string; available: boolean }
+  | { does: 'toggle'; groupId: string; userId: string; status: boolean }
   | { does: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
   | { does: 'offer'; groupId: string; memberId: string }
   | { does: 'rename'; name: string }

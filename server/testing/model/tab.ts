@@ -129,9 +129,9 @@ export class Tab {
       for (const member of group.members) {
         const noticeId = changes[member.userId]
         if (noticeId === undefined) continue
-        Object.assign(member, { available: noticeId > 0, since: new Date(since).toISOString() })
+        Object.assign(member, { status: noticeId > 0, lastUpdated: new Date(since).toISOString() })
       }
-      group.availableCount = group.members.filter(({ available }) => available).length
+      group.availableCount = group.members.filter(({ status }) => status).length
     }
   }
 

@@ -52,7 +52,7 @@ export function shownTo(world: World, person: ModelPerson, nowMs: number) {
         id,
         name,
         creator,
-        members: sorted(Object.entries(members).map(([userId, available]) => `${userId} ${available}`)),
+        members: sorted(Object.entries(members).map(([userId, status]) => `${userId} ${status}`)),
         offeredTo: [creator, offeredTo].includes(person.userId) ? offeredTo : null,
       })),
     ),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import { type Endpoint, pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
 import { placeFor } from './held-answers.ts'
@@ -81,6 +81,7 @@ async function send(
       method: endpoint.method,
       signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
       headers: {
+        [pageVersionHeader]: pageVersion,
         ...(heldTag && { 'if-none-match': heldTag }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
       },

@@ -22,7 +22,7 @@ export function RequireSession() {
   return (
     <AccountContext value={account}>
       <SignOutNoticeContext value={setNotice}>
-        <Outlet key={account.userId} />
+        <Outlet key={account.uid} />
       </SignOutNoticeContext>
     </AccountContext>
   )

@@ -33,7 +33,7 @@ export function InvitationCenter() {
 
 /** Once after each sign-in, in whichever tab is looked at first, and never over another dialog. */
 function useOpeningByItself(hasPending: boolean) {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const { pathname } = useLocation()
   const isDialogOpen = useTopDialog() !== undefined
   const isHidden = useHidden()
@@ -41,8 +41,8 @@ function useOpeningByItself(hasPending: boolean) {
   const mayOpen = hasPending && !isDialogOpen && !isHidden && pathname === '/dashboard'
 
   useEffect(() => {
-    if (mayOpen) void showInvitationsOnce(userId, () => setOpened(true)).catch(() => {})
-  }, [mayOpen, userId])
+    if (mayOpen) void showInvitationsOnce(uid, () => setOpened(true)).catch(() => {})
+  }, [mayOpen, uid])
 
   return [opened, setOpened] as const
 }

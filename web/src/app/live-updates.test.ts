@@ -10,7 +10,7 @@ import { reloadOnce } from './reload-once.ts'
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
 
-const since = '2030-01-01T10:00:00.000Z'
+const instant = '2030-01-01T10:00:00.000Z'
 const at = Date.parse('2030-01-01T11:00:00.000Z')
 const [ana, ben, cyd] = ['ana', 'ben', 'cyd']
 let names = 0
@@ -18,8 +18,13 @@ let names = 0
 let queryClient: QueryClient
 let rescue: Group
 
-function member(userId: string, available: boolean) {
-  return { userId, displayName: userId.replace(/^./, first => first.toUpperCase()), available, since }
+function member(userId: string, status: boolean) {
+  return {
+    userId,
+    displayName: userId.replace(/^./, first => first.toUpperCase()),
+    status,
+    lastUpdated: instant,
+  }
 }
 
 beforeEach(() => {
@@ -31,7 +36,7 @@ beforeEach(() => {
     description: '',
     createdBy: ana,
     offeredTo: null,
-    createdAt: since,
+    created: instant,
     version: 5,
     memberCount: 2,
     availableCount: 1,
@@ -89,7 +94,7 @@ test('who turns available is announced although an answer that knew it came firs
 
 test('what a group was read with after a lost connection is not announced', () => {
   hear(['hello', { protocol: 1 }])
-  const members = rescue.members.map(one => ({ ...one, available: true }))
+  const members = rescue.members.map(one => ({ ...one, status: true }))
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 9, members }])
   hear(['group.changed', rescue.id, 9])
   expect(showToast).not.toHaveBeenCalled()

@@ -101,7 +101,7 @@ function toggled(queryClient: QueryClient, me: string, [, groupId, version, sinc
     queryClient,
     groupId,
     version,
-    Object.entries(changes).map(([userId, noticeId]) => ({ userId, available: noticeId > 0, sinceMs })),
+    Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
   )
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== me && noticeId > 0)
   // A notice below one that is counted passes for counted, too.

@@ -5,7 +5,7 @@ import { ProblemError } from '#api/client.ts'
 import { cacheRestoredAsOf, persistCache } from './persisted-cache.ts'
 import { forgetOnAccountChange } from './session-change.ts'
 
-const ana = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
+const ana = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
 const dayMs = 24 * 60 * 60 * 1_000
 const stored = new Map<string, string>()
 let queryClient: QueryClient

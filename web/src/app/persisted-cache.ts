@@ -5,11 +5,13 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
+/** Raised when the answers of the API change their names or shapes: what an older page kept is not shown. */
+const format = 2
 const pauseMs = 1_000
 /** Who was available longer ago than this helps nobody, and a browser that was never told of the session's end forgets it. */
 const keptMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
-const kept = [
+const persisted = [
   sessionKey,
   ...groupsQuery.queryKey,
   'group',
@@ -17,7 +19,7 @@ const kept = [
   'notifications',
 ]
 
-type PersistedCache = { asOf: number; state: DehydratedState }
+type PersistedCache = { format: number; asOf: number; state: DehydratedState }
 
 let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +53,7 @@ export function persistCache(queryClient: QueryClient): void {
   window.addEventListener('pagehide', () => saving && save())
 
   queryClient.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || !kept.includes(event.query.queryKey[0] as string)) return
+    if (event.type !== 'updated' || !persisted.includes(event.query.queryKey[0] as string)) return
     if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) clearPersistedCache()
     else if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
     if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
@@ -66,12 +68,12 @@ function isFirstAnswer({ queryKey, state }: Query): boolean {
 function write(queryClient: QueryClient): void {
   const state = dehydrate(queryClient, {
     shouldDehydrateQuery: ({ queryKey, state }) =>
-      state.status === 'success' && kept.includes(queryKey[0] as string),
+      state.status === 'success' && persisted.includes(queryKey[0] as string),
     shouldDehydrateMutation: () => false,
   })
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))
-      localStorage.setItem(key, JSON.stringify({ asOf: Date.now(), state } satisfies PersistedCache))
+      localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
   } catch {
     // There is no room, or storage is forbidden: then a start without a server shows nothing.
   }
@@ -79,12 +81,12 @@ function write(queryClient: QueryClient): void {
 
 function restore(queryClient: QueryClient): void {
   try {
-    const { asOf, state } = JSON.parse(localStorage.getItem(key) ?? 'null') as PersistedCache
-    if (Date.now() - asOf > keptMs) {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as PersistedCache
+    if (kept.format !== format || Date.now() - kept.asOf > keptMs) {
       clearPersistedCache()
     } else {
-      hydrate(queryClient, state)
-      restoredAsOf = asOf
+      hydrate(queryClient, kept.state)
+      restoredAsOf = kept.asOf
     }
   } catch {
     // Nothing was kept.

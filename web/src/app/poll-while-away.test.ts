@@ -8,7 +8,7 @@ import { type Poll, pollWhileAway } from './poll-while-away.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 
-const since = '2030-01-01T10:00:00.000Z'
+const instant = '2030-01-01T10:00:00.000Z'
 const pollMs = 30_000
 let version = 5
 let queryClient: QueryClient
@@ -19,12 +19,12 @@ function choir(availableOnes: string[]): Group {
   const members = ['ana', 'ben', 'cyd'].map(userId => ({
     userId,
     displayName: userId,
-    available: availableOnes.includes(userId),
-    since,
+    status: availableOnes.includes(userId),
+    lastUpdated: instant,
   }))
   const counts = { memberCount: 3, availableCount: availableOnes.length }
   const facts = { id: 'choir', name: 'Choir', description: '', createdBy: 'ana', offeredTo: null }
-  return { ...facts, ...counts, createdAt: since, version: version++, members }
+  return { ...facts, ...counts, created: instant, version: version++, members }
 }
 
 function start(isFresh = true) {

@@ -49,14 +49,14 @@ export function pollWhileAway(
     if (currentConnection().status === 'live') return
     onCaughtUp()
     isFresh = true
-    for (const [key, { groupId, userId, available }] of standings(queryClient)) {
-      if (available && userId !== me && before?.get(key)?.available === false)
+    for (const [key, { groupId, userId, status }] of standings(queryClient)) {
+      if (status && userId !== me && before?.get(key)?.status === false)
         void announce(queryClient, groupId, userId)
     }
   }
 }
 
-type Standing = { groupId: string; userId: string; available: boolean }
+type Standing = { groupId: string; userId: string; status: boolean }
 
 /** Everybody whom the cached groups show, in the newest copy of each group. */
 function standings(queryClient: QueryClient): Map<string, Standing> {
@@ -66,8 +66,8 @@ function standings(queryClient: QueryClient): Map<string, Standing> {
     const onPage = queryClient.getQueryData(groupQuery(card.id).queryKey)
     // A card knows only the first members: those beyond are as their page shows them.
     const copies = onPage && onPage.version > card.version ? [card, onPage] : [onPage, card]
-    for (const { userId, available } of copies.flatMap(copy => copy?.members ?? []))
-      found.set(`${card.id} ${userId}`, { groupId: card.id, userId, available })
+    for (const { userId, status } of copies.flatMap(copy => copy?.members ?? []))
+      found.set(`${card.id} ${userId}`, { groupId: card.id, userId, status })
   }
   return found
 }

@@ -5,8 +5,8 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
 import { forgetOnAccountChange } from './session-change.ts'
 
-const ana: Account = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
-const ben: Account = { ...ana, userId: 'ben' }
+const ana: Account = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
+const ben: Account = { ...ana, uid: 'ben' }
 const renamed: Account = { ...ana, displayName: 'Anna' }
 let queryClient: QueryClient
 

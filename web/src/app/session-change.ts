@@ -22,8 +22,8 @@ export function forgetOnAccountChange(queryClient: QueryClient): void {
     if (event.query.queryKey[0] !== sessionKey) return
     const account = event.query.state.data as Account | null | undefined
     const known = userId
-    if (account === undefined || (account?.userId ?? null) === known) return
-    userId = account?.userId ?? null
+    if (account === undefined || (account?.uid ?? null) === known) return
+    userId = account?.uid ?? null
     if (userId) draftOf(userId)
     else forgetShownInvitations()
     // What was asked for together with the first answer is the same person's.

@@ -17,7 +17,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
 export function Shell() {
   const account = useAccount()
-  useLiveUpdates(account.userId)
+  useLiveUpdates(account.uid)
   useEffect(preloadPages, [])
 
   return (

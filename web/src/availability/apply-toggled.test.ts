@@ -22,18 +22,18 @@ describe('a live change of availability', () => {
   beforeEach(() => cache(rescue))
 
   test('that is the next version is applied to the page and to the card', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 6, availableCount: 1 })
-      expect(group?.members[1]).toMatchObject({ available: true, since: new Date(noon).toISOString() })
+      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
     }
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
   test('leaves every other member and group the same object, so that only what changed is drawn again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     const [after, stillOther] = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     expect(stillOther).toBe(other)
@@ -43,38 +43,38 @@ describe('a live change of availability', () => {
 
   test('of several members is one version', () => {
     applyToggled(queryClient, rescue.id, 6, [
-      { userId: 'Ben', available: true, sinceMs: noon },
-      { userId: 'Cyd', available: true, sinceMs: noon },
+      { userId: 'Ben', status: true, sinceMs: noon },
+      { userId: 'Cyd', status: true, sinceMs: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
   test('of a member beyond the first of the card still counts there', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Zoe', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
   test('that is known already is ignored', () => {
-    applyToggled(queryClient, rescue.id, 5, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
   test('that leaves a gap makes the copies stale', () => {
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: true, card: true })
   })
 
   test('that closes a gap brings in what came too early', () => {
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Cyd', available: true, sinceMs: noon }])
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
   })
 
   test('does not make a stale list pass for fresh', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
     expect(isStale()).toEqual({ page: false, card: true })
   })
@@ -84,7 +84,7 @@ describe('an answer that was read before a live change and arrives after it', ()
   test('is caught up with the change', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     answer(rescue)
 
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
@@ -95,7 +95,7 @@ describe('an answer that was read before a live change and arrives after it', ()
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
     void queryClient.invalidateQueries({ queryKey: groupQuery(rescue.id).queryKey })
-    applyToggled(queryClient, rescue.id, 8, [{ userId: 'Ben', available: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, sinceMs: noon }])
     const second = answerLater()
     first(rescue)
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -107,7 +107,7 @@ describe('an answer that was read before a live change and arrives after it', ()
 })
 
 describe('the answer to my own wish', () => {
-  const mine = { userId: 'Ana', available: true, since: new Date(noon).toISOString() }
+  const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString() }
   beforeEach(() => cache(rescue))
 
   test('shows at once, and the live change still brings what else its version holds', () => {
@@ -115,15 +115,15 @@ describe('the answer to my own wish', () => {
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
     applyToggled(queryClient, rescue.id, 6, [
-      { userId: 'Ana', available: true, sinceMs: noon },
-      { userId: 'Ben', available: true, sinceMs: noon },
+      { userId: 'Ana', status: true, sinceMs: noon },
+      { userId: 'Ben', status: true, sinceMs: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
   test('changes nothing when the live change was first', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ana', available: true, sinceMs: noon }])
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ana', available: false, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
+    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
     const before = onPage()
     applyAnswer(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toBe(before)
@@ -131,9 +131,9 @@ describe('the answer to my own wish', () => {
 })
 
 function groupOf(...names: string[]): Group {
-  const createdAt = new Date(noon).toISOString()
+  const created = new Date(noon).toISOString()
   const members = names.map(
-    (name): Member => ({ userId: name, displayName: name, available: false, since: createdAt }),
+    (name): Member => ({ userId: name, displayName: name, status: false, lastUpdated: created }),
   )
   return {
     id: names.join(),
@@ -141,7 +141,7 @@ function groupOf(...names: string[]): Group {
     description: '',
     createdBy: 'Ana',
     offeredTo: null,
-    createdAt,
+    created,
     version: 5,
     memberCount: members.length,
     availableCount: 0,

@@ -33,10 +33,10 @@ export function applyToggled(
  * the same moment: so the copies keep their version, and the live change still brings the rest.
  */
 export function applyAnswer(queryClient: QueryClient, answer: Availability): void {
-  const { groupId, userId, available, since, version } = answer
+  const { groupId, userId, status, lastUpdated, version } = answer
   patchGroup(queryClient, groupId, group =>
     version > group.version
-      ? withAvailability(group, { userId, available, sinceMs: Date.parse(since) })
+      ? withAvailability(group, { userId, status, sinceMs: Date.parse(lastUpdated) })
       : group,
   )
 }

@@ -11,7 +11,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
     <Switch
       label={t.availability.availableIn(groupName)}
       checked={available}
-      onChange={available => wish({ available })}
+      onChange={status => wish({ status })}
     />
   )
 }

@@ -16,14 +16,14 @@ const pauseMs = 3_000
 const patienceMs = 10 * 60_000
 
 /** What I want to be; an object of its own for each tap, so that the last one can be told from the others. */
-type Wish = { available: boolean }
+type Wish = { status: boolean }
 
 /**
  * Gives a function that asks for my availability in a group. One request is under way at a time; of the wishes
  * made meanwhile only the last is sent; while there is no server, it waits.
  */
 export function useSetAvailability(groupId: string): (wish: Wish) => void {
-  const { userId } = useAccount()
+  const { uid: userId } = useAccount()
   const { mutate } = useMutation({
     mutationKey: wishKey(groupId),
     scope: { id: wishKey(groupId).join() },
@@ -51,15 +51,15 @@ export function useOptimisticGroup<Held extends Group | undefined>(
   groupId: string,
   group: Held,
 ): Group | Held {
-  const { userId } = useAccount()
+  const { uid: userId } = useAccount()
   const pending = useMutationState({
     filters: { mutationKey: wishKey(groupId), status: 'pending' },
     select: ({ state }) => ({ wish: state.variables as Wish, at: state.submittedAt }),
   }).at(-1)
   return useMemo(() => {
     const mine = group?.members.find(member => member.userId === userId)
-    if (!group || !pending || mine?.available === pending.wish.available) return group
-    return withAvailability(group, { userId, available: pending.wish.available, sinceMs: pending.at })
+    if (!group || !pending || mine?.status === pending.wish.status) return group
+    return withAvailability(group, { userId, status: pending.wish.status, sinceMs: pending.at })
   }, [group, userId, pending])
 }
 

@@ -12,9 +12,9 @@ import { MemberStrip } from './member-strip.tsx'
 
 /** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
 export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const group = useOptimisticGroup(held.id, held)
-  const available = group.members.some(member => member.userId === userId && member.available)
+  const available = group.members.some(member => member.userId === uid && member.status)
   return (
     <li className={classes.card}>
       <CardName groupId={group.id} groupName={group.name} />

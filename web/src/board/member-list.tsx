@@ -37,17 +37,17 @@ export function MemberList({ group }: { group: GroupFacts }) {
 
 // Follows every change among the members, and leaves it to each row whether it is drawn again.
 function MemberRows({ group, onlyAvailable }: { group: GroupFacts; onlyAvailable: boolean }) {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const today = useToday()
   const members = useShownGroup(group.id)?.members ?? []
   // I always see myself: my switch is there.
-  const shown = members.filter(member => !onlyAvailable || member.available || member.userId === userId)
+  const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
   return (
     <>
       <ul className={classes.list}>
         {shown.map(member => {
           const row = { member, isCreator: member.userId === group.createdBy, today }
-          return member.userId === userId ? (
+          return member.userId === uid ? (
             <OwnRow key={member.userId} group={group} {...row} />
           ) : (
             <MemberRow key={member.userId} {...row} />
@@ -56,7 +56,7 @@ function MemberRows({ group, onlyAvailable }: { group: GroupFacts; onlyAvailable
       </ul>
       {onlyAvailable && (
         <p className={classes.nobody} role="status">
-          {shown.every(member => member.userId === userId) && t.availability.nobodyElse}
+          {shown.every(member => member.userId === uid) && t.availability.nobodyElse}
         </p>
       )}
     </>

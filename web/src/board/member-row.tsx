@@ -14,15 +14,15 @@ export const MemberRow = memo(function MemberRow({ member, isCreator, today }: M
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <MemberLamp name={nameOf(member)} lit={member.available} large />
+        <MemberLamp name={nameOf(member)} lit={member.status} large />
         <div className={classes.name}>
           <MemberName member={member} isCreator={isCreator} />
           <small className={classes.soft}>
-            <Since at={member.since} today={today} />
+            <Since at={member.lastUpdated} today={today} />
           </small>
         </div>
       </div>
-      <AvailabilityLight available={member.available} />
+      <AvailabilityLight available={member.status} />
     </li>
   )
 })

@@ -8,11 +8,11 @@ import classes from './member-strip.module.css'
 export function MemberStrip({ group }: { group: Group }) {
   const members = group.members.slice(0, membersOnCard)
   const more = group.memberCount - members.length
-  const lit = members.filter(member => member.available).map(nameOf)
+  const lit = members.filter(member => member.status).map(nameOf)
   return (
     <div className={classes.strip} role="img" aria-label={t.availability.lit(lit)}>
       {members.map(member => (
-        <MemberLamp key={member.userId} name={nameOf(member)} lit={member.available} />
+        <MemberLamp key={member.userId} name={nameOf(member)} lit={member.status} />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>

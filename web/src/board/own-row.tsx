@@ -17,7 +17,7 @@ export const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: 
   return (
     <li className={classes.own}>
       <div className={classes.who}>
-        <MemberLamp name={nameOf(member)} lit={member.available} large />
+        <MemberLamp name={nameOf(member)} lit={member.status} large />
         <div className={classes.name}>
           <MemberName member={member} isCreator={isCreator} />
         </div>
@@ -25,12 +25,12 @@ export const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: 
       <div className={classes.status}>
         <p>
           <small className={classes.soft}>{t.availability.youAre}</small>{' '}
-          <AvailabilityLight available={member.available} large />{' '}
+          <AvailabilityLight available={member.status} large />{' '}
           <small className={classes.soft}>
-            <Since at={member.since} today={today} />
+            <Since at={member.lastUpdated} today={today} />
           </small>
         </p>
-        <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.available} />
+        <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.status} />
       </div>
     </li>
   )

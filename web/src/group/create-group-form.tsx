@@ -22,8 +22,8 @@ import { splitEmails } from './split-emails.ts'
  * outlives the session.
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
-  const { userId } = useAccount()
-  const [draft] = useState(() => draftOf(userId))
+  const { uid } = useAccount()
+  const [draft] = useState(() => draftOf(uid))
   const farewell = use(SignOutNoticeContext)
   const queryClient = useQueryClient()
   const form = useForm({
@@ -59,7 +59,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       noValidate
       onSubmit={form.onSubmit(creation)}
       onInput={event =>
-        keepDraft(userId, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+        keepDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }
     >
       <TextField

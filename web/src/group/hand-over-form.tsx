@@ -15,7 +15,7 @@ import { memberNamesQuery, replaceGroup } from './group-queries.ts'
 
 /** The creator offers the group to another member, or takes the offer back. One button for both keeps the focus. */
 export function HandOverForm({ group }: { group: GroupFacts }) {
-  const { userId: me } = useAccount()
+  const { uid: me } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const others = members.filter(({ userId }) => userId !== me)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)

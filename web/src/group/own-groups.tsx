@@ -7,12 +7,12 @@ import classes from './own-groups.module.css'
 
 /** The groups whose admin I am, by name. Empty while nobody knows. */
 export function useOwnGroups(): { id: string; name: string }[] {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const { data: groups = [] } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name, createdBy }) => ({ id, name, createdBy })),
   })
-  return groups.filter(({ createdBy }) => createdBy === userId)
+  return groups.filter(({ createdBy }) => createdBy === uid)
 }
 
 /** Leads to the groups that have to be deleted or handed over before their admin can go. */

@@ -1,7 +1,7 @@
 import type { Group } from '@grouplight/contract/group.ts'
 
 /** One member's availability: who, whether available, and since when (milliseconds since 1970). */
-export type AvailabilityChange = { userId: string; available: boolean; sinceMs: number }
+export type AvailabilityChange = { userId: string; status: boolean; sinceMs: number }
 
 // Longer than any request takes; short enough that a restored database never meets changes it forgot.
 const rememberedMs = 60_000
@@ -36,13 +36,13 @@ export function caughtUp(group: Group): Group {
 }
 
 /** The group with one member's availability changed. On a card, a member beyond the first 12 only counts. */
-export function withAvailability(group: Group, { userId, available, sinceMs }: AvailabilityChange): Group {
-  const change = { available, since: new Date(sinceMs).toISOString() }
+export function withAvailability(group: Group, { userId, status, sinceMs }: AvailabilityChange): Group {
+  const change = { status, lastUpdated: new Date(sinceMs).toISOString() }
   const before = group.members.find(member => member.userId === userId)
-  const wasAvailable = before ? before.available : !change.available
+  const wasAvailable = before ? before.status : !change.status
   return {
     ...group,
-    availableCount: group.availableCount + Number(change.available) - Number(wasAvailable),
+    availableCount: group.availableCount + Number(change.status) - Number(wasAvailable),
     members: group.members.map(member => (member === before ? { ...member, ...change } : member)),
   }
 }

@@ -7,7 +7,7 @@ import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
 
 /** Which group 'Go available' and 'Go unavailable' mean on the icon of the installed app. */
 export function ShortcutGroupChoice() {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const { data: groups = [] } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name }) => ({ id, name })),
@@ -16,8 +16,8 @@ export function ShortcutGroupChoice() {
   return (
     <SelectField
       label={t.availability.shortcutGroup}
-      defaultValue={shortcutGroup(userId) ?? ''}
-      onChange={event => chooseShortcutGroup(userId, event.target.value || null)}
+      defaultValue={shortcutGroup(uid) ?? ''}
+      onChange={event => chooseShortcutGroup(uid, event.target.value || null)}
     >
       <option value="">{t.availability.shortcutAsk}</option>
       {groups.map(({ id, name }) => (

@@ -19,9 +19,9 @@ import classes from './go-page.module.css'
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const [isMeant, setMeant] = useState(isOpenedByPerson)
-  const [chosenId, setChosenId] = useState(() => shortcutGroup(userId))
+  const [chosenId, setChosenId] = useState(() => shortcutGroup(uid))
   const { data: groups } = useQuery({
     ...groupsQuery,
     select: groups => groups.map(({ id, name }) => ({ id, name })),
@@ -33,7 +33,7 @@ export function GoPage() {
   return <AskFirst group={chosen} available={available} onMeant={() => setMeant(true)} />
 
   function choose(groupId: string) {
-    chooseShortcutGroup(userId, groupId)
+    chooseShortcutGroup(uid, groupId)
     setChosenId(groupId)
     setMeant(true)
   }
@@ -62,7 +62,7 @@ function Going({ groupId, available }: { groupId: string; available: boolean }) 
   const wish = useSetAvailability(groupId)
   const navigate = useNavigate()
   useEffect(() => {
-    wish({ available })
+    wish({ status: available })
     void navigate(`/groups/${groupId}`, { replace: true })
   }, [wish, navigate, groupId, available])
   return <Loading />

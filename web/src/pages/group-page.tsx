@@ -50,11 +50,11 @@ export function GroupPage() {
 }
 
 function LoadedGroup({ group }: { group: GroupFacts }) {
-  const { userId } = useAccount()
+  const { uid } = useAccount()
   const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
   const close = () => setDialog(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isCreator = group.createdBy === userId
+  const isCreator = group.createdBy === uid
   return (
     <>
       <div className={classes.bar}>
@@ -84,7 +84,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
           </Button>
         )}
       </div>
-      {group.offeredTo === userId && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
+      {group.offeredTo === uid && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
       <MemberList group={group} />
       <div className={classes.foot}>
         <DepartButton groupId={group.id} by={isCreator ? 'delete' : 'leave'} />

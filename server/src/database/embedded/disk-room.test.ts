@@ -18,8 +18,8 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const screen = await ana.open()
-  const turn = (available: boolean) =>
-    ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+  const turn = (status: boolean) =>
+    ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
   const before = await ana.ok(readGroup, { params: { groupId } })
 
   disk.leave(127 * mebibyte)

@@ -24,15 +24,15 @@ describe.skipIf(!disk)('on a disk of its own', () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
-    const turn = (available: boolean) =>
-      ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { available } })
+    const turn = (status: boolean) =>
+      ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
     // While it is written to.
     let answered = await ana.ok(readGroup, { params: { groupId } })
     let refusal: Awaited<ReturnType<typeof turn>> | undefined
     disk.fillUpTo(100 * mebibyte)
-    for (let available = false; !refusal; available = !available) {
-      const answer = await turn(available)
+    for (let status = false; !refusal; status = !status) {
+      const answer = await turn(status)
       if (answer.status === 200) answered = await ana.ok(readGroup, { params: { groupId } })
       else refusal = answer
     }

@@ -1,0 +1,35 @@
+import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const browser = { 'sec-fetch-site': 'same-origin' }
+
+test('a page that was opened before the upgrade reads and sets availability by the earlier names', async () => {
+  const ana = await app.signUp('Ana')
+  const { id } = await app.groupOf(ana)
+  const path = `/api/groups/${id}/members/${ana.userId}/availability`
+  const set = await ana.request('PUT', path, { available: false }, browser)
+  expect(set).toMatchObject({ status: 200, body: { status: false, available: false } })
+  const { body } = await ana.request('GET', '/api/dashboard', undefined, browser)
+  const { account, dashboard } = body as {
+    account: { userId: string }
+    dashboard: { groups: Record<string, unknown>[] }
+  }
+  const [group] = dashboard.groups
+  expect(account.userId).toBe(ana.userId)
+  expect(group?.createdAt).toBe(group?.created)
+  expect(group?.members).toEqual([expect.objectContaining({ available: false, since: expect.any(String) })])
+})
+
+test('pages of this version and API clients know the specified names alone', async () => {
+  const ana = await app.signUp('Ana')
+  const { id } = await app.groupOf(ana)
+  const path = `/api/groups/${id}/members/${ana.userId}/availability`
+  for (const headers of [{}, { ...browser, [pageVersionHeader]: pageVersion }]) {
+    expect((await ana.request('PUT', path, { available: false }, headers)).status).toBe(400)
+    const { body } = await ana.request('GET', `/api/groups/${id}`, undefined, headers)
+    expect(body).toMatchObject({ created: expect.any(String), members: [{ status: true }] })
+    expect(JSON.stringify(body)).not.toMatch(/"(available|since|createdAt)"/)
+  }
+})

@@ -1,0 +1,43 @@
+import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Lets a page that was opened before an upgrade go on working: it knows some fields by their earlier names. What it sends is
+ * translated, and what it is sent has both names. The next release removes this file.
+ */
+export function serveEarlierPages(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (isEarlierPage(request)) request.body = withSpecifiedNames(request.body)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+    if (!isEarlierPage(request) || !isJson || typeof payload !== 'string') return done(null, payload)
+    done(null, JSON.stringify(JSON.parse(payload, (_name, value) => withEarlierNames(value))))
+  })
+}
+
+/** Only browsers say from where they fetch. Pages of this version say that they are. */
+function isEarlierPage({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined && headers[pageVersionHeader] !== pageVersion
+}
+
+function withSpecifiedNames(body: unknown): unknown {
+  if (!isObject(body) || typeof body.available !== 'boolean') return body
+  const { available: status, ...rest } = body
+  return { ...rest, status }
+}
+
+function withEarlierNames(value: unknown): unknown {
+  if (!isObject(value)) return value
+  return {
+    ...value,
+    ...('lastUpdated' in value && { available: value.status, since: value.lastUpdated }),
+    ...('createdBy' in value && { createdAt: value.created }),
+    ...('uid' in value && { userId: value.uid }),
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
