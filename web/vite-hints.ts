@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Writes `hints.json`: which files each page will ask for, by the beginning of its path. The server names them in the head of the
- * page, so that they come beside the first ones and not after.
+ * Writes `hints.json`: the files that each page will ask for, by the beginning of its path. The first beginning that fits counts.
+ * The server names the files in the head of the page, so that they are fetched together with the page's own.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './vite-compressed.ts'
@@ -5,6 +7,9 @@ import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 
+const signedInChunk = 'src/app/signed-in-chunk.ts'
+const vendor = /node_modules\/(react-router|@tanstack|zod|date-fns\/locale\/_lib)\/|contract\/src\//
+const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
@@ -13,8 +18,9 @@ export default defineConfig({
     firstPaint(),
     serviceWorker(),
     hints({
-      '/dashboard': ['src/app/inside.ts'],
-      '/groups/': ['src/app/inside.ts', 'src/pages/group-page.tsx'],
+      '/dashboard': [signedInChunk],
+      '/groups/create': [signedInChunk, 'src/pages/create-group-page.tsx'],
+      '/groups/': [signedInChunk, 'src/pages/group-page.tsx'],
     }),
     compressed(),
   ],
@@ -25,22 +31,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files: on a phone each costs more by its journey than by its size. Each is a first part and all that it
-        // imports. What a language needs must not be in 'outside', which waits for the language.
+        // Few files: on a phone each costs more by its round trip than by its size. Each group takes its modules and all
+        // that they import. The texts of a language must not depend on 'signed-out', which waits for them.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
-            {
-              name: 'vendor',
-              test: /node_modules\/(react-router|@tanstack|zod)\/|contract\/src\/|zod-without-eval|date-fns\/locale\/_lib\//,
-              priority: 3,
-            },
-            { name: 'outside', test: /web\/src\/main\.tsx/, priority: 2 },
-            {
-              name: 'inside',
-              test: /web\/src\/(app\/inside|group\/(back-to-dashboard|split-emails)|ui\/select-field)\./,
-              priority: 1,
-            },
+            { name: 'vendor', test: id => vendor.test(id) || isZodSetting(id), priority: 3 },
+            { name: 'signed-out', test: only('src/main.tsx'), priority: 2 },
+            { name: 'signed-in', test: only(signedInChunk), priority: 1 },
           ],
         },
       },
@@ -54,3 +52,9 @@ export default defineConfig({
     },
   },
 })
+
+/** Matches one source file; throws when it does not exist, so that a renamed one is noticed. */
+function only(file: string): (id: string) => boolean {
+  const path = realpathSync(join(import.meta.dirname, file))
+  return id => id === path
+}

@@ -7,7 +7,7 @@ import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import type { Alert } from '#ui/alert.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { preloadSignedInChunk } from './preload.ts'
+import { preloadPages, preloadSignedInChunk } from './preload.ts'
 import { ServerAway } from './server-away.tsx'
 
 /** Lets in who is signed in and has a verified address. */
@@ -15,6 +15,8 @@ export function RequireSession() {
   const account = useSession()
   const { key } = useLocation()
   const [notice, setNotice] = useState<Alert>()
+  const isSignedIn = typeof account === 'object' && account?.emailVerified
+  useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
   // Each arrival is turned away by itself: one may come back before the page of the last time is gone.
   if (!account) return <Navigate key={key} to="/login" replace state={notice} />

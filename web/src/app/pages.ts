@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-// The code of each page comes when it is needed. The surroundings and the first page come together: `inside.ts`.
+// The code of a page is fetched when it is needed. The shell and the dashboard come together, in `signed-in-chunk.ts`.
 export const ForgotPasswordPage = lazyWithPreload(
   async () => (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage,
 )

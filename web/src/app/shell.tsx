@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
@@ -9,7 +8,6 @@ import { appName } from '#ui/product.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
 import { NotificationCenter } from './notification-center.tsx'
-import { preloadPages } from './preload.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
@@ -18,8 +16,6 @@ import { useLiveUpdates } from './use-live-updates.ts'
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.uid)
-  useEffect(preloadPages, [])
-
   return (
     <>
       <UnreadMarks />

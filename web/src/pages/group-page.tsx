@@ -76,7 +76,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
           {group.description}
         </p>
       )}
-      <div className={classes.readDashboardSummary}>
+      <div className={classes.summary}>
         <GroupCount groupId={group.id} />
         {isCreator && (
           <Button color="dark" onClick={() => setDialog('invite')}>
@@ -109,7 +109,7 @@ function GroupSkeleton() {
   return (
     <div role="status" aria-label={t.group.loading}>
       <Skeleton width="55%" height={32} />
-      <div className={classes.readDashboardSummary}>
+      <div className={classes.summary}>
         <Skeleton width={130} height={48} />
       </div>
       <MemberListSkeleton />
