@@ -51,7 +51,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'src/database/embedded/kill-nine.test.ts',
+    file: 'src/database/embedded/crashes/kill-nine.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 200,
@@ -83,7 +83,7 @@ const parts = [
   },
   {
     name: 'cuts',
-    file: 'src/database/embedded/torn-writes.test.ts',
+    file: 'src/database/embedded/crashes/torn-writes.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 100,

@@ -1,7 +1,7 @@
 import { lstat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { lockDirectory } from '#database/embedded/directory-lock.ts'
+import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
 import { connectTo, controlSocket } from './control-socket.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 

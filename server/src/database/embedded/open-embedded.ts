@@ -1,7 +1,7 @@
-import { compiledPostgres } from './compiled-postgres.ts'
-import { type Connection, connectionBy } from './connection.ts'
-import { startThread } from './start-thread.ts'
-import { startWatchdog } from './watchdog.ts'
+import { compiledPostgres } from './postgres/compiled-postgres.ts'
+import { type Connection, connectionBy } from './thread/connection.ts'
+import { startThread } from './thread/start-thread.ts'
+import { startWatchdog } from './thread/watchdog.ts'
 
 /** Use `pglite` until `close()`, which lets what is running end first. Inside `pglite.transaction` use its `tx` only. */
 export type EmbeddedDatabase = {

@@ -1,5 +1,5 @@
-import type { CompiledPostgres } from './compiled-postgres.ts'
-import { EmbeddedRefusal } from './embedded-refusal.ts'
+import { EmbeddedRefusal } from '../embedded-refusal.ts'
+import type { CompiledPostgres } from '../postgres/compiled-postgres.ts'
 
 /** What the database's thread is started with. It counts `pulse` up as long as it moves. */
 export type ThreadSettings = { dataDir: string; program: CompiledPostgres; pulse: Int32Array }

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { EmbeddedRefusal } from './embedded-refusal.ts'
+import { EmbeddedRefusal } from '../embedded-refusal.ts'
 
 /** Refuses a database whose own configuration would confirm changes before they are on disk. */
 export async function assertDurableSettings(pglite: PGlite): Promise<void> {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
 
 /**
  * Creates the database `pgdata` unless it is there. It is made beside its place, forced to disk and renamed, so that whenever

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { emptyDataDir } from './data-dir.fixture.ts'
-import { createIfMissing } from './staged-creation.ts'
+import { emptyDataDir } from '../data-dir.fixture.ts'
+import { createIfMissing } from './create-database.ts'
 
 const quietly = () => {}
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { expect, onTestFinished, test } from 'vitest'
+import { dataDirWithDatabase, startedPostgres } from '../data-dir.fixture.ts'
+import { openEmbedded } from '../open-embedded.ts'
 import type { Connection } from './connection.ts'
-import { dataDirWithDatabase, startedPostgres } from './data-dir.fixture.ts'
-import { openEmbedded } from './open-embedded.ts'
 
 /** A connection, and Drizzle on it. */
 async function connected() {

@@ -1,7 +1,7 @@
+import { reasonOf } from '../embedded-refusal.ts'
+import type { Postgres } from '../postgres/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
-import { NoRoomError } from './disk-room.ts'
-import { reasonOf } from './embedded-refusal.ts'
-import type { Postgres } from './start-postgres.ts'
+import { NoRoomError } from './disk-space.ts'
 import { vacuumWornTables } from './vacuum.ts'
 
 const roundEveryMs = 5_000

@@ -1,8 +1,8 @@
 import { accessSync, constants, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
+import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
 import type { CompiledPostgres } from './compiled-postgres.ts'
-import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
-import { GuardedPGlite } from './statement-guard.ts'
+import { GuardedPGlite } from './guarded-pglite.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { endProcess } from './end-process.ts'
+import { endProcess } from '../thread/end-process.ts'
 
 /**
  * PGlite's NodeFS with the one operation it lacks: a sync that reaches the disk.

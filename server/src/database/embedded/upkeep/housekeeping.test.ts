@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { holdDatabase } from './hold-database.ts'
+import { dataDirWithDatabase } from '../data-dir.fixture.ts'
+import { holdDatabase } from '../open-pglite.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest'
 import { buildCrashedDisk, type Crash, type FileCall } from '#testing/crashed-disk.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { tellProgress } from '#testing/progress.ts'
-import { emptyDataDir } from './data-dir.fixture.ts'
+import { emptyDataDir } from '../data-dir.fixture.ts'
 
 // ROUNDS makes it longer. A round is a state of the disk.
 const rounds = Number(process.env.ROUNDS ?? 3)

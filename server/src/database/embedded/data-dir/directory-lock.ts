@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EmbeddedRefusal, reasonOf } from './embedded-refusal.ts'
+import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
 import { requireAccess } from './require-access.ts'
 
 export type DirectoryLock = { release(): void }

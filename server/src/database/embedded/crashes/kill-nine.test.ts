@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { tellProgress } from '#testing/progress.ts'
-import { startChild } from './child-process.fixture.ts'
-import { dataDirWithDatabase } from './data-dir.fixture.ts'
+import { startChild } from '../child-process.fixture.ts'
+import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
 // ROUNDS makes it longer.
 const rounds = Number(process.env.ROUNDS ?? 20)

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedRefusal } from './embedded-refusal.ts'
+import { EmbeddedRefusal } from '../embedded-refusal.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { startChild } from './child-process.fixture.ts'
-import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { holdDatabase } from './hold-database.ts'
+import { startChild } from '../child-process.fixture.ts'
+import { dataDirWithDatabase } from '../data-dir.fixture.ts'
+import { holdDatabase } from '../open-pglite.ts'
 
 test('every commit is forced to disk, and reading is not', async () => {
   const { pglite, close } = await holdDatabase(dataDirWithDatabase())

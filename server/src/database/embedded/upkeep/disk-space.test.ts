@@ -5,9 +5,9 @@ import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.t
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { holdDatabase } from './hold-database.ts'
-import { sayWhatIsLeft } from './said-disk.fixture.ts'
+import { dataDirWithDatabase } from '../data-dir.fixture.ts'
+import { holdDatabase } from '../open-pglite.ts'
+import { sayWhatIsLeft } from './fake-disk-space.fixture.ts'
 
 const mebibyte = 2 ** 20
 const disk = sayWhatIsLeft()

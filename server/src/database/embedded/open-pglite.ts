@@ -1,12 +1,12 @@
 /// <reference lib="esnext.disposable" />
 import type { PGlite } from '@electric-sql/pglite'
-import type { CompiledPostgres } from './compiled-postgres.ts'
-import { lockDirectory } from './directory-lock.ts'
-import { guardRoom } from './disk-room.ts'
-import { assertDurableSettings } from './durable-settings.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { createIfMissing } from './staged-creation.ts'
-import { startPostgres } from './start-postgres.ts'
+import { createIfMissing } from './data-dir/create-database.ts'
+import { lockDirectory } from './data-dir/directory-lock.ts'
+import type { CompiledPostgres } from './postgres/compiled-postgres.ts'
+import { assertDurableSettings } from './postgres/require-durable-settings.ts'
+import { startPostgres } from './postgres/start-postgres.ts'
+import { guardRoom } from './upkeep/disk-space.ts'
+import { startHousekeeping } from './upkeep/housekeeping.ts'
 
 /** Use `pglite` until `close()`, which lets what is running end first. */
 export type HeldDatabase = { pglite: PGlite; close(): Promise<void> }

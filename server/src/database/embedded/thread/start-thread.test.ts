@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startChild } from './child-process.fixture.ts'
-import { dataDirWithDatabase } from './data-dir.fixture.ts'
-import { openEmbedded } from './open-embedded.ts'
+import { startChild } from '../child-process.fixture.ts'
+import { dataDirWithDatabase } from '../data-dir.fixture.ts'
+import { openEmbedded } from '../open-embedded.ts'
 
 test('a thread that dies takes the process with it, with one line, and what was answered is there', async () => {
   const dataDir = dataDirWithDatabase()

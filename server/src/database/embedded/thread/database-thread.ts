@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Transaction, types } from '@electric-sql/pglite'
-import { type HeldDatabase, holdDatabase } from './hold-database.ts'
+import { type HeldDatabase, holdDatabase } from '../open-pglite.ts'
 import { type Call, faultOf, isAsk, type Said, type ThreadSettings } from './thread-messages.ts'
 
 // The thread in which the embedded database lives: it opens it, and answers what the main thread asks.

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import threads from 'node:worker_threads'
-import { reasonOf } from './embedded-refusal.ts'
+import { reasonOf } from '../embedded-refusal.ts'
 import { endProcess } from './end-process.ts'
 import { type Call, errorOf, isSaid, type Said, type ThreadSettings } from './thread-messages.ts'
 

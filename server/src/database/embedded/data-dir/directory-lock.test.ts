@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startChild } from './child-process.fixture.ts'
-import { dataDirWithDatabase, emptyDataDir } from './data-dir.fixture.ts'
+import { startChild } from '../child-process.fixture.ts'
+import { dataDirWithDatabase, emptyDataDir } from '../data-dir.fixture.ts'
+import { openEmbedded } from '../open-embedded.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { openEmbedded } from './open-embedded.ts'
 
 test('a second open is refused, in this process and in another, told who has the directory, and harms nothing', async () => {
   const dataDir = dataDirWithDatabase()

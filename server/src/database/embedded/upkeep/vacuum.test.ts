@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, test, vi } from 'vitest'
-import { startedPostgres } from './data-dir.fixture.ts'
+import { startedPostgres } from '../data-dir.fixture.ts'
 import { vacuumWornTables } from './vacuum.ts'
 
 test('each table is vacuumed once after a start, and then those that have worn', async () => {
