@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 // Which room may import which. A room may always import itself; what is not listed is refused.
 const contract = ['contract']
 const serverFoundation = [
+  'operator-error',
   'config',
   'clock',
   'metrics',
@@ -35,12 +36,13 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     callable: ['account'],
   },
   server: {
-    config: [],
+    'operator-error': [],
+    config: ['operator-error'],
     clock: [],
     'new-id': [],
     problem: contract,
     metrics: [],
-    database: [...contract, 'config', 'clock'],
+    database: [...contract, 'operator-error', 'config', 'clock'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'database'],
     live: [...contract, 'config', 'new-id', 'metrics'],
     services: ['config', 'clock', 'metrics', 'database', 'mail', 'live'],
@@ -72,7 +74,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     ],
     maintenance: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
-    backup: ['config', 'clock', 'database'],
+    backup: ['operator-error', 'clock', 'database'],
     app: [
       ...contract,
       ...serverFoundation,
@@ -88,7 +90,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     ],
     operator: [...contract, ...serverFoundation, 'backup', 'account', 'notification', 'app'],
     main: [...serverFoundation, 'app', 'operator', 'maintenance'],
-    admin: ['config', 'operator'],
+    admin: ['operator-error', 'config', 'operator'],
   },
   web: {
     texts: contract,

@@ -4,8 +4,9 @@ import { parseCommand } from '#operator/parse-command.ts'
 import { perform } from '#operator/perform.ts'
 import { outcomeOf } from '#operator/run-command.ts'
 import { usage } from '#operator/usage.ts'
-import { type Outcome, Refusal } from '#operator/verb.ts'
+import type { Outcome } from '#operator/verb.ts'
 import { verbs } from '#operator/verbs.ts'
+import { OperatorError } from '#operator-error.ts'
 
 /** The operator's command line. */
 async function main(args: string[]): Promise<Outcome> {
@@ -37,7 +38,9 @@ let hasBytes = false
 /** Bytes for a file or another program, each written when the one before was taken. Half of them are worth nothing. */
 async function sayBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
-    throw new Refusal('Standard output is a terminal: send it into a file (docker compose exec needs -T).')
+    throw new OperatorError(
+      'Standard output is a terminal: send it into a file (docker compose exec needs -T).',
+    )
   hasBytes = true
   await new Promise<void>((taken, failed) =>
     process.stdout.write(bytes, error => (error ? failed(error) : taken())),

@@ -75,7 +75,7 @@ const longestStopMs = 8_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * Brings everything together, without listening yet. The only place where all the words meet. Throws ConfigError for a server
+ * Brings everything together, without listening yet. The only place where all the words meet. Throws OperatorError for a server
  * that cannot serve beside the others on its database.
  */
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { OperatorError } from '#operator-error.ts'
+import { readConfig } from './config.ts'
 
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
@@ -9,7 +10,7 @@ function refusalOf(env: Record<string, string>): string {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof ConfigError) return error.message
+    if (error instanceof OperatorError) return error.message
     throw error
   }
   throw new Error(`${JSON.stringify(env)} was taken`)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { OperatorError } from '#operator-error.ts'
 
 /** Every setting, checked. The programs hand in their environment; nothing else reads a setting. */
 export type Config = {
@@ -50,22 +51,19 @@ export type Limits = {
   changesPerMinute: number
 }
 
-/** A setting that cannot be used. Its message is one line: the variable, what it got, what it takes. */
-export class ConfigError extends Error {}
-
-/** Reads the settings, with the defaults of the README. Throws ConfigError for the first one that cannot be used. */
+/** Reads the settings, with the defaults of the README. Throws OperatorError for the first one that cannot be used. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
   const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters').optional())
   if (databaseUrl && !authSecret) {
-    throw new ConfigError(
+    throw new OperatorError(
       'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
     )
   }
   const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
   if (natsUrl && !databaseUrl) {
-    throw new ConfigError(
+    throw new OperatorError(
       'NATS_URL joins several nodes: with it, DATABASE_URL takes the PostgreSQL they share.',
     )
   }
@@ -205,7 +203,7 @@ function read<Schema extends z.ZodType>(
   const issue = result.error.issues[0]
   const takes = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
   const got = isSecret(name) ? '…' : given?.replace(/\p{Cc}+/gu, ' ')
-  throw new ConfigError(`${name} is '${got}': it takes ${takes}.`)
+  throw new OperatorError(`${name} is '${got}': it takes ${takes}.`)
 }
 
 function isSecret(name: string): boolean {

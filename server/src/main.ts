@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { type App, createApp, hasMailbox } from '#app.ts'
 import { systemClock } from '#clock.ts'
-import { type Config, ConfigError, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
-import { EmbeddedRefusal } from '#database/embedded/embedded-refusal.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
 import { sweepRegularly } from '#maintenance/sweep.ts'
 import { serveControl } from '#operator/control-channel.ts'
+import { OperatorError, rootCause } from '#operator-error.ts'
 
 const sameWishMs = 500
 
@@ -82,12 +82,12 @@ async function openPatiently(config: Config): Promise<OpenDatabase> {
     try {
       return await openDatabase(config, line => console.error(line))
     } catch (error) {
-      const { code, message } = causeOf(error)
+      const { code, message } = rootCause(error)
       if (/^(28\w{3}|3D000)$/.test(`${code}`))
-        throw new ConfigError(`DATABASE_URL is refused by the database: ${message}`)
+        throw new OperatorError(`DATABASE_URL is refused by the database: ${message}`)
       if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|53300)$/.test(`${code}`)) throw error
       const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
-      if (left === 0) throw new ConfigError(`${unreachable}.`)
+      if (left === 0) throw new OperatorError(`${unreachable}.`)
       if (left === tries) console.error(`${unreachable}: trying for a minute.`)
       await wait(2_000)
     }
@@ -98,23 +98,15 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     await app.listen()
   } catch (error) {
-    const { code, message } = causeOf(error)
+    const { code, message } = rootCause(error)
     if (code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${port} is in use by another process: set PORT to a free one.`)
-    if (code === 'EACCES') throw new ConfigError(`PORT ${port} cannot be opened: ${message}`)
-    throw new ConfigError(`HOST is '${host}': it takes a name or an address of this machine (${code}).`)
+      throw new OperatorError(`PORT ${port} is in use by another process: set PORT to a free one.`)
+    if (code === 'EACCES') throw new OperatorError(`PORT ${port} cannot be opened: ${message}`)
+    throw new OperatorError(`HOST is '${host}': it takes a name or an address of this machine (${code}).`)
   }
 }
 
-/** What is at the bottom of it: the driver's error, under those of the layers above. */
-function causeOf(error: unknown): NodeJS.ErrnoException {
-  let cause = error as Error
-  while (cause.cause instanceof Error) cause = cause.cause
-  return cause
-}
-
 main().catch(error => {
-  const isExpected = error instanceof ConfigError || error instanceof EmbeddedRefusal
-  console.error(isExpected ? error.message : error)
+  console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError } from '#config.ts'
+import { OperatorError } from '#operator-error.ts'
 import { loadOrCreateSecret } from './load-or-create-secret.ts'
 
 let folder: string
@@ -37,12 +37,12 @@ describe('the secret of the first start', () => {
 
   test('is never a short one: that is refused, and left as it is', async () => {
     writeFileSync(file, 'half a secr')
-    await expect(loadOrCreateSecret(folder)).rejects.toThrow(ConfigError)
+    await expect(loadOrCreateSecret(folder)).rejects.toThrow(OperatorError)
     expect(readFileSync(file, 'utf8')).toBe('half a secr')
   })
 
   test('is refused in one sentence when it cannot be read', async () => {
     await loadOrCreateSecret(folder)
-    await expect(loadOrCreateSecret(file)).rejects.toThrow(ConfigError)
+    await expect(loadOrCreateSecret(file)).rejects.toThrow(OperatorError)
   })
 })

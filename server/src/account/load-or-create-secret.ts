@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError } from '#config.ts'
+import { OperatorError } from '#operator-error.ts'
 
 const shortest = 32
 
 /**
  * The secret that was made at the first start and is kept in a file for the owner's eyes only. The file is there whole or not
- * at all, whenever the power fails; of two first starts at once both get the same. Throws ConfigError for one that is too short.
+ * at all, whenever the power fails; of two first starts at once both get the same. Throws OperatorError for one that is too short.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
@@ -16,7 +16,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await place(file, randomBytes(32).toString('base64url'), { over: kept === '' })
   const placed = await readSecret(file)
-  if (!placed) throw new ConfigError(`${file} holds no secret: it cannot be written.`)
+  if (!placed) throw new OperatorError(`${file} holds no secret: it cannot be written.`)
   return placed
 }
 
@@ -24,11 +24,11 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(error => {
     if (error.code === 'ENOENT') return null
-    throw new ConfigError(`${file} cannot be read (${error.code}): it holds the secret.`)
+    throw new OperatorError(`${file} cannot be read (${error.code}): it holds the secret.`)
   })
   const secret = text?.trim() ?? null
   if (secret && secret.length < shortest) {
-    throw new ConfigError(
+    throw new OperatorError(
       `${file} holds fewer than ${shortest} characters: put the secret back, or remove the file for a new one, which signs everybody out.`,
     )
   }

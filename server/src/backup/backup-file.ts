@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { OperatorError } from '#operator-error.ts'
 
 // A backup is gzip, and after it one line with the SHA-256 of all that stands before. Unpacked it is lines of JSON: the
 // header, then the rows of each table in the header's order. `zcat` reads it, too, and grumbles about the last line.
@@ -33,9 +34,6 @@ const rowSchema = z.record(z.string(), z.unknown())
 /** Some rows of one table, each as JSON. */
 export type Pack = { table: string; rows: string[] }
 
-/** A backup that cannot be made or used. Its message is one sentence. */
-export class BackupRefusal extends Error {}
-
 const seal = /^\nsha256 ([0-9a-f]{64})\n$/
 const sealLength = 73
 
@@ -44,7 +42,7 @@ export function sealOf(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Reads a whole backup and writes nothing: its header, once checksum, rows and their number are right. Throws BackupRefusal. */
+/** Reads a whole backup and writes nothing: its header, once checksum, rows and their number are right. Throws OperatorError. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -88,7 +86,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await opened(path)
   const { size } = await file.stat()
   const [, sealed] = seal.exec(await tailOf(file, size)) ?? []
-  if (!sealed) throw new BackupRefusal(`${path} is no backup, or only the beginning of one.`)
+  if (!sealed) throw new OperatorError(`${path} is no backup, or only the beginning of one.`)
   const hash = createHash('sha256')
   const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
@@ -113,7 +111,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
 
 async function opened(path: string): Promise<FileHandle> {
   return open(path, 'r').catch(error => {
-    throw new BackupRefusal(`${path} cannot be read (${error.code}).`)
+    throw new OperatorError(`${path} cannot be read (${error.code}).`)
   })
 }
 
@@ -122,7 +120,7 @@ async function tailOf(file: FileHandle, size: number): Promise<string> {
   const { buffer } = await file
     .read(Buffer.alloc(sealLength), 0, sealLength, size - sealLength)
     .catch(error => {
-      throw new BackupRefusal(`It cannot be read (${error.code}).`)
+      throw new OperatorError(`It cannot be read (${error.code}).`)
     })
   return buffer.toString('latin1')
 }
@@ -132,8 +130,8 @@ function readHeader(path: string, line: unknown): Header {
   if (parsed.success) return parsed.data
   const isNewer = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
   if (isNewer)
-    throw new BackupRefusal(`${path} was made by a version of this program that writes them in another way.`)
-  throw new BackupRefusal(`${path} is no backup of this program.`)
+    throw new OperatorError(`${path} was made by a version of this program that writes them in another way.`)
+  throw new OperatorError(`${path} is no backup of this program.`)
 }
 
 /** Which columns a row names; null for what is no row. */
@@ -150,6 +148,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function damaged(path: string, how: string): BackupRefusal {
-  return new BackupRefusal(`${path} is damaged: ${how}.`)
+function damaged(path: string, how: string): OperatorError {
+  return new OperatorError(`${path} is damaged: ${how}.`)
 }

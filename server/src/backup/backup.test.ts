@@ -19,10 +19,11 @@ import {
 } from '#database/migration-files.ts'
 import { groups, notices, notifications, outbox } from '#database/schema.ts'
 import { versionOf } from '#database/schema-version.ts'
+import { OperatorError } from '#operator-error.ts'
 import { newPlace } from '#testing/new-place.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { BackupRefusal, checkBackup, rowsIn, sealOf } from './backup-file.ts'
+import { checkBackup, rowsIn, sealOf } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
@@ -192,7 +193,7 @@ describe('a whole backup whose rows are not the product’s is refused in one se
       )
     if ((await versionOf(place.database)) !== null)
       expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
-    expect(refusal).toBeInstanceOf(BackupRefusal)
+    expect(refusal).toBeInstanceOf(OperatorError)
     return refusal.message.replace(path, '…')
   }
   const lineOf = (column: string) => lines.findIndex((line, n) => n > 0 && line.includes(`"${column}":`)) + 1

@@ -3,12 +3,13 @@ import { type OpenDatabase, rows, type Transaction } from '#database/database.ts
 import { withMigrationsUpTo } from '#database/migration-files.ts'
 import { othersAreConnected } from '#database/other-servers.ts'
 import { versionOf } from '#database/schema-version.ts'
-import { BackupRefusal, columnsIn, type Header, type Pack } from './backup-file.ts'
+import { OperatorError } from '#operator-error.ts'
+import { columnsIn, type Header, type Pack } from './backup-file.ts'
 import { inPublic, showAlike, type Table, tablesOf } from './tables.ts'
 
 /**
  * Fills an empty database with all rows of another, in one transaction that `check` may end. The schema becomes that of the other.
- * Throws BackupRefusal.
+ * Throws OperatorError.
  */
 export async function fillDatabase(
   opened: OpenDatabase,
@@ -20,7 +21,7 @@ export async function fillDatabase(
   await opened.database.transaction(async transaction => {
     // They would not know what happens to them.
     if (await othersAreConnected(transaction))
-      throw new BackupRefusal('A server runs on this database: stop it first.')
+      throw new OperatorError('A server runs on this database: stop it first.')
     await showAlike(transaction)
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
@@ -29,7 +30,7 @@ export async function fillDatabase(
     for await (const { table, rows } of packs) {
       const known = tables.find(({ name }) => name === table)
       if (!known)
-        throw new BackupRefusal(`The backup holds the table ${table}, which its schema does not have.`)
+        throw new OperatorError(`The backup holds the table ${table}, which its schema does not have.`)
       await insertPack(transaction, known, rows, line)
       line += rows.length
     }
@@ -45,7 +46,7 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
   const found = await versionOf(database)
   if (found === schema) return
   if (found !== null) {
-    throw new BackupRefusal(
+    throw new OperatorError(
       `The database here has the schema ${found}, the backup ${schema}: restore into one on which no server has started yet.`,
     )
   }
@@ -60,7 +61,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows at once, the first of which stands in `firstLine`. Throws BackupRefusal, which names the line that does not fit. */
+/** Inserts rows at once, the first of which stands in `firstLine`. Throws OperatorError, which names the line that does not fit. */
 async function insertPack(
   transaction: Transaction,
   table: Table,
@@ -100,14 +101,14 @@ function isAboutData(error: unknown): error is { cause: Error & { code: string }
   return /^2[23]/.test(cause?.code ?? '')
 }
 
-function unfit({ name }: Table, line: number, how: string): BackupRefusal {
-  return new BackupRefusal(
+function unfit({ name }: Table, line: number, how: string): OperatorError {
+  return new OperatorError(
     `Line ${line} of the backup does not fit the table ${name}: ${how}. Nothing was restored.`,
   )
 }
 
-function notEmpty(table: string): BackupRefusal {
-  return new BackupRefusal(
+function notEmpty(table: string): OperatorError {
+  return new OperatorError(
     `The database is not empty (there are rows or tables: ${table}): nothing was changed.`,
   )
 }

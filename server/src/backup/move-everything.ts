@@ -1,6 +1,7 @@
 import type { Clock } from '#clock.ts'
 import type { Database, OpenDatabase } from '#database/database.ts'
-import { BackupRefusal, type Pack, rowsIn } from './backup-file.ts'
+import { OperatorError } from '#operator-error.ts'
+import { type Pack, rowsIn } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 import { readEverything } from './read-everything.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
@@ -8,7 +9,7 @@ import { contentsOf, sequencesOf } from './tables.ts'
 /**
  * Copies everything from one database into another that is empty, and compares table by table what lies there then: all of it
  * is there, or nothing. The first one is only read. Says a line for each table, and answers how many rows there were. Throws
- * BackupRefusal.
+ * OperatorError.
  */
 export async function moveEverything(
   from: { database: Database; clock: Clock },
@@ -20,12 +21,12 @@ export async function moveEverything(
       for (const { name } of header.tables) {
         const [here, there] = [await contentsOf(moment, name), await contentsOf(transaction, name)]
         if (here.digest !== there.digest)
-          throw new BackupRefusal(
+          throw new OperatorError(
             `${name}: ${there.count} rows arrived of ${here.count}, or they are not the same. Nothing was moved.`,
           )
       }
       if (JSON.stringify(await sequencesOf(transaction)) !== JSON.stringify(header.sequences))
-        throw new BackupRefusal('The numbering did not arrive as it was. Nothing was moved.')
+        throw new OperatorError('The numbering did not arrive as it was. Nothing was moved.')
     })
     return rowsIn(header)
   })

@@ -1,11 +1,12 @@
 import type { OpenDatabase } from '#database/database.ts'
 import { knownVersions, latestVersion, migrationsFolder } from '#database/migration-files.ts'
-import { BackupRefusal, type Header, rowsOf } from './backup-file.ts'
+import { OperatorError } from '#operator-error.ts'
+import { type Header, rowsOf } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**
  * Puts a backup, which `checkBackup` has found to be whole, into an empty database: all of it, in one transaction, or nothing.
- * One of an older schema is restored as it was and then brought up to date. Throws BackupRefusal.
+ * One of an older schema is restored as it was and then brought up to date. Throws OperatorError.
  */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
   requireKnown(header.schema)
@@ -16,7 +17,7 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
 /** Refuses a backup whose schema this program does not know. */
 export function requireKnown(schema: string): void {
   if (knownVersions().includes(schema)) return
-  throw new BackupRefusal(
+  throw new OperatorError(
     `The backup has the schema ${schema}, which a newer version of this program made: use that one.`,
   )
 }

@@ -5,14 +5,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#database/database.ts'
-import { BackupRefusal, type Header, type Pack, sealOf } from './backup-file.ts'
+import { OperatorError } from '#operator-error.ts'
+import { type Header, type Pack, sealOf } from './backup-file.ts'
 import { readEverything } from './read-everything.ts'
 
 type Source = { database: Database; clock: Clock }
 
 /**
  * Writes everything there is at one moment into a new file, for its owner's eyes only, while the server goes on. The file is
- * there whole and forced to disk, or not at all. On the embedded database changes wait until it is read. Throws BackupRefusal.
+ * there whole and forced to disk, or not at all. On the embedded database changes wait until it is read. Throws OperatorError.
  */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
   await requireAbsent(path)
@@ -22,7 +23,7 @@ export async function writeBackup(source: Source, path: string): Promise<Header>
     await name(part, path)
     return header
   } catch (error) {
-    if (isAboutFiles(error)) throw new BackupRefusal(`${path} cannot be written (${error.code}).`)
+    if (isAboutFiles(error)) throw new OperatorError(`${path} cannot be written (${error.code}).`)
     throw error
   } finally {
     await rm(part, { force: true })
@@ -60,7 +61,7 @@ async function* linesOf(header: Header, packs: AsyncIterable<Pack>): AsyncGenera
 
 async function requireAbsent(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
-  if (found) throw new BackupRefusal(`${path} is there already: it is not overwritten.`)
+  if (found) throw new OperatorError(`${path} is there already: it is not overwritten.`)
 }
 
 /** Gives a file its name, unless somebody else has taken it meanwhile, and makes that last. */

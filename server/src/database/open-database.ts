@@ -5,7 +5,7 @@ import { requireAgreement } from './site.ts'
 
 /**
  * Opens the database that the settings name and brings its schema up to date, unless servers that this one does not agree with
- * share it: then it is left as it is. Throws ConfigError.
+ * share it: then it is left as it is. Throws OperatorError.
  */
 export async function openDatabase(
   config: Place & Partial<Pick<Config, 'authSecret'>>,

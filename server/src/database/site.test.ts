@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { ConfigError } from '#config.ts'
+import { OperatorError } from '#operator-error.ts'
 import { newPlace } from '#testing/new-place.ts'
 import { connectDatabase } from './database.ts'
 import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from './migration-files.ts'
@@ -41,7 +41,7 @@ test('a server that runs says when it may not go on, and not when the database i
   await joinSite(database, secret, isShared)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const refusals: ConfigError[] = []
+  const refusals: OperatorError[] = []
   onTestFinished(watchSite(database, secret, refusal => refusals.push(refusal)))
   const away = { execute: () => Promise.reject(new Error('away')) } as never
   onTestFinished(watchSite(away, secret, refusal => refusals.push(refusal)))
@@ -62,7 +62,7 @@ test.skipIf(!isShared)('a server with another secret changes nothing and is told
   )
   const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
   await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the one [^\n]+\.$/)
-  await expect(wrong).rejects.toThrow(ConfigError)
+  await expect(wrong).rejects.toThrow(OperatorError)
   expect(await versionOf(first.database)).toBe(older)
 })
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { ConfigError } from '#config.ts'
+import { OperatorError } from '#operator-error.ts'
 import { type Database, type Queryable, rows } from './database.ts'
 import { knownVersions, oldestServing } from './migration-files.ts'
 import { site } from './schema.ts'
@@ -9,20 +9,20 @@ const everyMs = 30_000
 
 /**
  * Refuses to serve on a database whose other servers use another secret, or which a newer program has changed in a way that
- * this one does not know. Nothing is refused where no server has been yet. Throws ConfigError.
+ * this one does not know. Nothing is refused where no server has been yet. Throws OperatorError.
  */
 export async function requireAgreement(on: Queryable, secret: string): Promise<void> {
   const found = await findSite(on)
   if (found) requireKnown(found.oldestSchema)
   if (!isSecretOf(found, secret))
-    throw new ConfigError(
+    throw new OperatorError(
       'AUTH_SECRET is not the one that this database is used with: set the same on all servers (`npm run admin -- secret accept` changes it).',
     )
 }
 
 /**
  * Says at the start of a server what the others must agree with; the first one's secret is the database's. The embedded
- * database has one server, whose secret of today is the right one. Throws ConfigError.
+ * database has one server, whose secret of today is the right one. Throws OperatorError.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -40,13 +40,13 @@ export async function joinSite(database: Database, secret: string, isShared: boo
 }
 
 /** Looks from time to time whether this server still agrees with the others, and says when it does not. Returns what stops it. */
-export function watchSite(database: Database, secret: string, onBreach: (refusal: ConfigError) => void) {
+export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
   const timer = setInterval(async () => {
     try {
       await requireAgreement(database, secret)
     } catch (error) {
       // A database that is away is looked after elsewhere.
-      if (error instanceof ConfigError) onBreach(error)
+      if (error instanceof OperatorError) onBreach(error)
     }
   }, everyMs)
   timer.unref()
@@ -79,7 +79,7 @@ async function findSite(on: Queryable) {
 
 function requireKnown(oldestSchema: string): void {
   if (knownVersions().includes(oldestSchema)) return
-  throw new ConfigError(
+  throw new OperatorError(
     `The database belongs to a newer version of this program, which needs the schema ${oldestSchema}: this one knows ${knownVersions().at(-1)}. Run the newer one.`,
   )
 }

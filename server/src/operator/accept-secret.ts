@@ -4,7 +4,8 @@ import { connectDatabase } from '#database/database.ts'
 import { othersAreConnected } from '#database/other-servers.ts'
 import { sessions, site } from '#database/schema.ts'
 import { fingerprintOf } from '#database/site.ts'
-import { type LocalVerb, Refusal } from './verb.ts'
+import { OperatorError } from '#operator-error.ts'
+import type { LocalVerb } from './verb.ts'
 
 export const acceptSecret: LocalVerb = {
   name: 'secret accept',
@@ -13,14 +14,14 @@ export const acceptSecret: LocalVerb = {
   async run(config, _, say) {
     const { databaseUrl, authSecret } = config
     if (!databaseUrl || !authSecret)
-      throw new Refusal(
+      throw new OperatorError(
         'The embedded database takes the secret that its server has: nothing need be accepted.',
       )
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     try {
       await opened.database.transaction(async transaction => {
         if (await othersAreConnected(transaction))
-          throw new Refusal('A server runs on this database: stop all of them first.')
+          throw new OperatorError('A server runs on this database: stop all of them first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
         // Nobody can show one of these again. The next server ends them as it ends what has expired.
         const now = systemClock.now()

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { type Outcome, Refusal, type Say, type SayBytes } from './verb.ts'
+import { OperatorError } from '#operator-error.ts'
+import type { Outcome, Say, SayBytes } from './verb.ts'
 
 /** Where a running server takes commands. Who may open this file may do everything. */
 export function controlSocket(dataDir: string): string {
@@ -29,7 +30,7 @@ export function parsedLine(line: string): unknown {
   }
 }
 
-/** A connection to the server that takes commands at a path; null when none does. Throws Refusal when it is not ours to ask. */
+/** A connection to the server that takes commands at a path; null when none does. Throws OperatorError when it is not ours to ask. */
 export async function connectTo(path: string): Promise<Socket | null> {
   const socket = connect(path)
   try {
@@ -38,7 +39,7 @@ export async function connectTo(path: string): Promise<Socket | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES')
-      throw new Refusal(`${path} is not yours: run this as the user who runs the server.`)
+      throw new OperatorError(`${path} is not yours: run this as the user who runs the server.`)
     return null
   }
 }

@@ -1,8 +1,9 @@
+import { OperatorError } from '#operator-error.ts'
 import { checkFiles } from './check-files.ts'
 import { fine, lineOf, saysWrong, wrong } from './finding.ts'
 import { perform } from './perform.ts'
 import { outcomeOf } from './run-command.ts'
-import { type LocalVerb, Refusal } from './verb.ts'
+import type { LocalVerb } from './verb.ts'
 
 export const doctor: LocalVerb = {
   name: 'doctor',
@@ -18,6 +19,6 @@ export const doctor: LocalVerb = {
     for await (const finding of checkFiles(config)) counting(lineOf(finding))
     const { refusal } = await perform(config, { args: ['doctor-data'], folder }, counting).catch(outcomeOf)
     if (refusal) counting(lineOf(wrong('database', refusal)))
-    if (count > 0) throw new Refusal(count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`)
+    if (count > 0) throw new OperatorError(count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`)
   },
 }

@@ -4,9 +4,10 @@ import { systemClock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/database.ts'
 import { isUsedWith } from '#database/site.ts'
+import { OperatorError } from '#operator-error.ts'
 import { connectTo, controlSocket } from './control-socket.ts'
 import { openForCommand } from './open-for-command.ts'
-import { type LocalVerb, Refusal, type Say } from './verb.ts'
+import type { LocalVerb, Say } from './verb.ts'
 
 export const moveToPostgres: LocalVerb = {
   name: 'move-to-postgres',
@@ -14,14 +15,15 @@ export const moveToPostgres: LocalVerb = {
   about: 'copies the embedded database of DATA_DIR into the empty one of DATABASE_URL, while no server runs',
   async run(config, _, say) {
     const { databaseUrl, dataDir } = config
-    if (!databaseUrl) throw new Refusal('DATABASE_URL is not set: it names the empty database to move to.')
+    if (!databaseUrl)
+      throw new OperatorError('DATABASE_URL is not set: it names the empty database to move to.')
     const server = await connectTo(controlSocket(dataDir))
     server?.destroy()
-    if (server) throw new Refusal('A server runs here: stop it first.')
+    if (server) throw new OperatorError('A server runs here: stop it first.')
     const source = await openForCommand({ ...config, databaseUrl: undefined })
     try {
       if (!(await isUsedWith(source.database, config.authSecret ?? '')))
-        throw new Refusal(
+        throw new OperatorError(
           `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, by which everybody stays signed in: set it to what is in ${join(dataDir, 'secret')}, or to what the server was started with.`,
         )
       await moveTo(config, { database: source.database, clock: systemClock }, say)

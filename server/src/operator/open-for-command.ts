@@ -5,20 +5,21 @@ import { connectDatabase, type OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import { requireAgreement } from '#database/site.ts'
-import { Refusal } from './verb.ts'
+import { OperatorError } from '#operator-error.ts'
 
 /**
  * Opens the database for a command, while no server runs here. It is neither made nor changed: that is for the server's start,
- * which may be an older or a newer program. Throws Refusal, and what `connectDatabase` throws.
+ * which may be an older or a newer program. Throws OperatorError, and what `connectDatabase` throws.
  */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
     const version = await versionOf(opened.database)
-    if (version === null) throw new Refusal('The database is empty: start the server once, which sets it up.')
+    if (version === null)
+      throw new OperatorError('The database is empty: start the server once, which sets it up.')
     if (version !== latestVersion()) {
-      throw new Refusal(
+      throw new OperatorError(
         version === 'unknown'
           ? 'The database was set up by a newer version of this program: use that one.'
           : 'The database was set up by an older version of this program: start the server once, which brings it up to date.',
@@ -36,10 +37,12 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl) return
   const pgdata = lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })
   if (!pgdata)
-    throw new Refusal(
+    throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`,
     )
   // Files written as somebody else would keep the server out.
   if (pgdata.uid !== process.getuid?.())
-    throw new Refusal(`DATA_DIR ${dataDir} belongs to another user: run this as the one who runs the server.`)
+    throw new OperatorError(
+      `DATA_DIR ${dataDir} belongs to another user: run this as the one who runs the server.`,
+    )
 }

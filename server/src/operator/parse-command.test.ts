@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { OperatorError } from '#operator-error.ts'
 import { localVerbs } from './local-verbs.ts'
-import { parseCommand, UsageError } from './parse-command.ts'
+import { parseCommand } from './parse-command.ts'
 import { verbs } from './verbs.ts'
 
 const parse = (...args: string[]) => {
@@ -45,6 +46,6 @@ describe('a command line', () => {
     [['users', 'list', '--jsn'], "Unknown option '--jsn'."],
     [['announce'], 'It is typed: announce <text>.'],
   ])('that cannot be understood is answered in one sentence: %s', (args, sentence) => {
-    expect(() => parse(...args)).toThrow(new UsageError(sentence))
+    expect(() => parse(...args)).toThrow(new OperatorError(sentence, { exitCode: 2 }))
   })
 })

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
+import { OperatorError } from '#operator-error.ts'
 import type { Asked, Spoken } from './verb.ts'
 
-/** The line cannot be understood. Its message is one sentence. */
-export class UsageError extends Error {}
-
-/** Finds the verb in a command line and takes apart what follows; 'help' when that is what was asked for. Throws UsageError. */
+/** Finds the verb in a command line and takes apart what follows; 'help' when that is what was asked for. Throws OperatorError. */
 export function parseCommand<Known extends Spoken>(
   verbs: Known[],
   args: string[],
@@ -13,11 +11,11 @@ export function parseCommand<Known extends Spoken>(
   const { values, positionals } = parse(args)
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return 'help'
   const verb = verbs.find(({ name }) => startsWith(positionals, name.split(' ')))
-  if (!verb) throw new UsageError(`“${positionals.slice(0, 2).join(' ')}” is no command.`)
+  if (!verb) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is no command.`)
   const { help: _, ...options } = values
   for (const option of Object.keys(options))
     if (!Object.hasOwn(verb.options ?? {}, option))
-      throw new UsageError(`“${verb.name}” has no option --${option}.`)
+      throw usageError(`“${verb.name}” has no option --${option}.`)
   const words = positionals.slice(verb.name.split(' ').length)
   return { verb, asked: { words: fitted(verb, words), options, folder } }
 }
@@ -41,7 +39,7 @@ function parse(args: string[]) {
     })
   } catch (error) {
     // parseArgs explains itself at length; its first sentence is the one that matters.
-    throw new UsageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
+    throw usageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }
 
@@ -53,6 +51,11 @@ function fitted(verb: Spoken, words: string[]): string[] {
   const { takes } = verb
   const takesRest = takes.at(-1)?.startsWith('<text')
   if (words.length < takes.length || (words.length > takes.length && !takesRest))
-    throw new UsageError(`It is typed: ${usageOf(verb)}.`)
+    throw usageError(`It is typed: ${usageOf(verb)}.`)
   return takesRest ? [...words.slice(0, takes.length - 1), words.slice(takes.length - 1).join(' ')] : words
+}
+
+/** The command line was not understood. */
+export function usageError(message: string): OperatorError {
+  return new OperatorError(message, { exitCode: 2 })
 }

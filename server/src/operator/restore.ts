@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { checkBackup, rowsIn } from '#backup/backup-file.ts'
 import { requireKnown, restoreBackup } from '#backup/restore-backup.ts'
 import { connectDatabase } from '#database/database.ts'
+import { OperatorError } from '#operator-error.ts'
 import { connectTo, controlSocket } from './control-socket.ts'
-import { type LocalVerb, Refusal } from './verb.ts'
+import type { LocalVerb } from './verb.ts'
 
 export const restore: LocalVerb = {
   name: 'restore',
@@ -13,7 +14,7 @@ export const restore: LocalVerb = {
     const path = resolve(folder, file)
     const server = await connectTo(controlSocket(config.dataDir))
     server?.destroy()
-    if (server) throw new Refusal('A server runs here: stop it first.')
+    if (server) throw new OperatorError('A server runs here: stop it first.')
     // Before anything is made or changed.
     const header = await checkBackup(path)
     requireKnown(header.schema)

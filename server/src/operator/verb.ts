@@ -40,6 +40,3 @@ export type Command = { args: string[]; folder: string }
 
 /** How it ended: 0 done, 1 refused or failed, 2 not understood. Anything but 0 comes with a sentence. */
 export type Outcome = { exit: 0 | 1 | 2; refusal?: string }
-
-/** An expected refusal that is nobody's but the operator's: one clear sentence. */
-export class Refusal extends Error {}

@@ -13,7 +13,7 @@ export type EmbeddedDatabase = {
 
 /**
  * Opens (creating it at the first start) the embedded PostgreSQL in `dataDir`: for one process at a time, and a change is
- * answered only after it was forced to disk. Throws EmbeddedRefusal, and has harmed nothing, when the directory is in use or
+ * answered only after it was forced to disk. Throws OperatorError, and has harmed nothing, when the directory is in use or
  * cannot be written, or when the database in it does not open or would not be durable.
  *
  * It lives in a thread of its own, because nothing else can run beside its statements and syncs.

@@ -13,7 +13,7 @@ export type HeldDatabase = { pglite: PGlite; close(): Promise<void> }
 
 /**
  * Takes the directory for this process, opens (creating it at the first start) the PostgreSQL in it and looks after it, in the
- * thread that asks. Throws EmbeddedRefusal.
+ * thread that asks. Throws OperatorError.
  */
 export async function holdDatabase(
   dataDir: string,

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
+import { OperatorError, oneLine } from '#operator-error.ts'
 
 /**
  * Creates the database `pgdata` unless it is there. It is made beside its place, forced to disk and renamed, so that whenever
@@ -21,7 +21,7 @@ export async function createIfMissing(pgdata: string, log: (line: string) => voi
     fs.renameSync(staged, pgdata)
     syncAbove(pgdata)
   } catch (error) {
-    throw new EmbeddedRefusal(`The database in ${pgdata} cannot be created: ${reasonOf(error)}`)
+    throw new OperatorError(`The database in ${pgdata} cannot be created: ${oneLine(error)}`)
   }
 }
 

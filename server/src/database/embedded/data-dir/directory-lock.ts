@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
+import { OperatorError, oneLine } from '#operator-error.ts'
 import { requireAccess } from './require-access.ts'
 
 export type DirectoryLock = { release(): void }
@@ -18,11 +18,11 @@ export function lockDirectory(dataDir: string): DirectoryLock {
     requireAccess(dataDir)
     return takeLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
   } catch (error) {
-    if (error instanceof EmbeddedRefusal) throw error
-    throw new EmbeddedRefusal(
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(
       isBusy(error)
         ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database takes one server, set DATABASE_URL for more`
-        : `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}`,
+        : `DATA_DIR ${dataDir} cannot be written: ${oneLine(error)}`,
     )
   }
 }

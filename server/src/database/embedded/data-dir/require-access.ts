@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedRefusal } from '../embedded-refusal.ts'
+import { OperatorError } from '#operator-error.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -15,7 +15,7 @@ export function requireAccess(dataDir: string): void {
       accessSync(path, mode)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EACCES') throw new EmbeddedRefusal(refusal(dataDir, path))
+      if (code === 'EACCES') throw new OperatorError(refusal(dataDir, path))
       if (code !== 'ENOENT') throw error
     }
   }

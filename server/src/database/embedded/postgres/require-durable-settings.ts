@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { EmbeddedRefusal } from '../embedded-refusal.ts'
+import { OperatorError } from '#operator-error.ts'
 
 /** Refuses a database whose own configuration would confirm changes before they are on disk. */
 export async function assertDurableSettings(pglite: PGlite): Promise<void> {
@@ -10,7 +10,7 @@ export async function assertDurableSettings(pglite: PGlite): Promise<void> {
   const found = Object.fromEntries(rows.map(row => [row.name, row.setting]))
   for (const [name, setting] of Object.entries(required)) {
     if (found[name] !== setting) {
-      throw new EmbeddedRefusal(
+      throw new OperatorError(
         `The database would not be durable: ${name} is ${found[name]}, it must be ${setting}.`,
       )
     }

@@ -1,6 +1,6 @@
 import { accessSync, constants, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { EmbeddedRefusal, reasonOf } from '../embedded-refusal.ts'
+import { OperatorError, oneLine } from '#operator-error.ts'
 import type { CompiledPostgres } from './compiled-postgres.ts'
 import { GuardedPGlite } from './guarded-pglite.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
@@ -36,8 +36,8 @@ export async function startPostgres(
     await pglite.waitReady
     return { pglite, fileSystem }
   } catch (error) {
-    throw new EmbeddedRefusal(
-      `The database in ${pgdata} does not open: ${lastWords ?? reasonOf(error)}. It was left as it is.`,
+    throw new OperatorError(
+      `The database in ${pgdata} does not open: ${lastWords ?? oneLine(error)}. It was left as it is.`,
     )
   }
 }

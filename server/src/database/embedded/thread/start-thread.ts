@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import threads from 'node:worker_threads'
-import { reasonOf } from '../embedded-refusal.ts'
+import { oneLine } from '#operator-error.ts'
 import { endProcess } from './end-process.ts'
 import { type Call, errorOf, isSaid, type Said, type ThreadSettings } from './thread-messages.ts'
 
@@ -25,7 +25,7 @@ export async function startThread(
     else if ('abort' in message) process.abort()
     else settle(message)
   })
-  thread.on('error', error => diedOf(reasonOf(error)))
+  thread.on('error', error => diedOf(oneLine(error)))
   thread.on('exit', code => {
     if (isOpen) diedOf(`exit ${code}`)
     for (const { reject } of asked.values()) reject(new Error('The database is closed.'))

@@ -1,4 +1,4 @@
-import { EmbeddedRefusal } from '../embedded-refusal.ts'
+import { OperatorError } from '#operator-error.ts'
 import type { CompiledPostgres } from '../postgres/compiled-postgres.ts'
 
 /** What the database's thread is started with. It counts `pulse` up as long as it moves. */
@@ -67,6 +67,6 @@ export function faultOf(thrown: unknown): Fault {
 }
 
 export function errorOf({ message, stack, name, cause, rest }: Fault): Error {
-  const error = name === 'EmbeddedRefusal' ? new EmbeddedRefusal(message) : new Error(message)
+  const error = name === 'OperatorError' ? new OperatorError(message) : new Error(message)
   return Object.assign(error, rest, { name, stack }, cause && { cause: errorOf(cause) })
 }

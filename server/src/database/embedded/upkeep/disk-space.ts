@@ -6,10 +6,11 @@ const forChangesBytes = 128 * mebibyte
 const forCheckpointBytes = 32 * mebibyte
 const freshMs = 250
 
-/** The disk is as good as full. The code is PostgreSQL's own for it. */
-export class NoRoomError extends Error {
-  override name = 'NoRoomError'
-  readonly code = '53100'
+// PostgreSQL's own code for a full disk.
+const diskFull = '53100'
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === diskFull
 }
 
 /**
@@ -35,7 +36,9 @@ export function guardRoom(directory: string, log: (line: string) => void): (stat
       if (!hadRoom && hasRoom) log('There is room on the disk again: changes are made again.')
     }
     if (leftBytes < neededBytes)
-      throw new NoRoomError(`The disk has less than ${neededBytes / mebibyte} MB left.`)
+      throw Object.assign(new Error(`The disk has less than ${neededBytes / mebibyte} MB left.`), {
+        code: diskFull,
+      })
   }
 }
 

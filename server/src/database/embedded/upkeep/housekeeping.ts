@@ -1,7 +1,7 @@
-import { reasonOf } from '../embedded-refusal.ts'
+import { oneLine } from '#operator-error.ts'
 import type { Postgres } from '../postgres/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
-import { NoRoomError } from './disk-space.ts'
+import { isDiskFull } from './disk-space.ts'
 import { vacuumWornTables } from './vacuum.ts'
 
 const roundEveryMs = 5_000
@@ -27,8 +27,8 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
       }
     } catch (error) {
       // That the disk is full has been said.
-      if (postgres.pglite.ready && !(error instanceof NoRoomError))
-        log(`Housekeeping of the database failed: ${reasonOf(error)}`)
+      if (postgres.pglite.ready && !isDiskFull(error))
+        log(`Housekeeping of the database failed: ${oneLine(error)}`)
     } finally {
       running = false
     }
