@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 const contract = ['contract']
 const serverFoundation = [
   'operator-error',
+  'files',
   'config',
   'clock',
   'metrics',
@@ -37,12 +38,13 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   },
   server: {
     'operator-error': [],
+    files: [],
     config: ['operator-error'],
     clock: [],
     'new-id': [],
     problem: contract,
     metrics: [],
-    database: [...contract, 'operator-error', 'config', 'clock'],
+    database: [...contract, 'operator-error', 'files', 'config', 'clock'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'database'],
     live: [...contract, 'config', 'new-id', 'metrics'],
     services: ['config', 'clock', 'metrics', 'database', 'mail', 'live'],
@@ -74,7 +76,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     ],
     maintenance: [...serverFoundation, 'account', 'notification', 'group', 'availability', 'invitation'],
     health: [...contract, ...serverFoundation],
-    backup: ['operator-error', 'clock', 'database'],
+    backup: ['operator-error', 'files', 'clock', 'database'],
     app: [
       ...contract,
       ...serverFoundation,

@@ -162,7 +162,7 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
   test('is a reason to compare with the database when it is a node of the release before, in both directions', async () => {
     const screen = await eve.open()
     const { database } = app.services
-    const isCompared = () => database.isTaken('without the bus')
+    const isCompared = () => database.isLocked('without the bus')
     expect(await isCompared()).toBe(false)
     const beating = setInterval(() => intruder.beatAsOlder(), 500)
     onTestFinished(() => clearInterval(beating))

@@ -78,18 +78,18 @@ describe.skipIf(inject('postgresUrl') === null)('what one node alone may do', ()
   test('is left to whoever is at it, and done again when they have ended or failed', async () => {
     const node = await app.anotherNode()
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const sweeping = app.database.alone('sweep', () => {
+    const sweeping = app.database.tryWithLock('sweep', () => {
       begun.resolve()
       return finished.promise
     })
     await begun.promise
-    expect(await node.services.database.alone('sweep', async () => {})).toBe(false)
-    expect(await node.services.database.alone('something else', async () => {})).toBe(true)
+    expect(await node.services.database.tryWithLock('sweep', async () => {})).toBe(false)
+    expect(await node.services.database.tryWithLock('something else', async () => {})).toBe(true)
     finished.resolve()
     expect(await sweeping).toBe(true)
-    const failing = app.database.alone('sweep', () => Promise.reject(new Error('no room')))
+    const failing = app.database.tryWithLock('sweep', () => Promise.reject(new Error('no room')))
     await expect(failing).rejects.toThrow('no room')
-    expect(await node.services.database.alone('sweep', async () => {})).toBe(true)
+    expect(await node.services.database.tryWithLock('sweep', async () => {})).toBe(true)
   })
 })
 

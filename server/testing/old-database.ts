@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { connectDatabase, type Database, rows } from '#database/database.ts'
+import { connectDatabase } from '#database/connect-database.ts'
+import { type Database, rows } from '#database/database.ts'
 import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
 
 type Place = Parameters<typeof connectDatabase>[0]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '#files/durable-files.ts'
 import { OperatorError } from '#operator-error.ts'
 
 const shortest = 32
@@ -14,7 +15,11 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const kept = await readSecret(file)
   if (kept) return kept
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await place(file, randomBytes(32).toString('base64url'), { over: kept === '' })
+  const secret = randomBytes(32).toString('base64url')
+  await writeDurably(file, handle => handle.writeFile(secret), { replaces: kept === '' }).catch(error => {
+    // Of two first starts at once the other one was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
   const placed = await readSecret(file)
   if (!placed) throw new OperatorError(`${file} holds no secret: it cannot be written.`)
   return placed
@@ -33,25 +38,4 @@ async function readSecret(file: string): Promise<string | null> {
     )
   }
   return secret
-}
-
-async function place(file: string, secret: string, { over }: { over: boolean }): Promise<void> {
-  const made = `${file}.${randomBytes(6).toString('hex')}.new`
-  const handle = await open(made, 'wx', 0o600)
-  try {
-    await handle.writeFile(secret)
-    await handle.sync()
-    // A link leaves an existing file as it is: whoever was first has won.
-    if (over) await rename(made, file)
-    else await link(made, file).catch(error => (error.code === 'EEXIST' ? undefined : rename(made, file)))
-  } finally {
-    await handle.close()
-    await rm(made, { force: true })
-  }
-  await syncFolder(join(file, '..'))
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
 }

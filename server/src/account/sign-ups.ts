@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#clock.ts'
+import { lockInTransaction } from '#database/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { signUpCodes, signUps, users } from '#database/schema.ts'
@@ -36,7 +37,7 @@ export async function accountWith(
 
 /** Lets the sign-ups of one address come one after the other. */
 export async function lockSignUps(transaction: Transaction, email: string): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
+  await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
 /**

@@ -10,7 +10,8 @@ import { countUnread } from '@grouplight/contract/notification.ts'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#config.ts'
-import { connectDatabase, type Database, type OpenDatabase, rows } from '#database/database.ts'
+import { connectDatabase } from '#database/connect-database.ts'
+import { type Database, type OpenDatabase, rows } from '#database/database.ts'
 import {
   knownVersions,
   latestVersion,

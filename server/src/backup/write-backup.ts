@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, lstat, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#database/database.ts'
+import { writeDurably } from '#files/durable-files.ts'
 import { OperatorError } from '#operator-error.ts'
 import { type Header, type Pack, sealOf } from './backup-file.ts'
 import { readEverything } from './read-everything.ts'
@@ -16,25 +16,15 @@ type Source = { database: Database; clock: Clock }
  * there whole and forced to disk, or not at all. On the embedded database changes wait until it is read. Throws OperatorError.
  */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  await requireAbsent(path)
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  // Before everything is read.
+  if (await lstat(path).catch(() => null)) throw exists(path)
   try {
-    const header = await writePart(source, part)
-    await name(part, path)
-    return header
+    return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
   } catch (error) {
+    if (isAboutFiles(error) && error.code === 'EEXIST') throw exists(path)
     if (isAboutFiles(error)) throw new OperatorError(`${path} cannot be written (${error.code}).`)
     throw error
-  } finally {
-    await rm(part, { force: true })
   }
-}
-
-async function writePart(source: Source, part: string): Promise<Header> {
-  await using file = await open(part, 'wx', 0o600)
-  const header = await streamBackup(source, chunk => file.appendFile(chunk))
-  await file.sync()
-  return header
 }
 
 /** Hands a backup to `write` piece by piece, each when the one before was taken. It is whole only when this has ended well. */
@@ -59,23 +49,8 @@ async function* linesOf(header: Header, packs: AsyncIterable<Pack>): AsyncGenera
   for await (const { rows } of packs) yield rows.map(row => `${row}\n`).join('')
 }
 
-async function requireAbsent(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => null)
-  if (found) throw new OperatorError(`${path} is there already: it is not overwritten.`)
-}
-
-/** Gives a file its name, unless somebody else has taken it meanwhile, and makes that last. */
-async function name(part: string, path: string): Promise<void> {
-  try {
-    await link(part, path)
-  } catch (error) {
-    if (isAboutFiles(error) && error.code === 'EEXIST') return requireAbsent(path)
-    // Some file systems know no links.
-    await requireAbsent(path)
-    await rename(part, path)
-  }
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
+function exists(path: string): OperatorError {
+  return new OperatorError(`${path} is there already: it is not overwritten.`)
 }
 
 function isAboutFiles(error: unknown): error is NodeJS.ErrnoException & { code: string } {

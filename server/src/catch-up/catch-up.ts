@@ -55,7 +55,7 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
   async function look(bus: Bus): Promise<void> {
     const gaps = bus.gaps
     try {
-      const isLosing = isUnheard(bus) || (await database.isTaken(withoutBus))
+      const isLosing = isUnheard(bus) || (await database.isLocked(withoutBus))
       if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
       caughtUpWith = gaps
       if (!isLosing) known.clear()
@@ -69,7 +69,7 @@ export function catchUpRegularly(services: Services): () => Promise<void> {
       while (isUnheard(bus) && !isStopped) await wait(pauseMs / 4)
     }
     // Where the database is away, too, nothing happens that others could miss.
-    await database.alone(withoutBus, untilBack).catch(() => {})
+    await database.tryWithLock(withoutBus, untilBack).catch(() => {})
   }
 
   return async () => {

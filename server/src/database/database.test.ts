@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newPlace } from '#testing/new-place.ts'
-import { connectDatabase, rows } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
+import { rows } from './database.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   async function open(use: 'server' | 'command') {

@@ -29,7 +29,7 @@ test.skipIf(postgresUrl === null)(
     }
     const { database, close } = await openDatabase(place, () => {})
     onTestFinished(close)
-    expect(await database.alone('a name', async () => {})).toBe(true)
+    expect(await database.tryWithLock('a name', async () => {})).toBe(true)
     expect(await rows(database, sql`select current_user as role, count(*)::int as users from users`)).toEqual(
       [{ role, users: 0 }],
     )

@@ -1,5 +1,6 @@
 import type { Config } from '#config.ts'
-import { connectDatabase, type OpenDatabase, type Place } from './database.ts'
+import { connectDatabase, type Place } from './connect-database.ts'
+import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireAgreement } from './site.ts'
 

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
 import { newPlace } from '#testing/new-place.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
 import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 import { site } from './schema.ts'

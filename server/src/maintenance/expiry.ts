@@ -21,7 +21,7 @@ export function expirePunctually(services: Services): () => Promise<void> {
   const expire = async () => {
     dueAt = addMs(clock.now(), looksAheadMs)
     try {
-      await services.database.alone('expire', async () => {
+      await services.database.tryWithLock('expire', async () => {
         await expireSessions(services)
         await expireInvitations(services)
       })

@@ -58,7 +58,7 @@ function repeat(services: Services, { name, pauseMs, work }: Repeated): () => Pr
   let stopped = false
   const run = async () => {
     try {
-      if (await database.alone(name, () => work(services))) counts.sweeps++
+      if (await database.tryWithLock(name, () => work(services))) counts.sweeps++
     } catch (error) {
       counts.failedSweeps++
       log.warn({ error }, 'sweeping failed')

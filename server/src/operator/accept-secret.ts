@@ -1,6 +1,6 @@
 import { gt } from 'drizzle-orm'
 import { systemClock } from '#clock.ts'
-import { connectDatabase } from '#database/database.ts'
+import { connectDatabase } from '#database/connect-database.ts'
 import { othersAreConnected } from '#database/other-servers.ts'
 import { sessions, site } from '#database/schema.ts'
 import { fingerprintOf } from '#database/site.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { checkBackup, rowsIn } from '#backup/backup-file.ts'
 import { requireKnown, restoreBackup } from '#backup/restore-backup.ts'
-import { connectDatabase } from '#database/database.ts'
+import { connectDatabase } from '#database/connect-database.ts'
 import { OperatorError } from '#operator-error.ts'
 import { connectTo, controlSocket } from './control-socket.ts'
 import type { LocalVerb } from './verb.ts'

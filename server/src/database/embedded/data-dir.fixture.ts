@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
+import { type Postgres, startPostgres } from './pglite/start-postgres.ts'
 
 /** A DATA_DIR for the running test, removed when it ends. */
 export function emptyDataDir(): string {

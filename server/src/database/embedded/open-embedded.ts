@@ -1,4 +1,4 @@
-import { compiledPostgres } from './postgres/compiled-postgres.ts'
+import { compiledPostgres } from './pglite/compiled-postgres.ts'
 import { type Connection, connectionBy } from './thread/connection.ts'
 import { startThread } from './thread/start-thread.ts'
 import { startWatchdog } from './thread/watchdog.ts'

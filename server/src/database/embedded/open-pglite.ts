@@ -2,9 +2,9 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { createIfMissing } from './data-dir/create-database.ts'
 import { lockDirectory } from './data-dir/directory-lock.ts'
-import type { CompiledPostgres } from './postgres/compiled-postgres.ts'
-import { assertDurableSettings } from './postgres/require-durable-settings.ts'
-import { startPostgres } from './postgres/start-postgres.ts'
+import type { CompiledPostgres } from './pglite/compiled-postgres.ts'
+import { assertDurableSettings } from './pglite/require-durable-settings.ts'
+import { startPostgres } from './pglite/start-postgres.ts'
 import { guardRoom } from './upkeep/disk-space.ts'
 import { startHousekeeping } from './upkeep/housekeeping.ts'
 

@@ -1,20 +1,23 @@
 import fs from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 import { createIfMissing } from './create-database.ts'
 
-const quietly = () => {}
+const ignore = () => {}
 
 test('a creation that was cut off is made anew, and all of it is on disk before it takes its place', async () => {
   const dataDir = emptyDataDir()
   fs.mkdirSync(`${dataDir}/pgdata.new`)
   fs.writeFileSync(`${dataDir}/pgdata.new/left-over`, '')
   const steps: string[] = []
-  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(file => {
-    steps.push(fs.readlinkSync(`/proc/self/fd/${file}`))
+  await using file = await open(dataDir)
+  const sync = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'sync')
+  sync.mockImplementation(async function (this: FileHandle) {
+    steps.push(fs.readlinkSync(`/proc/self/fd/${this.fd}`))
   })
-  await createIfMissing(`${dataDir}/pgdata`, quietly)
+  await createIfMissing(`${dataDir}/pgdata`, ignore)
   sync.mockRestore()
 
   expect(fs.readdirSync(dataDir)).toEqual(['pgdata'])
@@ -32,6 +35,6 @@ test.for([
   const pgdata = `${emptyDataDir()}/pgdata`
   make(pgdata)
   const before = fs.lstatSync(pgdata)
-  await createIfMissing(pgdata, quietly)
+  await createIfMissing(pgdata, ignore)
   expect(fs.lstatSync(pgdata)).toEqual(before)
 })

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { moveDurably, syncPath } from '#files/durable-files.ts'
 import { OperatorError, oneLine } from '#operator-error.ts'
 
 /**
@@ -17,46 +18,25 @@ export async function createIfMissing(pgdata: string, log: (line: string) => voi
     fs.rmSync(staged, { recursive: true, force: true })
     fs.mkdirSync(staged, { mode: 0o700 }) // PGlite's own modes let everybody read and write
     await initialize(staged)
-    syncTree(staged)
-    fs.renameSync(staged, pgdata)
-    syncAbove(pgdata)
+    await moveDurably(staged, pgdata)
+    await syncParent(dirname(resolve(pgdata)))
   } catch (error) {
     throw new OperatorError(`The database in ${pgdata} cannot be created: ${oneLine(error)}`)
   }
 }
 
-/** Neither initdb nor this start syncs anything: `syncTree` does it all at once, and faster. */
+/** Neither initdb nor this start syncs anything: `moveDurably` does it all at once, and faster. */
 async function initialize(directory: string): Promise<void> {
   const pglite = await PGlite.create({ fs: new NodeFS(directory) })
   await pglite.close()
 }
 
-/** Makes the rename last, and `dataDir` itself, in case this start made it. */
-function syncAbove(pgdata: string): void {
-  const dataDir = dirname(resolve(pgdata))
-  syncPath(dataDir)
+/** Makes `dataDir` itself last, in case this start made it. */
+async function syncParent(dataDir: string): Promise<void> {
   try {
-    syncPath(dirname(dataDir))
+    await syncPath(dirname(dataDir))
   } catch (error) {
     // A parent that this process may not read is not one in which it has just made something.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
-  }
-}
-
-function syncTree(path: string): void {
-  for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) syncTree(child)
-    else syncPath(child)
-  }
-  syncPath(path)
-}
-
-function syncPath(path: string): void {
-  const file = fs.openSync(path, 'r')
-  try {
-    fs.fsyncSync(file)
-  } finally {
-    fs.closeSync(file)
   }
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '#operator-error.ts'
-import type { CompiledPostgres } from '../postgres/compiled-postgres.ts'
+import type { CompiledPostgres } from '../pglite/compiled-postgres.ts'
 
 /** What the database's thread is started with. It counts `pulse` up as long as it moves. */
 export type ThreadSettings = { dataDir: string; program: CompiledPostgres; pulse: Int32Array }

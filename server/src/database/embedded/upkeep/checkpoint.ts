@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { Postgres } from '../postgres/start-postgres.ts'
+import type { Postgres } from '../pglite/start-postgres.ts'
 
 /** The state the last checkpoint left: the file system's count of syncs, and when that was (a monotonic clock, in ms). */
 export type Checkpoint = { syncs: number; at: number }

@@ -1,5 +1,5 @@
 import { oneLine } from '#operator-error.ts'
-import type { Postgres } from '../postgres/start-postgres.ts'
+import type { Postgres } from '../pglite/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
 import { isDiskFull } from './disk-space.ts'
 import { vacuumWornTables } from './vacuum.ts'

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { isLocked, withLock } from '../advisory-locks.ts'
+import type { OpenDatabase, Prepared } from '../database.ts'
+import * as schema from '../schema.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+
+// A browser waits for 20 seconds: the answer comes before, even after waiting for a connection.
+const statementMs = 10_000
+const silenceMs = 12_000
+
+/** Connects to the PostgreSQL at a URL. */
+export async function openPostgres(
+  { databaseUrl, databaseConnections = 16 }: { databaseUrl: string; databaseConnections?: number },
+  log: (line: string) => void,
+  use: 'server' | 'command',
+): Promise<OpenDatabase> {
+  const settings = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    // By this name servers know each other.
+    application_name: use === 'server' ? 'grouplight' : 'grouplight command',
+  }
+  const limits = { statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
+  const pool = new pg.Pool({
+    ...settings,
+    max: databaseConnections,
+    ...(use === 'server' && limits),
+  })
+  pool.on('error', error => log(`A database connection was lost: ${error.message}`))
+  pool.on('connect', client => {
+    // A connection lost in a transaction is reported here alone, and an error that nobody hears ends the process.
+    client.on('error', () => {})
+    if (use === 'server') closeSilent(client as unknown as { connection: { stream: Socket } })
+  })
+  const database = drizzle(pool, { schema })
+  const prepared: Prepared = async <Row>(statement: { name: string; text: string }, values: unknown[]) =>
+    (await pool.query({ ...statement, values })).rows as Row[]
+  return {
+    database: Object.assign(database, {
+      prepared,
+      tryWithLock: (name: string, work: () => Promise<void>) => withLock(settings, name, work),
+      isLocked: (name: string) => isLocked(pool, name),
+    }),
+    migrate: folder => migratePostgres(settings, folder, log),
+    close: () => pool.end(),
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
+}
+
+/**
+ * Closes a connection on which nothing has come for longer than `statementMs`, within which a living server answers. Its machine
+ * may be off, or a firewall may have dropped the connection. Idle connections are closed by the pool before.
+ */
+function closeSilent({ connection: { stream } }: { connection: { stream: Socket } }): void {
+  stream.setTimeout(silenceMs, () => {
+    stream.destroy(Object.assign(new Error('the database fell silent'), { code: 'ETIMEDOUT' }))
+  })
+}

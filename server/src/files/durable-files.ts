@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+/**
+ * Writes a file that only its owner may read. Whenever the power fails it is there whole or not at all. An existing file is
+ * replaced when `replaces` is set; otherwise it stays as it is and the error is EEXIST.
+ */
+export async function writeDurably<Result>(
+  path: string,
+  write: (file: FileHandle) => Promise<Result>,
+  { replaces = false }: { replaces?: boolean } = {},
+): Promise<Result> {
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const result = await writeAndSync(part, write)
+    const named = replaces ? rename(part, path) : linkOrRename(part, path)
+    await named.finally(() => syncPath(dirname(resolve(path))))
+    return result
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Forces a folder and everything in it to disk, and then gives it its name for good. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  await syncTree(from)
+  await rename(from, to)
+  await syncPath(dirname(resolve(to)))
+}
+
+/** Forces a file to disk, or the names in a folder. */
+export async function syncPath(path: string): Promise<void> {
+  await using file = await open(path, 'r')
+  await file.sync()
+}
+
+async function writeAndSync<Result>(path: string, write: (file: FileHandle) => Promise<Result>) {
+  await using file = await open(path, 'wx', 0o600)
+  const result = await write(file)
+  await file.sync()
+  return result
+}
+
+/** Unlike a renaming, a link never replaces a file. */
+async function linkOrRename(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // Some file systems know no links.
+    if (await lstat(to).catch(() => null))
+      throw Object.assign(new Error(`${to} exists`), { code: 'EEXIST', syscall: 'link' })
+    await rename(from, to)
+  }
+}
+
+async function syncTree(path: string): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const child = join(path, entry.name)
+    await (entry.isDirectory() ? syncTree(child) : syncPath(child))
+  }
+  await syncPath(path)
+}
