@@ -261,7 +261,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const database = new pg.Client(env.DATABASE_URL)
     await database.connect()
     const status = async () =>
-      (await database.query('select available from memberships where group_id = $1', [groupId])).rows
+      (await database.query('select status from memberships where group_id = $1', [groupId])).rows
     await expect.poll(status, { timeout: 20_000 }).toEqual([{ status: false }])
     await database.end()
     await dan.signIn()

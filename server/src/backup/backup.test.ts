@@ -259,7 +259,7 @@ describe('restoring', () => {
     const [oldest = ''] = knownVersions()
     await withMigrationsUpTo(oldest, old.migrate)
     await old.database.execute(sql`
-      insert into users (uid, email, display_name, password_hash, created_at)
+      insert into users (id, email, display_name, password_hash, created_at)
       values ('abcdefghijkl', 'old@example.org', 'Old', '', '2026-01-02T03:04:05.678Z')`)
     const path = join(folder, 'old')
     const header = await writeBackup({ ...app.services, database: old.database }, path)

@@ -60,7 +60,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   test('that fails leaves nothing behind, and may be tried again', async () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
-    await target.database.execute(sql`alter table users add constraint less check (id <> 'person1100')`)
+    await target.database.execute(sql`alter table users add constraint less check (uid <> 'person1100')`)
     await expect(move(target)).rejects.toThrow()
     expect(await rowsIn(target.database)).toBe(0)
     expect(await everythingIn(source.database)).toEqual(before)
@@ -71,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   test.each([
     [
       'loses a row',
-      `begin if new.id = 'person7' then return null; end if; return new; end`,
+      `begin if new.uid = 'person7' then return null; end if; return new; end`,
       /^users: 1199 rows/,
     ],
     [
@@ -83,7 +83,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
     // Without the sessions, which would miss their person.
-    await target.database.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
+    await target.database.execute(sql`alter table sessions drop constraint sessions_user_id_users_uid_fk`)
     await target.database.execute(
       sql.raw(`create function meddle() returns trigger language plpgsql as $$ ${body} $$`),
     )

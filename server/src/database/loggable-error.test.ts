@@ -27,15 +27,15 @@ describe('what a log says of an error', () => {
   })
 
   test('is all there is in the log when a request fails', async () => {
-    await app.database.execute(sql`alter table emails rename to outbox_away`)
+    await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const body = { displayName: 'Zoe Secret', email: 'zoe@example.org', password: 'hers alone' }
     const answer = await app.guest().call(signUp, { body })
-    await app.database.execute(sql`alter table outbox_away rename to emails`)
+    await app.database.execute(sql`alter table outbox_away rename to outbox`)
     expect(answer).toMatchObject({ status: 500 })
     expect(answer.body).toEqual({ code: 'internal', message: 'Something went wrong. Please try again.' })
     const logged = app.logged.filter(line => line.includes('a request failed'))
     expect(logged).toHaveLength(1)
-    expect(logged[0]).toContain('sentEmails')
+    expect(logged[0]).toContain('outbox')
     for (const value of ['Zoe', 'zoe@', 'hers alone', 'oobCode', 'argon2'])
       expect(app.logged.join()).not.toContain(value)
   })

@@ -47,8 +47,8 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
     `WRONG  clock         something happened in the future: ${addMs(now, hourMs).toISOString()}`,
     'WRONG  sessions      1 times not true: nobody disabled or unverified has a session',
     'WRONG  numbering     1 times not true: the next notice gets a new number',
-    'WRONG  emails       1 wait for more than an hour; the newest reason: nobody answers',
-    'WRONG  emails       1 were given up in the last 24 h; the newest reason: nobody answers',
+    'WRONG  emails        1 wait for more than an hour; the newest reason: nobody answers',
+    'WRONG  emails        1 were given up in the last 24 h; the newest reason: nobody answers',
   ])
 })
 

@@ -34,7 +34,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     const count = found?.count ?? 0
     yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
   }
-  yield* sentEmails(services)
+  yield* checkOutbox(services)
   yield proxies(services)
 }
 
@@ -126,7 +126,7 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   ['indexes', 'every index is valid', sql`select 1 from pg_index where not indisvalid`],
 ]
 
-async function* sentEmails({ database, clock, config }: Services): AsyncGenerator<Finding> {
+async function* checkOutbox({ database, clock, config }: Services): AsyncGenerator<Finding> {
   const now = clock.now()
   const [found] = await rows<{ waiting: number; stuck: number; failed: number; reason: string | null }>(
     database,
@@ -135,12 +135,12 @@ async function* sentEmails({ database, clock, config }: Services): AsyncGenerato
         count(*) filter (where sent_at is null and failed_at is null and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
         count(*) filter (where failed_at > ${addMs(now, -24 * hourMs).toISOString()})::int as failed,
         (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
-      from sentEmails`,
+      from outbox`,
   )
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
   const because = reason ? `; the newest reason: ${reason.replace(/\s+/g, ' ')}` : ''
   yield stuck > 0
-    ? wrong('sentEmails', `${stuck} wait for more than an hour${because}`)
-    : fine('sentEmails', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
-  if (failed > 0) yield wrong('sentEmails', `${failed} were given up in the last 24 h${because}`)
+    ? wrong('emails', `${stuck} wait for more than an hour${because}`)
+    : fine('emails', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
+  if (failed > 0) yield wrong('emails', `${failed} were given up in the last 24 h${because}`)
 }

@@ -73,7 +73,7 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
             case when disabled_at is not null then 'disabled' when email_verified_at is null then 'unverified' else 'active' end as state
           from users
           union all
-          select uid, email, display_name, created_at, 'waiting' from sign_ups s
+          select id, email, display_name, created_at, 'waiting' from sign_ups s
           where password_hash is not null and not exists (select 1 from users where users.email = s.email)
         ) u
         where (u.created_at, u.uid) < (${last.createdAt}::timestamptz, ${last.id})

@@ -21,7 +21,7 @@ function padded(text: string, width: number, toTheRight = false): string {
   return toTheRight ? space + text : text + space
 }
 
-// What a terminal shows as one: an emoji or an email with its accents.
+// What a terminal shows as one: an emoji or a letter with its accents.
 const graphemes = new Intl.Segmenter('en')
 
 function widthOf(text: string): number {

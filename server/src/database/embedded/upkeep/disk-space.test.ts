@@ -62,8 +62,8 @@ test('a server starts on a full disk, and says once what it refuses and once tha
     code: '53100',
   })
   await expect(pglite.exec('CHECKPOINT')).rejects.toMatchObject({ code: '53100' })
-  await expect(pglite.query('SELECT id FROM users FOR UPDATE')).rejects.toMatchObject({ code: '53100' })
-  expect((await pglite.query('SELECT id FROM users')).rows).toEqual([])
+  await expect(pglite.query('SELECT uid FROM users FOR UPDATE')).rejects.toMatchObject({ code: '53100' })
+  expect((await pglite.query('SELECT uid FROM users')).rows).toEqual([])
   leave(32 * mebibyte)
   await pglite.exec('CHECKPOINT')
   await expect(write()).rejects.toMatchObject({ code: '53100' })
