@@ -106,7 +106,7 @@ export async function countingGuesses<Result>(
     windowMs: wrongCodesWindowMs,
   })
   if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many attempts. Please try again addMs.', taken)
+    throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
   const redeemed = await refundIfBusy(services, [key], redeem)
   await refund(services, key)
   return redeemed

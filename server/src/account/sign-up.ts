@@ -46,7 +46,7 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
   const key = `sign-up:${ip}`
   const taken = await consume(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
   if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again addMs.', taken)
+    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
   return key
 }
 
