@@ -8,8 +8,8 @@ import { BrowserRouter } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
 import { persistCache } from '#app/persisted-cache.ts'
 import { reloadIfOutdated } from '#app/reload-once.ts'
-import { CurrentPage, fetchPage } from '#app/routes.tsx'
-import { forgetOnAccountChange } from '#app/session-change.ts'
+import { CurrentPage, preloadPage } from '#app/routes.tsx'
+import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
 /** How long the mark of index.html stands alone; longer, and it is said that the page is loading. */
@@ -18,11 +18,11 @@ const patienceMs = 300
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 
-forgetOnAccountChange(queryClient)
+clearCacheOnAccountChange(queryClient)
 persistCache(queryClient)
 window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 
-const firstPage = Promise.all([prefetchDashboard(queryClient), fetchPage(queryClient, window.location)])
+const firstPage = Promise.all([prefetchDashboard(queryClient), preloadPage(queryClient, window.location)])
 const patience = new Promise(resolve => setTimeout(resolve, patienceMs))
 void Promise.race([firstPage, patience]).then(() => {
   // In small pieces, so that nobody's tap waits for a whole page.

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
 import { MemberName } from '#board/member-name.tsx'
-import { DepartButton } from '#group/depart-button.tsx'
+import { DeleteOrLeaveButton } from '#group/delete-or-leave-button.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
@@ -24,14 +24,14 @@ import { showToast } from '#ui/toast.ts'
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
-vi.mock('#ui/ago.tsx', () => ({ Ago: () => null }))
+vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
 vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
 vi.mock('#ui/button.tsx', () => {
   const Button = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => {
     press.set(children, onClick)
     return children
   }
-  return { Button, GoButton: Button }
+  return { Button, NavigationButton: Button }
 })
 
 let queryClient: QueryClient
@@ -97,9 +97,9 @@ test.each([
 test.each([
   ['delete', `Error deleting group: ${away}`],
   ['leave', `Error leaving group: ${away}`],
-] as const)('a wish to %s that does not arrive says: %s', async (by, sentence) => {
+] as const)('a request to %s that does not arrive says: %s', async (action, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-  seen(createElement(DepartButton, { groupId: 'g', by }))
+  seen(createElement(DeleteOrLeaveButton, { groupId: 'g', action }))
   press.get('Confirm')?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })

@@ -1,6 +1,6 @@
 import { useId, useSyncExternalStore } from 'react'
 import { t } from '#texts/texts.ts'
-import { type Appearance, chooseAppearance, chosenAppearance, onAppearance } from './appearance.ts'
+import { type Appearance, chooseAppearance, chosenAppearance, subscribeToAppearance } from './appearance.ts'
 import classes from './appearance-choice.module.css'
 
 const choices: Record<Appearance, string> = {
@@ -11,7 +11,7 @@ const choices: Record<Appearance, string> = {
 
 /** Light, dark, or as the system wishes; kept in this browser. */
 export function AppearanceChoice() {
-  const chosen = useSyncExternalStore(onAppearance, chosenAppearance)
+  const chosen = useSyncExternalStore(subscribeToAppearance, chosenAppearance)
   const labelId = useId()
   return (
     <div className={classes.appearance}>

@@ -18,7 +18,7 @@ export function chooseAppearance(appearance: Appearance): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: appearance }))
 }
 
-export function onAppearance(listener: () => void): () => void {
+export function subscribeToAppearance(listener: () => void): () => void {
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)
 }

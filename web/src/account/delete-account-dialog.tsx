@@ -7,10 +7,10 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { forgetDraft } from '#ui/draft.ts'
+import { clearDraft } from '#ui/draft.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { SignOutNoticeContext, sessionQuery } from './account-queries.ts'
+import { SetSignOutAlertContext, sessionQuery } from './account-queries.ts'
 import row from './action-row.module.css'
 import classes from './your-data.module.css'
 
@@ -26,18 +26,18 @@ export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccoun
 }
 
 function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRefused: () => void }) {
-  const farewell = use(SignOutNoticeContext)
+  const setSignOutAlert = use(SetSignOutAlertContext)
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
     // Said before it is done: the live connection may be the first to notice.
-    onMutate: () => farewell({ message: t.account.deleted }),
+    onMutate: () => setSignOutAlert({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
-      forgetDraft()
+      clearDraft()
       client.setQueryData(sessionQuery.queryKey, null)
     },
     onError: error => {
-      farewell(undefined)
+      setSignOutAlert(undefined)
       if (problemCode(error) === 'still-creator') onRefused()
     },
   })

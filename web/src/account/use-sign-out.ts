@@ -1,7 +1,7 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
-import { forgetDraft } from '#ui/draft.ts'
+import { clearDraft } from '#ui/draft.ts'
 import { sessionQuery } from './account-queries.ts'
 
 /** Ends the session. Without one the guard leads to the sign-in page, and what was fetched is forgotten. */
@@ -10,7 +10,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => call(signOut),
     onSuccess: () => {
-      forgetDraft()
+      clearDraft()
       queryClient.setQueryData(sessionQuery.queryKey, null)
     },
   })

@@ -9,13 +9,13 @@ import classes from './your-data.module.css'
 
 type YourDataProps = {
   /** What has to be settled before the account can go. */
-  inTheWay: ReactNode
+  blockedBy: ReactNode
   /** The account could not go because of something that is not shown here yet. */
   onRefused: () => void
 }
 
 /** What is stored about me, to take along, and the end of the account. */
-export function YourData({ inTheWay, onRefused }: YourDataProps) {
+export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className={classes.form}>
@@ -26,20 +26,15 @@ export function YourData({ inTheWay, onRefused }: YourDataProps) {
         </DownloadLink>
       </div>
       <div className={row.row}>
-        {inTheWay ?? <p className={row.hint}>{t.account.deleteHint}</p>}
-        {!inTheWay && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<TrashIcon size={20} />}
-            onClick={() => setAsking(true)}
-          >
+        {blockedBy ?? <p className={row.hint}>{t.account.deleteHint}</p>}
+        {!blockedBy && (
+          <Button variant="subtle" color="red" icon={<TrashIcon size={20} />} onClick={() => setAsking(true)}>
             {t.account.delete}
           </Button>
         )}
       </div>
       <DeleteAccountDialog
-        opened={asking && !inTheWay}
+        opened={asking && !blockedBy}
         onClose={() => setAsking(false)}
         onRefused={onRefused}
       />

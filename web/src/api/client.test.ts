@@ -2,7 +2,7 @@ import { readDashboard } from '@grouplight/contract/dashboard.ts'
 import { countUnread, listNotifications, readNotification } from '@grouplight/contract/notification.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call, ProblemError } from './client.ts'
-import { forgetAnswers } from './held-answers.ts'
+import { clearEtagCache } from './etag-cache.ts'
 
 function serverAnswers(status: number, body: unknown) {
   const fetch = vi.fn(
@@ -30,12 +30,12 @@ test('a refusal is thrown with its code', async () => {
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
 })
 
-test('what is no problem body is told apart by its status', async () => {
+test('a refusal without a problem in its body gets its code from the status', async () => {
   serverAnswers(502, '<html>')
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unavailable', status: 502 })
 })
 
-test('no answer is unreachable; being called off is not a problem', async () => {
+test('no answer means unreachable; an aborted request is not a problem', async () => {
   const cause = new TypeError('fetch failed')
   vi.stubGlobal('fetch', () => Promise.reject(cause))
   await expect(call(countUnread)).rejects.toBeInstanceOf(ProblemError)
@@ -43,7 +43,7 @@ test('no answer is unreachable; being called off is not a problem', async () => 
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
 })
 
-test('what is held is asked for with its tag, and answered again by a 304', async () => {
+test('a cached answer is asked for with its ETag, and used again after a 304', async () => {
   const guest = { account: null, dashboard: null }
   const fetch = vi.fn(async (_url: string, { headers }: RequestInit) =>
     new Headers(headers).get('if-none-match') === 'W/"a"'
@@ -57,12 +57,12 @@ test('what is held is asked for with its tag, and answered again by a 304', asyn
   const tags = () => fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('if-none-match'))
   expect(tags()).toEqual([null, 'W/"a"'])
 
-  forgetAnswers()
+  clearEtagCache()
   expect(await call(readDashboard)).not.toBe(first)
   expect(tags()[2]).toBeNull()
 })
 
-test('an answer that comes after its person has gone is not held for the next', async () => {
+test('an answer that arrives after its user has signed out is not cached for the next', async () => {
   let arrive = () => {}
   const fetch = vi.fn(
     (_url: string, _init: RequestInit) =>
@@ -72,9 +72,9 @@ test('an answer that comes after its person has gone is not held for the next', 
       }),
   )
   vi.stubGlobal('fetch', fetch)
-  forgetAnswers()
+  clearEtagCache()
   const late = call(readDashboard)
-  forgetAnswers()
+  clearEtagCache()
   arrive()
   await late
   const next = call(readDashboard)

@@ -1,14 +1,14 @@
 import { type Endpoint, pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
-import { placeFor } from './held-answers.ts'
+import { cacheEntry } from './etag-cache.ts'
 
 /** A half-open connection must not keep a switch or a button waiting for ever. */
 const timeLimitMs = 20_000
 
 /**
- * Asks an endpoint of the contract. Takes its params, query and body, answers what its schema says, and throws
- * a `ProblemError` when the server refuses or cannot be reached.
+ * Calls an endpoint of the contract with its params, query and body, and returns its validated answer. Throws a
+ * `ProblemError` when the server refuses or cannot be reached.
  */
 export async function call<
   Params extends z.ZodMiniType,
@@ -19,15 +19,15 @@ export async function call<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   ...[input]: Arguments<Params, Query, Body>
 ): Promise<z.output<Answer>> {
-  const place = endpoint.isConditional && placeFor(address(endpoint.path, input ?? {}))
-  const held = place ? place.held : undefined
-  const response = await send(endpoint, input ?? {}, held?.tag)
-  if (response.status === 304 && held) return held.answer as z.output<Answer>
+  const entry = endpoint.isConditional ? cacheEntry(address(endpoint.path, input ?? {})) : undefined
+  const cached = entry?.cached
+  const response = await send(endpoint, input ?? {}, cached?.etag)
+  if (response.status === 304 && cached) return cached.answer as z.output<Answer>
   if (!response.ok) throw await refusal(response)
   if (!endpoint.answer) return undefined as z.output<Answer>
   const answer = endpoint.answer.parse(await response.json())
-  const tag = response.headers.get('etag')
-  if (place && tag) place.keep({ tag, answer })
+  const etag = response.headers.get('etag')
+  if (entry && etag) entry.store({ etag, answer })
   return answer
 }
 
@@ -73,7 +73,7 @@ type LooseInput = { params?: unknown; query?: unknown; body?: unknown; signal?: 
 async function send(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   input: LooseInput,
-  heldTag?: string,
+  etag?: string,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs)
   try {
@@ -82,7 +82,7 @@ async function send(
       signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
       headers: {
         [pageVersionHeader]: pageVersion,
-        ...(heldTag && { 'if-none-match': heldTag }),
+        ...(etag && { 'if-none-match': etag }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
@@ -101,7 +101,7 @@ function address(path: string, { params, query }: LooseInput): string {
   return search ? `${filled}?${search}` : filled
 }
 
-/** What stands between us and the server (a proxy, a captive portal) does not speak in problems. */
+/** A proxy or a captive portal in between answers without a problem code. */
 async function refusal(response: Response): Promise<ProblemError> {
   const body = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ProblemError({ ...body.data, status: response.status })

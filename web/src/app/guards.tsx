@@ -2,13 +2,13 @@ import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { AccountContext, SignOutNoticeContext, sessionQuery } from '#account/account-queries.ts'
+import { AccountContext, SetSignOutAlertContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import type { Alert } from '#ui/alert.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
-import { ServerAway } from './server-away.tsx'
+import { ServerUnreachable } from './server-unreachable.tsx'
 
 /** Lets in who is signed in and has a verified address. */
 export function RequireSession() {
@@ -23,9 +23,9 @@ export function RequireSession() {
   if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
   return (
     <AccountContext value={account}>
-      <SignOutNoticeContext value={setNotice}>
+      <SetSignOutAlertContext value={setNotice}>
         <Outlet key={account.uid} />
-      </SignOutNoticeContext>
+      </SetSignOutAlertContext>
     </AccountContext>
   )
 }
@@ -55,7 +55,7 @@ function useSession() {
 }
 
 function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
-  return session === 'asking' ? <Loading /> : <ServerAway />
+  return session === 'asking' ? <Loading /> : <ServerUnreachable />
 }
 
 const unverified: Alert = { error: t.account.pleaseVerify }

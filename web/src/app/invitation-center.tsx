@@ -8,7 +8,7 @@ import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useTopDialog } from '#ui/open-dialogs.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
-import { useHidden } from '#ui/use-hidden.ts'
+import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
 /** The envelope and its dialog. On the dashboard it opens by itself when invitations first appear. */
@@ -36,7 +36,7 @@ function useOpeningByItself(hasPending: boolean) {
   const { uid } = useAccount()
   const { pathname } = useLocation()
   const isDialogOpen = useTopDialog() !== undefined
-  const isHidden = useHidden()
+  const isHidden = usePageHidden()
   const [opened, setOpened] = useState(false)
   const mayOpen = hasPending && !isDialogOpen && !isHidden && pathname === '/dashboard'
 

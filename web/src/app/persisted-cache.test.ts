@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
-import { cacheRestoredAsOf, persistCache } from './persisted-cache.ts'
-import { forgetOnAccountChange } from './session-change.ts'
+import { persistCache, restoredCacheTime } from './persisted-cache.ts'
+import { clearCacheOnAccountChange } from './session-change.ts'
 
 const ana = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
 const dayMs = 24 * 60 * 60 * 1_000
@@ -29,7 +29,7 @@ afterEach(() => {
 
 function openPage() {
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  forgetOnAccountChange(queryClient)
+  clearCacheOnAccountChange(queryClient)
   persistCache(queryClient)
 }
 
@@ -68,9 +68,9 @@ test('it is shown for a week, and then removed', async () => {
   await stay()
   vi.advanceTimersByTime(6 * dayMs)
   expect(await startWithoutServer()).toEqual(['Choir'])
-  expect(cacheRestoredAsOf()).not.toBeNull()
+  expect(restoredCacheTime()).not.toBeNull()
   vi.advanceTimersByTime(2 * dayMs)
   expect(await startWithoutServer()).toBeUndefined()
   expect(stored.has('last-known')).toBe(false)
-  expect(cacheRestoredAsOf()).toBeNull()
+  expect(restoredCacheTime()).toBeNull()
 })

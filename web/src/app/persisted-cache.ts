@@ -25,7 +25,7 @@ let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
 
 /** When the screens were right that are shown now; null unless they are of an earlier visit. In ms since 1970. */
-export function cacheRestoredAsOf(): number | null {
+export function restoredCacheTime(): number | null {
   return restoredAsOf
 }
 

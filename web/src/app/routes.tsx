@@ -5,7 +5,7 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { groupQuery } from '#group/group-queries.ts'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
-import type { Preloadable } from '#ui/lazy-with-preload.ts'
+import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
@@ -69,11 +69,11 @@ export function CurrentPage() {
 }
 
 /** Fetches what the page of an address is made of, its code and its group. Never fails: the page itself will see. */
-export async function fetchPage(queryClient: QueryClient, address: Location): Promise<void> {
+export async function preloadPage(queryClient: QueryClient, address: Location): Promise<void> {
   const parts = matchRoutes(routes, address) ?? []
   const groupId = parts.at(-1)?.params.groupId
   await Promise.allSettled([
-    ...parts.map(({ route }) => (route.Component as Partial<Preloadable> | undefined)?.fetch?.()),
+    ...parts.map(({ route }) => (route.Component as Partial<PreloadableComponent> | undefined)?.fetch?.()),
     groupId && queryClient.prefetchQuery(groupQuery(groupId)),
   ])
 }

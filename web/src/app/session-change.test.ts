@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
-import { forgetOnAccountChange } from './session-change.ts'
+import { clearCacheOnAccountChange } from './session-change.ts'
 
 const ana: Account = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
 const ben: Account = { ...ana, uid: 'ben' }
@@ -12,7 +12,7 @@ let queryClient: QueryClient
 
 beforeEach(() => {
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  forgetOnAccountChange(queryClient)
+  clearCacheOnAccountChange(queryClient)
   queryClient.setQueryData(sessionQuery.queryKey, ana)
   queryClient.setQueryData(['groups'], ['of Ana'])
 })
@@ -29,7 +29,7 @@ test('what is one person’s is gone when another is signed in, or nobody', () =
 
 test('what came together with the first word of who is signed in stays', () => {
   queryClient = new QueryClient()
-  forgetOnAccountChange(queryClient)
+  clearCacheOnAccountChange(queryClient)
   queryClient.setQueryData(['groups'], ['of Ana'])
   queryClient.setQueryData(sessionQuery.queryKey, ana)
   expect(groups()).toEqual(['of Ana'])

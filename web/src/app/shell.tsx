@@ -3,14 +3,14 @@ import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
 import { ConnectionBanner } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
-import { LightMark } from '#ui/light-mark.tsx'
-import { appName } from '#ui/product.ts'
+import { appName } from '#ui/app-name.ts'
+import { Logo } from '#ui/logo.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
+import { useLiveUpdates } from './live-updates.ts'
 import { NotificationCenter } from './notification-center.tsx'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
-import { useLiveUpdates } from './use-live-updates.ts'
 
 /** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
 export function Shell() {
@@ -24,7 +24,7 @@ export function Shell() {
       </a>
       <header className={classes.bar}>
         <Link to="/dashboard" className={classes.product}>
-          <LightMark />
+          <Logo />
           <span>{appName}</span>
         </Link>
         <ConnectionBanner />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unreadQuery } from '#notification/notification-queries.ts'
-import { appName } from '#ui/product.ts'
-import { useHidden } from '#ui/use-hidden.ts'
+import { appName } from '#ui/app-name.ts'
+import { usePageHidden } from '#ui/use-page-hidden.ts'
 
 /** The tab's title: the product's name, and before it how many are unread while nobody looks at the tab. */
 export function tabTitle(unread: number, hidden: boolean): string {
@@ -15,7 +15,7 @@ export function tabTitle(unread: number, hidden: boolean): string {
  */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
-  const hidden = useHidden()
+  const hidden = usePageHidden()
   const unread = data?.unread ?? 0
   const title = tabTitle(unread, hidden)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { thisVisit } from '#ui/this-visit.ts'
+import { navigationTiming } from '#ui/navigation-timing.ts'
 
 const keptAs = 'left-at'
 const leftAt = new Map<string, number>(positionsOfLastTime())
@@ -45,7 +45,7 @@ export function useScrollRestoration(): void {
 
 function positionsOfLastTime(): [place: string, top: number][] {
   try {
-    return thisVisit()?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
+    return navigationTiming()?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
   } catch {
     return []
   }

@@ -2,13 +2,12 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { AvailabilityLight } from '#availability/availability-light.tsx'
-import { AvailabilitySwitch } from '#availability/availability-switch.tsx'
-import { useOptimisticGroup } from '#availability/use-set-availability.ts'
+import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
+import { AvailabilitySwitch, useOptimisticGroup } from '#availability/availability-switch.tsx'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
-import { MemberStrip } from './member-strip.tsx'
+import { MemberAvatars } from './member-avatars.tsx'
 
 /** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
 export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {
@@ -23,7 +22,7 @@ export const GroupCard = memo(function GroupCard({ group: held }: { group: Group
         <span aria-hidden="true">·</span>
         <span>{t.availability.members(group.memberCount)}</span>
       </p>
-      <MemberStrip group={group} />
+      <MemberAvatars group={group} />
       <OwnFoot groupId={group.id} groupName={group.name} available={available} />
     </li>
   )
@@ -46,7 +45,7 @@ const OwnFoot = memo(function OwnFoot({ available, ...group }: CardProps & { ava
     <div className={classes.own}>
       <div>
         <small>{t.availability.you}</small>
-        <AvailabilityLight available={available} />
+        <AvailabilityIndicator available={available} />
       </div>
       <AvailabilitySwitch {...group} available={available} />
     </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
-import { useShownGroup } from '#availability/use-set-availability.ts'
-import type { GroupFacts } from '#group/group-facts.ts'
-import { ConnectionDot } from '#live/connection-banner.tsx'
+import { useGroup } from '#availability/availability-switch.tsx'
+import type { GroupDetails } from '#group/group-details.ts'
+import { ConnectionLabel } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { MemberRow } from './member-row.tsx'
@@ -10,14 +10,14 @@ import { OwnRow } from './own-row.tsx'
 import { useToday } from './use-today.ts'
 
 /** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
-export function MemberList({ group }: { group: GroupFacts }) {
+export function MemberList({ group }: { group: GroupDetails }) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   return (
     <section aria-labelledby="members">
       <div className={classes.head}>
         <div>
           <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
-          <ConnectionDot />
+          <ConnectionLabel />
         </div>
         {group.memberCount > 1 && (
           <button
@@ -36,10 +36,10 @@ export function MemberList({ group }: { group: GroupFacts }) {
 }
 
 // Follows every change among the members, and leaves it to each row whether it is drawn again.
-function MemberRows({ group, onlyAvailable }: { group: GroupFacts; onlyAvailable: boolean }) {
+function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
   const { uid } = useAccount()
   const today = useToday()
-  const members = useShownGroup(group.id)?.members ?? []
+  const members = useGroup(group.id)?.members ?? []
   // I always see myself: my switch is there.
   const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
   return (

@@ -1,8 +1,8 @@
 import type { Member } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
-import { AvailabilityLight } from '#availability/availability-light.tsx'
+import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { nameOf } from '#group/name-of.ts'
-import { MemberLamp } from './member-lamp.tsx'
+import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
 import { MemberName } from './member-name.tsx'
 import { Since } from './since.tsx'
@@ -14,7 +14,7 @@ export const MemberRow = memo(function MemberRow({ member, isCreator, today }: M
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <MemberLamp name={nameOf(member)} lit={member.status} large />
+        <MemberAvatar name={nameOf(member)} lit={member.status} large />
         <div className={classes.name}>
           <MemberName member={member} isCreator={isCreator} />
           <small className={classes.soft}>
@@ -22,7 +22,7 @@ export const MemberRow = memo(function MemberRow({ member, isCreator, today }: M
           </small>
         </div>
       </div>
-      <AvailabilityLight available={member.status} />
+      <AvailabilityIndicator available={member.status} />
     </li>
   )
 })

@@ -1,9 +1,9 @@
 import { startOfDay } from 'date-fns'
 import { useMemo } from 'react'
-import { useMinute } from '#ui/use-minute.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** The start of today, the same object until midnight: 'since 14:05' must not outlive its day. */
 export function useToday(): Date {
-  const today = startOfDay(useMinute()).getTime()
+  const today = startOfDay(useNow()).getTime()
   return useMemo(() => new Date(today), [today])
 }

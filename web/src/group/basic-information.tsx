@@ -1,11 +1,11 @@
 import { t } from '#texts/texts.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { GroupFacts } from './group-facts.ts'
+import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
 /** What a member who did not create the group sees of its settings: to read, not to change. */
-export function BasicInformation({ group }: { group: GroupFacts }) {
+export function BasicInformation({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
       <h3>{t.group.basicInformation}</h3>

@@ -2,19 +2,19 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
-import { SignOutNoticeContext, sessionQuery, useAccount } from '#account/account-queries.ts'
+import { SetSignOutAlertContext, sessionQuery, useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { draftOf, forgetDraft, keepDraft } from '#ui/draft.ts'
+import { clearDraft, loadDraft, saveDraft } from '#ui/draft.ts'
 import { schemaRule } from '#ui/first-refusal.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { addGroup } from './group-cache.ts'
 import classes from './group-form.module.css'
-import { addGroup } from './group-queries.ts'
 import { splitEmails } from './split-emails.ts'
 
 /**
@@ -23,8 +23,8 @@ import { splitEmails } from './split-emails.ts'
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
-  const [draft] = useState(() => draftOf(uid))
-  const farewell = use(SignOutNoticeContext)
+  const [draft] = useState(() => loadDraft(uid))
+  const setSignOutAlert = use(SetSignOutAlertContext)
   const queryClient = useQueryClient()
   const form = useForm({
     name: schemaRule(groupName),
@@ -35,22 +35,22 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
     mutationFn: ({ emails, ...group }: { name: string; description: string; emails: string }) =>
       call(createGroup, { body: { ...group, inviteEmails: splitEmails(emails) } }),
     onSuccess: ({ skipped, ...group }, _form, _, { client }) => {
-      forgetDraft()
+      clearDraft()
       addGroup(client, group)
       onCreated(skipped)
     },
     // The login page is next, and tells it.
-    onError: error => isSignedOut(error) && farewell({ error: t.group.mustBeLoggedIn }),
+    onError: error => isSignedOut(error) && setSignOutAlert({ error: t.group.mustBeLoggedIn }),
   })
 
   // Who leaves the page while signed in has given it up.
   useEffect(
     () => () => {
       if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-      forgetDraft()
-      farewell(undefined)
+      clearDraft()
+      setSignOutAlert(undefined)
     },
-    [queryClient, farewell],
+    [queryClient, setSignOutAlert],
   )
 
   return (
@@ -59,7 +59,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       noValidate
       onSubmit={form.onSubmit(creation)}
       onInput={event =>
-        keepDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+        saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }
     >
       <TextField

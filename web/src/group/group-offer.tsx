@@ -6,15 +6,16 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
-import type { GroupFacts } from './group-facts.ts'
+import { replaceGroup } from './group-cache.ts'
+import type { GroupDetails } from './group-details.ts'
 import classes from './group-offer.module.css'
-import { groupQuery, memberNamesQuery, replaceGroup } from './group-queries.ts'
+import { groupQuery, memberNamesQuery } from './group-queries.ts'
 
 const answers = { accept: acceptOffer, decline: declineOffer }
 const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
 
 /** Asks whom the group is offered to whether they want to be its admin. */
-export function GroupOffer({ group, onAnswered }: { group: GroupFacts; onAnswered: () => void }) {
+export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const creator = members.find(({ userId }) => userId === group.createdBy)
   const answering = useMutation({

@@ -1,13 +1,13 @@
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { BasicInformation } from './basic-information.tsx'
-import type { GroupFacts } from './group-facts.ts'
+import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { HandOverForm } from './hand-over-form.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
 type GroupSettingsDialogProps = {
-  group: GroupFacts
+  group: GroupDetails
   isCreator: boolean
   opened: boolean
   onClose: () => void

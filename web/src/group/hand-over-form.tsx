@@ -9,12 +9,13 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import type { GroupFacts } from './group-facts.ts'
+import { replaceGroup } from './group-cache.ts'
+import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
-import { memberNamesQuery, replaceGroup } from './group-queries.ts'
+import { memberNamesQuery } from './group-queries.ts'
 
 /** The creator offers the group to another member, or takes the offer back. One button for both keeps the focus. */
-export function HandOverForm({ group }: { group: GroupFacts }) {
+export function HandOverForm({ group }: { group: GroupDetails }) {
   const { uid: me } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const others = members.filter(({ userId }) => userId !== me)

@@ -1,10 +1,10 @@
 import { t } from '#texts/texts.ts'
-import { GoButton } from '#ui/button.tsx'
+import { NavigationButton } from '#ui/button.tsx'
 
 export function NewGroupButton() {
   return (
-    <GoButton to="/groups/create" color="dark">
+    <NavigationButton to="/groups/create" color="dark">
       {t.group.new}
-    </GoButton>
+    </NavigationButton>
   )
 }

@@ -11,12 +11,12 @@ import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import type { GroupFacts } from './group-facts.ts'
+import { replaceGroup } from './group-cache.ts'
+import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
-import { replaceGroup } from './group-queries.ts'
 
 /** The creator's form for name and description. */
-export function UpdateGroupForm({ group, onSaved }: { group: GroupFacts; onSaved: () => void }) {
+export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSaved: () => void }) {
   const form = useForm({ name: schemaRule(groupName), description: schemaRule(groupDescription) })
   const update = useMutation({
     mutationFn: (body: { name: string; description: string }) =>

@@ -7,7 +7,7 @@ import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import classes from './invite-dialog.module.css'
-import { type InviteDraft, withoutEmail, withRemoved } from './invite-draft.ts'
+import { type InviteDraft, removeEmail, restoreEmail } from './invite-draft.ts'
 
 type Entries = Pick<InviteDraft, 'emails' | 'removed'>
 
@@ -60,7 +60,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
                 type="button"
                 className={iconButton.inField}
                 aria-label={t.invitation.removeEmail(at + 1)}
-                onClick={() => changeAndFocus(withoutEmail(emails, at), Math.max(0, at - 1))}
+                onClick={() => changeAndFocus(removeEmail(emails, at), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
               </button>
@@ -70,7 +70,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
       ))}
       <Button
         variant="subtle"
-        leftSection={<PlusIcon size={20} />}
+        icon={<PlusIcon size={20} />}
         className={classes.add}
         onClick={() => changeAndFocus({ emails: [...emails, ''] }, emails.length)}
       >
@@ -81,7 +81,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
           variant="subtle"
           color="dark"
           className={classes.add}
-          onClick={() => changeAndFocus(withRemoved(emails, removed), Math.min(removed.at, emails.length))}
+          onClick={() => changeAndFocus(restoreEmail(emails, removed), Math.min(removed.at, emails.length))}
         >
           {t.invitation.undoRemove(removed.email)}
         </Button>

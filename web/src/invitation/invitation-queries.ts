@@ -4,14 +4,14 @@ import {
   readEmailBlock,
 } from '@grouplight/contract/invitation.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
-import { readTogether } from '#api/read-together.ts'
 
 /** The pending invitations to my address, newest first. */
 export const receivedInvitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) =>
-    readTogether('invitations', async () => (await call(listReceivedInvitations, { signal })).invitations),
+    batchedRead('invitations', async () => (await call(listReceivedInvitations, { signal })).invitations),
 })
 
 /** Whether invitation emails to my address are stopped. */

@@ -3,7 +3,7 @@ import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
-import { PendingInvites } from './pending-invites.tsx'
+import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
@@ -13,7 +13,7 @@ export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   return (
     <Dialog opened={opened} title={t.invitation.title} onClose={onClose} size={540}>
       <InviteForm groupId={groupId} draft={draft} onDraft={setDraft} />
-      <PendingInvites groupId={groupId} />
+      <PendingInvitations groupId={groupId} />
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ export type RemovedEmail = { email: string; at: number }
 export type InviteDraft = { emails: string[]; message: string; removed?: RemovedEmail }
 
 /** What is wrong with a draft: at each entry, and with the message. */
-export type InviteRefusals = { emails: (string | null)[]; message: string | null }
+export type InviteErrors = { emails: (string | null)[]; message: string | null }
 
 export const emptyDraft: InviteDraft = { emails: [''], message: '' }
 
@@ -19,13 +19,13 @@ export function filledEmails({ emails }: InviteDraft): string[] {
 }
 
 /** A draft without one of its entries. An empty one is nothing to be put back. */
-export function withoutEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
+export function removeEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
   const email = emails[at]?.trim()
   return { emails: emails.toSpliced(at, 1), ...(email && { removed: { email, at } }) }
 }
 
 /** The same with it again, as near to its place as there is one. */
-export function withRemoved(
+export function restoreEmail(
   emails: string[],
   { email, at }: RemovedEmail,
 ): Pick<InviteDraft, 'emails' | 'removed'> {
@@ -33,7 +33,7 @@ export function withRemoved(
 }
 
 /** Why a draft cannot be sent; null when it can. */
-export function refusalsOf(draft: InviteDraft): InviteRefusals | null {
+export function validateDraft(draft: InviteDraft): InviteErrors | null {
   const message = messageRefusal(draft.message)
   if (filledEmails(draft).length === 0) {
     return { emails: [t.invitation.enterOne], message }

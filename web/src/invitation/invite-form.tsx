@@ -15,16 +15,16 @@ import {
   emptyDraft,
   filledEmails,
   type InviteDraft,
-  type InviteRefusals,
-  refusalsOf,
+  type InviteErrors,
+  validateDraft,
 } from './invite-draft.ts'
-import { InviteOutcome } from './invite-outcome.tsx'
+import { InviteResult } from './invite-result.tsx'
 
 type InviteFormProps = { groupId: string; draft: InviteDraft; onDraft: (draft: InviteDraft) => void }
 
 /** Sends the invitations and tells what became of each; on a refusal everything written stays. */
 export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
-  const [refusals, setRefusals] = useState<InviteRefusals | null>(null)
+  const [refusals, setRefusals] = useState<InviteErrors | null>(null)
   const sending = useMutation({
     mutationFn: () =>
       call(inviteMembers, {
@@ -44,7 +44,7 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const found = refusalsOf(draft)
+    const found = validateDraft(draft)
     flushSync(() => setRefusals(found))
     if (sending.isPending) return
     sending.reset()
@@ -68,7 +68,7 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
         onChange={event => change({ message: event.target.value })}
       />
       {sending.isError && <AlertText error={t.invitation.notSent(reason(sending.error))} />}
-      {sending.isSuccess && <InviteOutcome {...sending.data} />}
+      {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" aria-disabled={sending.isPending}>
         {sending.isPending ? t.invitation.sending : t.invitation.send}
       </Button>

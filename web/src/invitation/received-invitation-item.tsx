@@ -11,7 +11,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
-import { dayText } from './day-text.ts'
+import { formatDay } from './format-day.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
 
@@ -49,7 +49,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
         <span>
           <Phrase text={t.invitation.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
         </span>
-        <time dateTime={createdAt}>{t.invitation.sentOn(dayText(createdAt))}</time>
+        <time dateTime={createdAt}>{t.invitation.sentOn(formatDay(createdAt))}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">

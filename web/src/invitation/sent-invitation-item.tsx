@@ -8,7 +8,7 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
-import { dayText } from './day-text.ts'
+import { formatDay } from './format-day.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 
@@ -45,7 +45,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         <small className={classes.soft}>
           <Phrase
             text={t.invitation.invitedOn}
-            day={<time dateTime={createdAt}>{dayText(createdAt)}</time>}
+            day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}
           />
           {resending.isSuccess && <span role="status">{t.invitation.sentAgain}</span>}
           {waits > 0 && <span>{t.invitation.resendIn(waits)}</span>}

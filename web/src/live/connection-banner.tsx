@@ -3,7 +3,7 @@ import type { Connection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
 import { useShownConnection } from './use-shown-connection.ts'
 
-/** Says in the top bar, aloud too, when the screen does not follow what happens. While it does, nothing. */
+/** Shown and announced in the top bar while the screen is not live. */
 export function ConnectionBanner() {
   const connection = useShownConnection()
   return (
@@ -17,8 +17,8 @@ export function ConnectionBanner() {
   )
 }
 
-/** The same as a quiet word beside a heading. It is not announced: the banner is. */
-export function ConnectionDot() {
+/** The same beside a heading. Not announced: the banner is. */
+export function ConnectionLabel() {
   const connection = useShownConnection()
   return <span className={classes.quiet}>{connection && <Status connection={connection} />}</span>
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * How far the screen can be trusted: 'live' follows every change, 'reconnecting' has just lost the server, 'offline'
- * has been without it for longer. `asOf` is when the screen was right last, in milliseconds since 1970.
+ * 'live' receives every change, 'reconnecting' has just lost the server, 'offline' has been without it for longer.
+ * `asOf` is when the screen was last up to date, in milliseconds since 1970.
  */
 export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
 
@@ -22,8 +22,8 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Resolves after a while, or as soon as the connection is live again. */
-export function soonOrLive(ms: number): Promise<void> {
+/** Resolves as soon as the connection is live, at the latest after `ms`. */
+export function waitUntilLive(ms: number): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       clearTimeout(timer)

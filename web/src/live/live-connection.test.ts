@@ -14,11 +14,11 @@ class FakeSocket {
     this.closed = true
   }
 
-  says(message: unknown) {
+  sends(message: unknown) {
     this.onmessage?.call(this as never, { data: JSON.stringify(message) } as MessageEvent)
   }
 
-  breaks(code = 1006) {
+  closes(code = 1006) {
     this.onclose?.call(this as never, { code } as CloseEvent)
   }
 }
@@ -26,7 +26,7 @@ class FakeSocket {
 const hello: LiveMessage = ['hello', { protocol: 1 }]
 let sockets: FakeSocket[]
 let states: Connection['status'][]
-let heard: LiveMessage[]
+let received: LiveMessage[]
 let refusals: number
 let connection: LiveConnection
 
@@ -36,14 +36,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   sockets = []
   states = []
-  heard = []
+  received = []
   refusals = 0
   connection = openLiveConnection({
     connect: () => {
       sockets.push(new FakeSocket())
       return newest() as unknown as Socket
     },
-    onMessage: message => heard.push(message),
+    onMessage: message => received.push(message),
     onRefused: () => refusals++,
     onChange: ({ status }) => states.push(status),
     random: () => 1,
@@ -56,34 +56,34 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function becomeSteady() {
-  newest().says(hello)
+async function becomeStable() {
+  newest().sends(hello)
   await vi.advanceTimersByTimeAsync(6_000)
 }
 
 test('is live from the hello on and passes every message', () => {
-  newest().says(hello)
-  newest().says(['invitations.changed'])
+  newest().sends(hello)
+  newest().sends(['invitations.changed'])
   expect(states).toEqual(['live'])
-  expect(heard).toEqual([hello, ['invitations.changed']])
+  expect(received).toEqual([hello, ['invitations.changed']])
 })
 
-test('a lost connection comes back soon, and is offline only after ten seconds', async () => {
-  await becomeSteady()
-  newest().breaks()
+test('a lost connection is replaced soon, and counts as offline only after ten seconds', async () => {
+  await becomeStable()
+  newest().closes()
   expect(states).toEqual(['live', 'reconnecting'])
   await vi.advanceTimersByTimeAsync(500)
   expect(sockets).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(9_600)
   expect(states.at(-1)).toBe('offline')
-  newest().says(hello)
+  newest().sends(hello)
   expect(states.at(-1)).toBe('live')
 })
 
-test('failed attempts grow apart and ask whether the session is still there', async () => {
+test('the pauses between failed attempts grow, and each asks whether the session still exists', async () => {
   const openedAt: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
-    newest().breaks()
+    newest().closes()
     await vi.advanceTimersToNextTimerAsync()
     while (sockets.length < attempt + 2) await vi.advanceTimersToNextTimerAsync()
     openedAt.push(Date.now())
@@ -93,37 +93,37 @@ test('failed attempts grow apart and ask whether the session is still there', as
   expect(refusals).toBe(9)
 })
 
-test('a server that greets and hangs up at once is not stormed', async () => {
+test('a server that closes right after the hello is not flooded with attempts', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
-    newest().says(hello)
-    newest().breaks(closeCodes.tooManySockets)
+    newest().sends(hello)
+    newest().closes(closeCodes.tooManySockets)
     await vi.advanceTimersToNextTimerAsync()
   }
-  newest().says(hello)
-  newest().breaks(closeCodes.tooManySockets)
+  newest().sends(hello)
+  newest().closes(closeCodes.tooManySockets)
   const opened = sockets.length
   await vi.advanceTimersByTimeAsync(15_000)
   expect(sockets.length - opened).toBeLessThan(2)
 })
 
-test('the end of the session is told at once', async () => {
-  await becomeSteady()
-  newest().breaks(closeCodes.sessionEnded)
+test('the end of the session is reported at once', async () => {
+  await becomeStable()
+  newest().closes(closeCodes.sessionEnded)
   expect(refusals).toBe(1)
 })
 
-test('after a restart of the server all come back spread over seconds', async () => {
-  await becomeSteady()
-  newest().breaks(closeCodes.restarting)
+test('after a restart of the server clients reconnect spread over seconds', async () => {
+  await becomeStable()
+  newest().closes(closeCodes.restarting)
   await vi.advanceTimersByTimeAsync(3_900)
   expect(sockets).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(200)
   expect(sockets).toHaveLength(2)
 })
 
-test('silence for two beats means that the connection is dead', async () => {
-  await becomeSteady()
-  newest().says(['beat'])
+test('after two missed heartbeats the connection is replaced', async () => {
+  await becomeStable()
+  newest().sends(['beat'])
   await vi.advanceTimersByTimeAsync(2 * heartbeatMs - 1)
   expect(states.at(-1)).toBe('live')
   await vi.advanceTimersByTimeAsync(1)
@@ -132,10 +132,10 @@ test('silence for two beats means that the connection is dead', async () => {
 })
 
 test('a check that is answered keeps the connection, one that is not replaces it within a second', async () => {
-  await becomeSteady()
+  await becomeStable()
   connection.check()
   expect(newest().sent).toEqual(['ping'])
-  newest().says(['beat'])
+  newest().sends(['beat'])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(sockets).toHaveLength(1)
 
@@ -145,26 +145,26 @@ test('a check that is answered keeps the connection, one that is not replaces it
 })
 
 test('a check while waiting for the next attempt makes it at once', async () => {
-  await becomeSteady()
-  newest().breaks()
+  await becomeStable()
+  newest().closes()
   connection.check()
   expect(sockets).toHaveLength(2)
 })
 
-test('an unreadable message is answered by beginning anew', async () => {
-  await becomeSteady()
-  newest().says(['something', 'new'])
-  expect(heard).toEqual([hello])
+test('an unreadable message makes it reconnect', async () => {
+  await becomeStable()
+  newest().sends(['something', 'new'])
+  expect(received).toEqual([hello])
   await vi.advanceTimersByTimeAsync(500)
   expect(sockets).toHaveLength(2)
 })
 
-test('a handshake that never ends is given up', async () => {
+test('a handshake that never ends is given up after ten seconds', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sockets[0]?.closed).toBe(true)
 })
 
-test('half of every pause is chance', () => {
+test('half of every pause is random', () => {
   expect(backOffMs(3, () => 0)).toBe(2_000)
   expect(backOffMs(3, () => 1)).toBe(4_000)
 })

@@ -2,43 +2,42 @@ import { closeCodes, heartbeatMs, type LiveMessage, liveMessageSchema } from '@g
 import { afterRestartMs, backOffMs } from './back-off.ts'
 import type { Connection } from './connection-state.ts'
 
-/** What is used of a WebSocket. */
 export type Socket = Pick<WebSocket, 'close' | 'send' | 'onmessage' | 'onclose'>
 
 type Options = {
   connect: () => Socket
   onMessage: (message: LiveMessage) => void
-  /** The server did not want us, or was not there: perhaps the session has ended, or it said so. */
+  /** The connection was refused; `hasEnded` when the server says that the session has ended. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
-  /** When the screen was right last, if that was on an earlier visit. */
+  /** When the screen was last up to date, if that was on an earlier visit. */
   asOf?: number | null
   random?: () => number
 }
 
 export type LiveConnection = {
-  /** Makes sure that the connection is alive, within a second: after sleep, or when the network comes back. */
+  /** Replaces the connection if it does not answer within a second: for after sleep, or when the network is back. */
   check: () => void
-  /** Everything was fetched another way just now. */
-  caughtUp: () => void
+  /** Everything was just fetched over HTTP. */
+  markUpToDate: () => void
   close: () => void
 }
 
 const handshakeMs = 10_000
 const silenceMs = 2 * heartbeatMs
 const pingMs = 1_000
-/** A connection that lived shorter than this counts as a failed attempt. */
-const steadyMs = 5_000
+/** A connection that lasted shorter counts as a failed attempt. */
+const stableMs = 5_000
 const offlineAfterMs = 10_000
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-/** Keeps one socket to the server open, for ever: a lost one is replaced, with growing pauses while that fails. */
+/** Keeps one socket to the server open. A lost one is replaced, with growing pauses while that fails. */
 export function openLiveConnection({
   connect,
   random = Math.random,
   asOf = null,
-  ...told
+  ...callbacks
 }: Options): LiveConnection {
   let socket: Socket | undefined
   let liveSince: number | null = null
@@ -46,54 +45,54 @@ export function openLiveConnection({
   let status: Connection['status'] = 'reconnecting'
   let deadline: Timer
   let retry: Timer
-  let giveUp: Timer = setTimeout(report, offlineAfterMs, 'offline')
+  let offlineTimer: Timer = setTimeout(report, offlineAfterMs, 'offline')
 
   open()
-  return { check, caughtUp, close }
+  return { check, markUpToDate, close }
 
   function open() {
-    drop()
+    disconnect()
     socket = connect()
-    socket.onmessage = ({ data }) => hear(data)
-    socket.onclose = ({ code }) => lose(code)
-    expectWithin(handshakeMs)
+    socket.onmessage = ({ data }) => receive(data)
+    socket.onclose = ({ code }) => reconnect(code)
+    setDeadline(handshakeMs)
   }
 
-  function hear(data: unknown) {
+  function receive(data: unknown) {
     const message = parse(data)
-    // Words of another version: a new connection begins with fetching everything.
-    if (!message) return lose()
+    // A message of another version: a new connection begins by fetching everything.
+    if (!message) return reconnect()
     asOf = Date.now()
-    expectWithin(silenceMs)
+    setDeadline(silenceMs)
     if (message[0] === 'hello') {
       liveSince = asOf
-      clearTimeout(giveUp)
+      clearTimeout(offlineTimer)
       report('live')
     }
-    told.onMessage(message)
+    callbacks.onMessage(message)
   }
 
-  function lose(code?: number, pauseMs?: number) {
+  function reconnect(code?: number, pauseMs?: number) {
     const wasLive = liveSince !== null
-    const wasSteady = liveSince !== null && Date.now() - liveSince >= steadyMs
-    drop()
-    failures = wasSteady ? 0 : failures + 1
+    const wasStable = liveSince !== null && Date.now() - liveSince >= stableMs
+    disconnect()
+    failures = wasStable ? 0 : failures + 1
     retry = setTimeout(open, pauseMs ?? pauseAfter(code))
     if (wasLive) {
       report('reconnecting')
-      giveUp = setTimeout(report, offlineAfterMs, 'offline')
+      offlineTimer = setTimeout(report, offlineAfterMs, 'offline')
     }
     const hasEnded = code === closeCodes.sessionEnded
-    if (!wasLive || hasEnded) told.onRefused(hasEnded)
+    if (!wasLive || hasEnded) callbacks.onRefused(hasEnded)
   }
 
   function check() {
     if (!socket) return open()
     if (liveSince !== null) socket.send('ping')
-    expectWithin(pingMs, () => lose(undefined, 0))
+    setDeadline(pingMs, () => reconnect(undefined, 0))
   }
 
-  function caughtUp() {
+  function markUpToDate() {
     if (status === 'live') return
     asOf = Date.now()
     report(status)
@@ -103,17 +102,17 @@ export function openLiveConnection({
     return code === closeCodes.restarting ? afterRestartMs(random) : backOffMs(failures, random)
   }
 
-  function expectWithin(limitMs: number, otherwise = () => lose()) {
+  function setDeadline(limitMs: number, otherwise = () => reconnect()) {
     clearTimeout(deadline)
     deadline = setTimeout(otherwise, limitMs)
   }
 
   function report(next: Connection['status']) {
     status = next
-    told.onChange({ status, asOf })
+    callbacks.onChange({ status, asOf })
   }
 
-  function drop() {
+  function disconnect() {
     clearTimeout(deadline)
     clearTimeout(retry)
     liveSince = null
@@ -125,8 +124,8 @@ export function openLiveConnection({
   }
 
   function close() {
-    drop()
-    clearTimeout(giveUp)
+    disconnect()
+    clearTimeout(offlineTimer)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Calls back whenever the page may have slept: shown again, brought back from the history, or online again. */
+/** Calls back whenever the page may have slept: it is shown again, comes from the back-forward cache, or is online again. */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()
   document.addEventListener('visibilitychange', whenShown)

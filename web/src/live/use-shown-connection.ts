@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from './connection-state.ts'
 
-/** Most losses are over before anybody need know. */
+/** Most losses are over before this. */
 const afterLossMs = 1_000
-/** A page that has just been opened has lost nothing yet. */
 const afterOpeningMs = 3_000
 
-/** The connection as the screen tells it: a loss is shown only once it has lasted. Null: there is nothing to tell yet. */
+/** The connection as the screen shows it: a loss only once it has lasted. Null while there is nothing to show yet. */
 export function useShownConnection(): Connection | null {
   const connection = useConnection()
   const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))
   useEffect(() => {
-    const timer = setTimeout(setShown, silenceMs(connection), connection)
+    const timer = setTimeout(setShown, delayMs(connection), connection)
     return () => clearTimeout(timer)
   }, [connection])
   return shown
 }
 
-function silenceMs({ status, asOf }: Connection): number {
+function delayMs({ status, asOf }: Connection): number {
   if (status !== 'reconnecting') return 0
   return asOf === null ? afterOpeningMs : afterLossMs
 }

@@ -1,8 +1,8 @@
 import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
 import type { ComponentType, Ref } from 'react'
 import { inOurWords, t } from '#texts/texts.ts'
-import { Ago } from '#ui/ago.tsx'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import classes from './notification-item.module.css'
 
 type Icon = ComponentType<{ size?: number }>
@@ -35,7 +35,7 @@ export function NotificationItem({ notification, onClick, ref }: NotificationIte
           <span className={classes.message}>{inOurWords(message)}</span>
           <span className={classes.when}>
             {!read && <span className="sr-only">{t.notification.isUnread}</span>}
-            <Ago at={createdAt} />
+            <RelativeTime at={createdAt} />
           </span>
         </span>
         <span className={classes.dot} />

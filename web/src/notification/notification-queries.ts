@@ -14,9 +14,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
-import { readAgain } from '#api/read-again.ts'
-import { readTogether } from '#api/read-together.ts'
+import { throttledRefetch } from '#api/refetch.ts'
 
 /** Whatever is known of notifications: the count and the list. */
 export const notificationsKey = ['notifications']
@@ -24,7 +24,7 @@ export const notificationsKey = ['notifications']
 /** How many are unread, and the newest notification that was counted. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
-  queryFn: ({ signal }) => readTogether('unread', () => call(countUnread, { signal })),
+  queryFn: ({ signal }) => batchedRead('unread', () => call(countUnread, { signal })),
 })
 
 /** All of them, the newest first, in pages of 50. */
@@ -42,13 +42,14 @@ export function countArrived(queryClient: QueryClient, id: number): void {
   const isCounted = () => latestId() >= id
   if (isCounted()) {
     // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
-    if (latestId() > id) readAgain(queryClient, notificationsKey)
+    if (latestId() > id) throttledRefetch(queryClient, notificationsKey)
     return
   }
   queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
-  readAgain(queryClient, notificationsQuery.queryKey)
+  throttledRefetch(queryClient, notificationsQuery.queryKey)
   // A count that was under way may have been taken before it.
-  if (queryClient.isFetching({ queryKey, exact: true })) readAgain(queryClient, queryKey, () => !isCounted())
+  if (queryClient.isFetching({ queryKey, exact: true }))
+    throttledRefetch(queryClient, queryKey, () => !isCounted())
 }
 
 export function useReadNotification() {

@@ -4,15 +4,15 @@ import { call } from '#api/client.ts'
 import { blockText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import { appName } from '#ui/app-name.ts'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { appName } from '#ui/product.ts'
-import { useLinkSearch } from '#ui/use-link-search.ts'
+import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 /** Where the link in an invitation email leads. Opening it changes nothing: mail programs open links by themselves. */
 export function DoNotInvitePage() {
-  const token = new URLSearchParams(useLinkSearch()).get('token') ?? ''
+  const token = new URLSearchParams(useEmailLinkQuery()).get('token') ?? ''
   const blocking = useMutation({ mutationFn: () => call(blockEmail, { body: { token } }) })
 
   if (blocking.isSuccess)

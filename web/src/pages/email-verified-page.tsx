@@ -10,13 +10,13 @@ import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
-import { useLinkSearch } from '#ui/use-link-search.ts'
+import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
 /** Uses the link's code up: once for each visit, however often the page renders. */
 export function EmailVerifiedPage() {
-  const search = useLinkSearch()
+  const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)
   const { data } = useQuery({
     queryKey: ['verification', search],

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { useSetAvailability } from '#availability/use-set-availability.ts'
+import { useSetAvailability } from '#availability/availability-switch.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#group/shortcut-group.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { isOpenedByPerson } from '#ui/opened-by-person.ts'
+import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
@@ -20,7 +20,7 @@ import classes from './go-page.module.css'
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()
-  const [isMeant, setMeant] = useState(isOpenedByPerson)
+  const [isMeant, setMeant] = useState(isOpenedFromShortcut)
   const [chosenId, setChosenId] = useState(() => shortcutGroup(uid))
   const { data: groups } = useQuery({
     ...groupsQuery,

@@ -4,13 +4,13 @@ import { useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { useShownGroup } from '#availability/use-set-availability.ts'
+import { useGroup } from '#availability/availability-switch.tsx'
 import { AvailableCount } from '#board/available-count.tsx'
 import { MemberList } from '#board/member-list.tsx'
 import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
-import { DepartButton, useIsDeparting } from '#group/depart-button.tsx'
-import { factsOf, type GroupFacts } from '#group/group-facts.ts'
+import { DeleteOrLeaveButton, useIsLeaving } from '#group/delete-or-leave-button.tsx'
+import { type GroupDetails, groupDetails } from '#group/group-details.ts'
 import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
@@ -25,10 +25,15 @@ import classes from './group-page.module.css'
 
 export function GroupPage() {
   const { groupId = '' } = useParams()
-  const { data: group, error, isFetching, refetch } = useQuery({ ...groupQuery(groupId), select: factsOf })
-  const departing = useIsDeparting(groupId)
+  const {
+    data: group,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...groupQuery(groupId), select: groupDetails })
+  const isLeaving = useIsLeaving(groupId)
 
-  if (problemCode(error) === 'group-not-found' && !departing) return <GroupNotFound />
+  if (problemCode(error) === 'group-not-found' && !isLeaving) return <GroupNotFound />
   return (
     <Page narrow>
       {group ? (
@@ -49,7 +54,7 @@ export function GroupPage() {
   )
 }
 
-function LoadedGroup({ group }: { group: GroupFacts }) {
+function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
   const close = () => setDialog(null)
@@ -87,7 +92,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
       {group.offeredTo === uid && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
       <MemberList group={group} />
       <div className={classes.foot}>
-        <DepartButton groupId={group.id} by={isCreator ? 'delete' : 'leave'} />
+        <DeleteOrLeaveButton groupId={group.id} action={isCreator ? 'delete' : 'leave'} />
       </div>
       <GroupSettingsDialog
         group={group}
@@ -101,7 +106,7 @@ function LoadedGroup({ group }: { group: GroupFacts }) {
 }
 
 function GroupCount({ groupId }: { groupId: string }) {
-  const group = useShownGroup(groupId)
+  const group = useGroup(groupId)
   return group && <AvailableCount count={group.availableCount} />
 }
 

@@ -3,9 +3,9 @@ import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
 import type { Alert } from '#ui/alert.tsx'
+import { appName } from '#ui/app-name.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { appName } from '#ui/product.ts'
 
 export function LoginPage() {
   const notice = useNoticeOnce()

@@ -5,8 +5,8 @@ import { ProfileForm } from '#account/profile-form.tsx'
 import { SignOutButton } from '#account/sign-out-button.tsx'
 import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
+import { CreatedGroups, useCreatedGroups } from '#group/created-groups.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
-import { OwnGroups, useOwnGroups } from '#group/own-groups.tsx'
 import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
 import { EmailBlockSection } from '#invitation/email-block-section.tsx'
 import { t } from '#texts/texts.ts'
@@ -15,7 +15,7 @@ import classes from './profile-page.module.css'
 
 export function ProfilePage() {
   const queryClient = useQueryClient()
-  const ownGroups = useOwnGroups()
+  const ownGroups = useCreatedGroups()
   return (
     <Page narrow>
       <BackToDashboard />
@@ -34,7 +34,7 @@ export function ProfilePage() {
       </section>
       <section className={classes.card} aria-label={t.account.yourData}>
         <YourData
-          inTheWay={ownGroups.length > 0 ? <OwnGroups groups={ownGroups} /> : undefined}
+          blockedBy={ownGroups.length > 0 ? <CreatedGroups groups={ownGroups} /> : undefined}
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}
         />
       </section>

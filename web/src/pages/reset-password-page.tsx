@@ -6,10 +6,10 @@ import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
-import { useLinkSearch } from '#ui/use-link-search.ts'
+import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 export function ResetPasswordPage() {
-  const token = new URLSearchParams(useLinkSearch()).get('token')
+  const token = new URLSearchParams(useEmailLinkQuery()).get('token')
   const [changed, setChanged] = useState(false)
   if (changed) return <Changed />
   return (

@@ -6,22 +6,22 @@ type Look = {
   variant?: 'filled' | 'default' | 'subtle'
   /** 'lit' is the product's green, 'dark' the colour of ink, 'red' is for what cannot be undone. */
   color?: 'lit' | 'dark' | 'red'
-  leftSection?: ReactNode
+  icon?: ReactNode
 }
 
 type ButtonProps = ComponentProps<'button'> & Look
 
-export function Button({ children, leftSection, type = 'button', ...rest }: ButtonProps) {
+export function Button({ children, icon, type = 'button', ...rest }: ButtonProps) {
   return (
     <button type={type} {...looks(rest)}>
-      {leftSection}
+      {icon}
       {children}
     </button>
   )
 }
 
 /** A button that goes to another page. The specification calls these buttons, so that is what they are to a screen reader. */
-export function GoButton({ to, ...rest }: ButtonProps & { to: string }) {
+export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(to)} {...rest} />
 }

@@ -1,12 +1,14 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
 
 /** A component whose code comes when it is first shown, or is fetched ahead: then it is there at once. */
-export type Preloadable<Props = object> = FunctionComponent<Props> & { fetch: () => Promise<unknown> }
+export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
+  fetch: () => Promise<unknown>
+}
 
 /** Makes a component of which only the way to its code is here. Without a network it comes as soon as there is one. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): Preloadable<Props> {
+): PreloadableComponent<Props> {
   let code: ComponentType<Props> | undefined
   const fetch = async (): Promise<ComponentType<Props>> => {
     try {

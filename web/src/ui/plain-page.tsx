@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { LampBoard } from './lamp-board.tsx'
-import { LightMark } from './light-mark.tsx'
+import { Logo } from './logo.tsx'
 import classes from './plain-page.module.css'
+import { SideIllustration } from './side-illustration.tsx'
 
 type PlainPageProps = {
   title: string
@@ -24,7 +24,7 @@ export function PlainPage({ title, subtitle, children, width = 400, takesFocus =
     <div className={classes.spread}>
       <main className={classes.page}>
         <div className={classes.column} style={{ maxWidth: width }}>
-          <LightMark size={56} />
+          <Logo size={56} />
           <div>
             <h1 ref={heading} className={classes.title} tabIndex={-1}>
               {title}
@@ -34,7 +34,7 @@ export function PlainPage({ title, subtitle, children, width = 400, takesFocus =
           {children}
         </div>
       </main>
-      <LampBoard />
+      <SideIllustration />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import classes from './skeleton.module.css'
 
-type BoneProps = { width: number | string; height: number; round?: boolean }
+type SkeletonProps = { width: number | string; height: number; round?: boolean }
 
 /** A piece of a skeleton, in the size of what comes in its place. */
-export function Skeleton({ width, height, round = false }: BoneProps) {
+export function Skeleton({ width, height, round = false }: SkeletonProps) {
   return <div className={classes.bone} data-round={round || undefined} style={{ width, height }} />
 }

@@ -7,7 +7,7 @@ import classes from './invite-dialog.module.css'
 import { SentInvitationItem } from './sent-invitation-item.tsx'
 
 /** Who has been invited and has not answered yet. */
-export function PendingInvites({ groupId }: { groupId: string }) {
+export function PendingInvitations({ groupId }: { groupId: string }) {
   const { data: invitations, isError } = useQuery(sentInvitationsQuery(groupId))
   const heading = useRef<HTMLHeadingElement>(null)
   return (

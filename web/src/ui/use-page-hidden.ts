@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether nobody looks at this tab. */
-export function useHidden(): boolean {
+export function usePageHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.hidden)
 }
 

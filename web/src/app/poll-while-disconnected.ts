@@ -1,33 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { currentConnection } from '#live/connection-state.ts'
-import { announce } from './announce.ts'
+import { announceAvailable } from './announce-available.ts'
 
-/** How often everything on the screen is fetched again while the socket is away, in milliseconds. */
 const pollMs = 30_000
 
-type Polling = {
-  /** Whether what is shown until the first poll was fetched by this page, and not kept from an earlier visit. */
+type Options = {
+  /** Whether the cache was fetched by this page, not restored from an earlier visit. */
   isFresh: boolean
-  onCaughtUp: () => void
+  onRefetched: () => void
 }
 
-export type Poll = {
-  /** There is a live connection: the first poll after its loss catches up, and announces nothing. */
-  forget: () => void
+export type Polling = {
+  /** The connection is live: the first poll after its loss announces nothing. */
+  reset: () => void
   stop: () => void
 }
 
-/** Fetches everything on the screen now and then while there is no live connection, and announces who has turned available since. */
-export function pollWhileAway(
+/** While there is no live connection, fetches everything on the screen every 30 seconds and announces who has become available. */
+export function pollWhileDisconnected(
   queryClient: QueryClient,
   me: string,
-  { isFresh: startsFresh, onCaughtUp }: Polling,
-): Poll {
+  { isFresh: startsFresh, onRefetched }: Options,
+): Polling {
   let isFresh = startsFresh
   const timer = setInterval(poll, pollMs)
   return {
-    forget() {
+    reset() {
       isFresh = false
     },
     stop: () => clearInterval(timer),
@@ -35,36 +34,36 @@ export function pollWhileAway(
 
   async function poll() {
     if (currentConnection().status === 'live' || !navigator.onLine) return
-    const before = isFresh ? standings(queryClient) : null
+    const before = isFresh ? cachedStatuses(queryClient) : null
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // Comes in the same request as the rest, on whatever page.
+        // In the same request as the rest, also on a page that does not show the groups.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {
       return
     }
-    // Live again meanwhile, and told all that is new.
+    // Live again meanwhile: the live messages announce what is new.
     if (currentConnection().status === 'live') return
-    onCaughtUp()
+    onRefetched()
     isFresh = true
-    for (const [key, { groupId, userId, status }] of standings(queryClient)) {
+    for (const [key, { groupId, userId, status }] of cachedStatuses(queryClient)) {
       if (status && userId !== me && before?.get(key)?.status === false)
-        void announce(queryClient, groupId, userId)
+        void announceAvailable(queryClient, groupId, userId)
     }
   }
 }
 
-type Standing = { groupId: string; userId: string; status: boolean }
+type MemberStatus = { groupId: string; userId: string; status: boolean }
 
-/** Everybody whom the cached groups show, in the newest copy of each group. */
-function standings(queryClient: QueryClient): Map<string, Standing> {
+/** Everybody in the cached groups, from the newest copy of each group. */
+function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
   const onCards = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-  const found = new Map<string, Standing>()
+  const found = new Map<string, MemberStatus>()
   for (const card of onCards) {
     const onPage = queryClient.getQueryData(groupQuery(card.id).queryKey)
-    // A card knows only the first members: those beyond are as their page shows them.
+    // A card has only the first members: the others are taken from the page.
     const copies = onPage && onPage.version > card.version ? [card, onPage] : [onPage, card]
     for (const { userId, status } of copies.flatMap(copy => copy?.members ?? []))
       found.set(`${card.id} ${userId}`, { groupId: card.id, userId, status })

@@ -5,34 +5,34 @@ import { call, ProblemError } from './client.ts'
 type Parts = { account: Account | null } & Dashboard
 type Answer = { account: Account | null; dashboard: Dashboard | null }
 
-let askers = 0
-let turn: Promise<Answer | null> | undefined
+let callers = 0
+let batch: Promise<Answer | null> | undefined
 
 /**
- * Reads a part of the dashboard. Parts that are asked for in one turn of the event loop, as after a reconnect, come by one
- * request for the whole; a part that is asked for on its own comes by `alone`. Nobody shares what was asked for earlier:
- * it may have been read before the change that makes somebody ask.
+ * Reads a part of the dashboard. Parts that are read in one turn of the event loop, as after a reconnect, share one request
+ * for the whole dashboard; a single part is read by `readAlone`. A request that has already started is never shared: it may
+ * have been read before the change that is being fetched.
  */
-export async function readTogether<Name extends keyof Parts>(
+export async function batchedRead<Name extends keyof Parts>(
   name: Name,
-  alone: () => Promise<Parts[Name]>,
+  readAlone: () => Promise<Parts[Name]>,
 ): Promise<Parts[Name]> {
-  askers++
-  turn ??= Promise.resolve().then(endTurn)
-  const answer = await turn
-  return answer ? partOf(answer, name) : alone()
+  callers++
+  batch ??= Promise.resolve().then(send)
+  const answer = await batch
+  return answer ? partOf(answer, name) : readAlone()
 }
 
-function endTurn(): Promise<Answer> | null {
-  const isShared = askers > 1
-  askers = 0
-  turn = undefined
+function send(): Promise<Answer> | null {
+  const isShared = callers > 1
+  callers = 0
+  batch = undefined
   return isShared ? call(readDashboard) : null
 }
 
 function partOf<Name extends keyof Parts>({ account, dashboard }: Answer, name: Name): Parts[Name] {
   if (name !== 'account' && !dashboard) {
-    // As the part's own endpoint refuses it.
+    // The same refusal as from the part's own endpoint.
     throw account
       ? new ProblemError({ code: 'email-not-verified', status: 403, message: 'Please verify your email.' })
       : new ProblemError({ code: 'unauthenticated', status: 401, message: 'Please sign in.' })

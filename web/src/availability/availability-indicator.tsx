@@ -1,9 +1,9 @@
 import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
-import classes from './availability-light.module.css'
+import classes from './availability-indicator.module.css'
 
 /** Somebody's light in words and shape: a filled disc with a tick, or a ring with a dash. */
-export function AvailabilityLight({ available, large = false }: { available: boolean; large?: boolean }) {
+export function AvailabilityIndicator({ available, large = false }: { available: boolean; large?: boolean }) {
   const Shape = available ? TickIcon : DashIcon
   return (
     <span className={classes.light} data-lit={available || undefined} data-large={large || undefined}>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { showToast } from '#ui/toast.ts'
-import { type Poll, pollWhileAway } from './poll-while-away.ts'
+import { type Polling, pollWhileDisconnected } from './poll-while-disconnected.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 
@@ -13,7 +13,7 @@ const pollMs = 30_000
 let version = 5
 let queryClient: QueryClient
 let answer: Group[]
-let poll: Poll
+let polling: Polling
 
 function choir(availableOnes: string[]): Group {
   const members = ['ana', 'ben', 'cyd'].map(userId => ({
@@ -28,7 +28,7 @@ function choir(availableOnes: string[]): Group {
 }
 
 function start(isFresh = true) {
-  poll = pollWhileAway(queryClient, 'ana', { isFresh, onCaughtUp: () => {} })
+  polling = pollWhileDisconnected(queryClient, 'ana', { isFresh, onRefetched: () => {} })
 }
 
 async function nextPollFinds(...availableOnes: string[]) {
@@ -48,12 +48,12 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  poll.stop()
+  polling.stop()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-test('without any live connection, who has turned available since the page was opened is announced, once', async () => {
+test('without a live connection, whoever becomes available after the page was opened is announced once', async () => {
   queryClient.setQueryData(groupsQuery.queryKey, [choir(['cyd'])])
   start()
   await nextPollFinds('ana', 'ben', 'cyd')
@@ -65,21 +65,21 @@ test('without any live connection, who has turned available since the page was o
   expect(announced()[1]).toBe('cyd is now available in Choir')
 })
 
-test('the first load announces nothing, and neither does what was kept from an earlier visit', async () => {
+test('neither the first load nor a cache from an earlier visit announces anything', async () => {
   start()
   await nextPollFinds('ben')
-  poll.stop()
+  polling.stop()
   queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
   start(false)
   await nextPollFinds('ben')
   expect(announced()).toEqual([])
 })
 
-test('what a lost connection missed is not announced, what comes after is', async () => {
+test('changes during a lost connection are not announced, later ones are', async () => {
   queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
   start()
   setConnection({ status: 'live', asOf: 0 })
-  poll.forget()
+  polling.reset()
   setConnection({ status: 'offline', asOf: 0 })
   await nextPollFinds('ben')
   expect(announced()).toEqual([])
@@ -87,7 +87,7 @@ test('what a lost connection missed is not announced, what comes after is', asyn
   expect(announced()).toEqual(['cyd is now available in Choir'])
 })
 
-test('an open page that knows more than the card is compared, too', async () => {
+test('members whom only the open page shows are compared, too', async () => {
   const page = choir([])
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...page, members: page.members.slice(0, 1) }])
   queryClient.setQueryData(groupQuery('choir').queryKey, page)

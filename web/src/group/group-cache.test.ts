@@ -1,8 +1,8 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { groupQuery, groupsQuery } from '#group/group-queries.ts'
-import { applyAnswer, applyToggled } from './apply-toggled.ts'
+import { applyOwnChange, applyToggle } from './group-cache.ts'
+import { groupQuery, groupsQuery } from './group-queries.ts'
 
 const noon = Date.UTC(2026, 2, 12, 12)
 let rescue: Group
@@ -22,7 +22,7 @@ describe('a live change of availability', () => {
   beforeEach(() => cache(rescue))
 
   test('that is the next version is applied to the page and to the card', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 6, availableCount: 1 })
@@ -31,9 +31,9 @@ describe('a live change of availability', () => {
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
-  test('leaves every other member and group the same object, so that only what changed is drawn again', () => {
+  test('leaves every other member and group the same object, so that only what changed is rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     const [after, stillOther] = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     expect(stillOther).toBe(other)
@@ -41,61 +41,61 @@ describe('a live change of availability', () => {
     expect(after?.members[1]).not.toBe(before?.members[1])
   })
 
-  test('of several members is one version', () => {
-    applyToggled(queryClient, rescue.id, 6, [
+  test('of several members counts as one version', () => {
+    applyToggle(queryClient, rescue.id, 6, [
       { userId: 'Ben', status: true, sinceMs: noon },
       { userId: 'Cyd', status: true, sinceMs: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test('of a member beyond the first of the card still counts there', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
+  test('of a member whom the card does not show still changes its count', () => {
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('that is known already is ignored', () => {
-    applyToggled(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
+  test('that was applied before is ignored', () => {
+    applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
-  test('that leaves a gap makes the copies stale', () => {
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
+  test('that follows a gap in the versions makes the copies stale', () => {
+    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: true, card: true })
   })
 
-  test('that closes a gap brings in what came too early', () => {
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+  test('that closes a gap also applies the change that arrived too early', () => {
+    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
   })
 
-  test('does not make a stale list pass for fresh', () => {
+  test('does not mark a stale list as fresh', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
     expect(isStale()).toEqual({ page: false, card: true })
   })
 })
 
 describe('an answer that was read before a live change and arrives after it', () => {
-  test('is caught up with the change', async () => {
+  test('gets the change added', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     answer(rescue)
 
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('is asked for again when changes between the two were lost', async () => {
+  test('is fetched again when changes between the two were lost', async () => {
     cache(rescue)
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
     void queryClient.invalidateQueries({ queryKey: groupQuery(rescue.id).queryKey })
-    applyToggled(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, sinceMs: noon }])
     const second = answerLater()
     first(rescue)
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -106,26 +106,26 @@ describe('an answer that was read before a live change and arrives after it', ()
   })
 })
 
-describe('the answer to my own wish', () => {
+describe('the answer to my own change', () => {
   const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString() }
   beforeEach(() => cache(rescue))
 
-  test('shows at once, and the live change still brings what else its version holds', () => {
-    applyAnswer(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+  test('shows at once, and the live message still brings the other changes of its version', () => {
+    applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
-    applyToggled(queryClient, rescue.id, 6, [
+    applyToggle(queryClient, rescue.id, 6, [
       { userId: 'Ana', status: true, sinceMs: noon },
       { userId: 'Ben', status: true, sinceMs: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test('changes nothing when the live change was first', () => {
-    applyToggled(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
-    applyToggled(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
+  test('changes nothing when the live message came first', () => {
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
+    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
     const before = onPage()
-    applyAnswer(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+    applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toBe(before)
   })
 })

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { initialsOf } from '#account/initials.ts'
-import classes from './member-lamp.module.css'
+import classes from './member-avatar.module.css'
 
-type MemberLampProps = { name: string; lit: boolean; large?: boolean }
+type MemberAvatarProps = { name: string; lit: boolean; large?: boolean }
 
 /** A person as a small lamp: filled when available, a ring when not. Who and what is always said beside it. */
-export const MemberLamp = memo(function MemberLamp({ name, lit, large = false }: MemberLampProps) {
+export const MemberAvatar = memo(function MemberAvatar({ name, lit, large = false }: MemberAvatarProps) {
   const initials = initialsOf(name)
   return (
     <span

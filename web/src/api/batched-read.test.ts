@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAnswers } from './held-answers.ts'
-import { readTogether } from './read-together.ts'
+import { batchedRead } from './batched-read.ts'
+import { clearEtagCache } from './etag-cache.ts'
 
-const account = { userId: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
+const account = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }
 const unread = { unread: 3, latestId: 40 }
 const dashboard = { groups: [], unread, invitations: [] }
 
@@ -11,43 +11,43 @@ const fetch = vi.fn(async (_url: string) => Response.json(answer))
 
 beforeEach(() => {
   fetch.mockClear()
-  forgetAnswers()
+  clearEtagCache()
   answer = { account, dashboard }
   vi.stubGlobal('fetch', fetch)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const never = () => Promise.reject(new Error('was asked for on its own'))
+const never = () => Promise.reject(new Error('was read on its own'))
 
-test('parts that are asked for in one turn come by one request', async () => {
+test('parts that are read in one turn of the event loop share one request', async () => {
   const parts = [
-    readTogether('account', never),
-    readTogether('unread', never),
-    readTogether('groups', never),
-    readTogether('invitations', never),
+    batchedRead('account', never),
+    batchedRead('unread', never),
+    batchedRead('groups', never),
+    batchedRead('invitations', never),
   ]
   expect(await Promise.all(parts)).toEqual([account, unread, [], []])
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/api/dashboard'])
 })
 
-test('one part alone is asked for on its own', async () => {
+test('a single part is read on its own', async () => {
   const newer = { unread: 4, latestId: 41 }
-  expect(await readTogether('unread', async () => newer)).toBe(newer)
+  expect(await batchedRead('unread', async () => newer)).toBe(newer)
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('what is asked for a turn later is read later', async () => {
-  const first = [readTogether('account', never), readTogether('unread', never)]
+test('a part that is read a turn later gets a request of its own', async () => {
+  const first = [batchedRead('account', never), batchedRead('unread', never)]
   await Promise.resolve()
   await Promise.resolve()
   const newer = { unread: 4, latestId: 41 }
-  expect(await readTogether('unread', async () => newer)).toBe(newer)
+  expect(await batchedRead('unread', async () => newer)).toBe(newer)
   expect(await Promise.all(first)).toEqual([account, unread])
 })
 
 test('a guest has no groups', async () => {
   answer = { account: null, dashboard: null }
-  const parts = await Promise.allSettled([readTogether('account', never), readTogether('groups', never)])
+  const parts = await Promise.allSettled([batchedRead('account', never), batchedRead('groups', never)])
   expect(parts).toMatchObject([
     { status: 'fulfilled', value: null },
     { status: 'rejected', reason: { code: 'unauthenticated', status: 401 } },

@@ -1,18 +1,18 @@
 import { type Group, membersOnCard } from '@grouplight/contract/group.ts'
 import { nameOf } from '#group/name-of.ts'
 import { t } from '#texts/texts.ts'
-import { MemberLamp } from './member-lamp.tsx'
-import classes from './member-strip.module.css'
+import { MemberAvatar } from './member-avatar.tsx'
+import classes from './member-avatars.module.css'
 
 /** The members of a card as a strip of lamps, up to 12, then '+N'. */
-export function MemberStrip({ group }: { group: Group }) {
+export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, membersOnCard)
   const more = group.memberCount - members.length
   const lit = members.filter(member => member.status).map(nameOf)
   return (
     <div className={classes.strip} role="img" aria-label={t.availability.lit(lit)}>
       {members.map(member => (
-        <MemberLamp key={member.userId} name={nameOf(member)} lit={member.status} />
+        <MemberAvatar key={member.userId} name={nameOf(member)} lit={member.status} />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>

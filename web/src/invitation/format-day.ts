@@ -1,7 +1,7 @@
 import { dateFormat } from '#texts/date-format.ts'
 
 /** The day of an instant, in the browser's zone and locale. */
-export function dayText(instant: string): string {
+export function formatDay(instant: string): string {
   return day(new Date(instant))
 }
 

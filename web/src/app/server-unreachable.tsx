@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
 
 /** Shown while the server does not say who is signed in; it goes by itself as soon as the server answers. */
-export function ServerAway() {
+export function ServerUnreachable() {
   const queryClient = useQueryClient()
   return (
     <PlainPage title={t.ui.serverAway} subtitle={t.ui.goesOn}>

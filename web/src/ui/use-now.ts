@@ -6,7 +6,7 @@ let minute = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** The time, in milliseconds since 1970, renewed every minute: one clock for everything that says how long ago. */
-export function useMinute(): number {
+export function useNow(): number {
   return useSyncExternalStore(subscribe, () => minute)
 }
 

@@ -1,11 +1,11 @@
 import { formatDistance } from 'date-fns'
 import { exactMoment } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
-import { useMinute } from './use-minute.ts'
+import { useNow } from './use-now.ts'
 
 /** 'about 2 hours ago', kept fresh; the exact local time on hover. */
-export function Ago({ at }: { at: string }) {
-  const now = useMinute()
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow()
   const then = new Date(at)
   // A clock that goes ahead of ours must not make it "in a minute".
   const seen = Math.max(now, then.getTime())

@@ -1,5 +1,5 @@
 /** The product's mark: three lamps, of which one is lit. */
-export function LightMark({ size = 30 }: { size?: number }) {
+export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <circle cx="16" cy="9" r="6.5" fill="var(--lit)" />

@@ -5,10 +5,10 @@ import { TickIcon } from '#ui/icons.tsx'
 import classes from './invite-dialog.module.css'
 import { skippedText } from './skipped-text.ts'
 
-type InviteOutcomeProps = { invited: SentInvitation[]; skipped: Skipped[] }
+type InviteResultProps = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /** How many invitations went out, and who needed none. */
-export function InviteOutcome({ invited, skipped }: InviteOutcomeProps) {
+export function InviteResult({ invited, skipped }: InviteResultProps) {
   return (
     <div role="status" className={classes.outcome}>
       {invited.length > 0 && (

@@ -9,9 +9,10 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { LeaveIcon, TrashIcon } from '#ui/icons.tsx'
 import { showToast } from '#ui/toast.ts'
-import { groupQuery, removeGroup } from './group-queries.ts'
+import { removeGroup } from './group-cache.ts'
+import { groupQuery } from './group-queries.ts'
 
-const ways = {
+const actions = {
   delete: {
     endpoint: deleteGroup,
     title: t.group.delete,
@@ -28,14 +29,14 @@ const ways = {
   },
 }
 
-/** The way out of a group, after one more question: the creator deletes it, everybody else leaves it. */
-export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeof ways }) {
-  const { endpoint, title, question, failure, Icon } = ways[by]
+/** Asks once more, then deletes the group (its creator) or leaves it (everybody else). */
+export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; action: keyof typeof actions }) {
+  const { endpoint, title, question, failure, Icon } = actions[action]
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const departure = useMutation({
-    mutationKey: departureKey(groupId),
+  const leaving = useMutation({
+    mutationKey: leavingKey(groupId),
     mutationFn: () => call(endpoint, { params: { groupId } }),
     onSuccess: () => {
       removeGroup(client, groupId)
@@ -45,14 +46,14 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
     onSettled: () => setAsking(false),
     gcTime: 0,
   })
-  const hasLeft = departure.isSuccess
+  const hasLeft = leaving.isSuccess
   useEffect(() => {
-    // Forgotten only when nothing shows it any more.
+    // Only when no page shows it any more.
     if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
   }, [hasLeft, client, groupId])
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<Icon size={20} />} onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="red" icon={<Icon size={20} />} onClick={() => setAsking(true)}>
         {title}
       </Button>
       <ConfirmDialog
@@ -60,22 +61,22 @@ export function DepartButton({ groupId, by }: { groupId: string; by: keyof typeo
         title={title}
         message={question}
         onCancel={() => setAsking(false)}
-        onConfirm={() => departure.mutate()}
-        busy={departure.isPending}
+        onConfirm={() => leaving.mutate()}
+        busy={leaving.isPending}
       />
     </>
   )
 }
 
-/** Whether I am on my way out: then the group's being gone is no news. */
-export function useIsDeparting(groupId: string): boolean {
-  const departures = useMutationState({
-    filters: { mutationKey: departureKey(groupId) },
+/** Whether I am deleting or leaving the group: then it is no error that it is not found. */
+export function useIsLeaving(groupId: string): boolean {
+  const mutations = useMutationState({
+    filters: { mutationKey: leavingKey(groupId) },
     select: ({ state }) => state.status,
   })
-  return departures.some(status => status === 'pending' || status === 'success')
+  return mutations.some(status => status === 'pending' || status === 'success')
 }
 
-function departureKey(groupId: string) {
-  return ['departure', groupId]
+function leavingKey(groupId: string) {
+  return ['leave-group', groupId]
 }

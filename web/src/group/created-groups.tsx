@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { t } from '#texts/texts.ts'
+import classes from './created-groups.module.css'
 import { groupsQuery } from './group-queries.ts'
-import classes from './own-groups.module.css'
 
 /** The groups whose admin I am, by name. Empty while nobody knows. */
-export function useOwnGroups(): { id: string; name: string }[] {
+export function useCreatedGroups(): { id: string; name: string }[] {
   const { uid } = useAccount()
   const { data: groups = [] } = useQuery({
     ...groupsQuery,
@@ -16,7 +16,7 @@ export function useOwnGroups(): { id: string; name: string }[] {
 }
 
 /** Leads to the groups that have to be deleted or handed over before their admin can go. */
-export function OwnGroups({ groups }: { groups: { id: string; name: string }[] }) {
+export function CreatedGroups({ groups }: { groups: { id: string; name: string }[] }) {
   return (
     <div className={classes.own}>
       <p>{t.account.firstHandOver}</p>

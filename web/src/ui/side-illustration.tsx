@@ -1,5 +1,5 @@
 import { t } from '#texts/texts.ts'
-import classes from './lamp-board.module.css'
+import classes from './side-illustration.module.css'
 
 const columns = 5
 const lit = [2, 6, 8, 9, 10, 14, 16, 17, 19, 23]
@@ -10,7 +10,7 @@ const lamps = Array.from({ length: columns * columns }, (_, place) => ({
 }))
 
 /** What stands beside a page without a top bar where there is room: a board of lamps at night, and what they are for. */
-export function LampBoard() {
+export function SideIllustration() {
   return (
     <aside className={classes.board} aria-hidden="true">
       <svg viewBox="0 0 320 320" className={classes.lamps} aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.ts'
  * Tells that somebody is available now. A card knows only the first members, and either copy may have missed a new name while
  * its page was not open.
  */
-export async function announce(queryClient: QueryClient, groupId: string, userId: string) {
+export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)
   const onCard = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
   const newest = (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard

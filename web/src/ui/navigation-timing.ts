@@ -1,5 +1,5 @@
 /** How this page was opened: by an address, by a reload, by going back. */
-export function thisVisit(): PerformanceNavigationTiming | undefined {
+export function navigationTiming(): PerformanceNavigationTiming | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit
 }
