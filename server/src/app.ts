@@ -20,6 +20,7 @@ import type { Config } from '#config.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { loggableError } from '#database/loggable-error.ts'
+import { busConnectionName } from '#database/other-servers.ts'
 import { joinSite } from '#database/site.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { groupIdsOf } from '#group/membership.ts'
@@ -213,7 +214,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const hub = new Hub(counts)
   const transport = createTransport(config)
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
-  const bus = await openBus(config, { hub, secret, log, counts })
+  const bus = await openBus(config, { hub, secret, log, counts, connectionName: busConnectionName })
   return {
     config,
     clock,

@@ -15,7 +15,7 @@ export function cutsOfPostgres(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
       select pg_terminate_backend(pid) from (
-        select * from pg_stat_activity where application_name = 'grouplight bus' and datname = current_database() ${which}
+        select * from pg_stat_activity where application_name like 'grouplight server % bus' and datname = current_database() ${which}
       ) connections`)
   }
   return async ({ whose }) => {

@@ -22,7 +22,7 @@ export type Transaction = PgTransaction<
   ExtractTablesWithRelations<typeof schema>
 >
 /** Either of them: for statements that stand alone as well as in a transaction. */
-export type Queryable = Database | Transaction
+export type Queryable = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** `migrate` applies the migrations of a folder that have not been applied yet. */
 export type OpenDatabase = {

@@ -1,13 +1,39 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
+import { knownVersions, latestVersion, oldestServing } from './migration-files.ts'
+
+/** The name of a server's connections. It tells other servers which schema this one works with. */
+export const connectionName = nameWith(latestVersion())
+export const busConnectionName = `${connectionName} bus`
+
+const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
 /** Whether another process of the product has the same database open: one by URL may have many. */
 export async function othersAreConnected(on: Queryable): Promise<boolean> {
-  const others = await rows(
+  return isConnected(on, ofServer)
+}
+
+/** Whether a server has the same database open that cannot serve on the schema of this one. */
+export async function olderAreConnected(on: Queryable): Promise<boolean> {
+  const versions = knownVersions()
+  const names = versions.slice(versions.indexOf(oldestServing)).map(nameWith)
+  const known = JSON.stringify(names.flatMap(name => [name, `${name} bus`]))
+  return isConnected(
+    on,
+    sql`${ofServer} and application_name not in (select jsonb_array_elements_text(${known}::jsonb))`,
+  )
+}
+
+function nameWith(schema: string): string {
+  return `grouplight server ${schema}`
+}
+
+async function isConnected(on: Queryable, whose: SQL): Promise<boolean> {
+  const found = await rows(
     on,
     sql`
       select pid from pg_stat_activity
-      where datname = current_database() and application_name in ('grouplight', 'grouplight bus') and pid <> pg_backend_pid() limit 1`,
+      where datname = current_database() and ${whose} and pid <> pg_backend_pid() limit 1`,
   )
-  return others.length > 0
+  return found.length > 0
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
 import { newPlace } from '#testing/new-place.ts'
@@ -6,7 +7,7 @@ import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from 
 import { openDatabase } from './open-database.ts'
 import { site } from './schema.ts'
 import { versionOf } from './schema-version.ts'
-import { joinSite, requireAgreement, watchSite } from './site.ts'
+import { joinSite, requireAgreement, retireOlderServers, watchSite } from './site.ts'
 
 const isShared = inject('postgresUrl') !== null
 const secret = 'the secret of a test, long enough'
@@ -49,6 +50,30 @@ test('a server that runs says when it may not go on, and not when the database i
   vi.advanceTimersByTime(30_000)
   await vi.waitFor(() => expect(refusals.map(String)).toEqual([expect.stringContaining('9999_later')]))
 })
+
+test.skipIf(!isShared)(
+  'before a migration that older servers cannot live with, they are asked to end and waited for',
+  async () => {
+    const place = await newPlace()
+    const { database } = await open(place)
+    await joinSite(database, secret, true)
+    await database.update(site).set({ oldestSchema: knownVersions()[0] })
+    const lines: string[] = []
+    await retireOlderServers(database, line => lines.push(line))
+    expect(lines).toEqual([])
+    const older = new pg.Client({ connectionString: place.databaseUrl, application_name: 'grouplight' })
+    await older.connect()
+    let isRetired = false
+    const retired = retireOlderServers(database, line => lines.push(line)).then(() => {
+      isRetired = true
+    })
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    expect(await database.select().from(site)).toMatchObject([{ oldestSchema: oldestServing }])
+    expect(isRetired).toBe(false)
+    await older.end()
+    await retired
+  },
+)
 
 test.skipIf(!isShared)('a server with another secret changes nothing and is told in one line', async () => {
   const place = await newPlace()

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { OperatorError } from '#operator-error.ts'
 import { type Database, type Queryable, rows } from './database.ts'
 import { knownVersions, oldestServing } from './migration-files.ts'
+import { olderAreConnected } from './other-servers.ts'
 import { site } from './schema.ts'
 
 const everyMs = 30_000
+const longestWaitMs = 90_000
 
 /**
  * Refuses to serve on a database whose other servers use another secret, or which a newer program has changed in a way that
@@ -31,12 +34,25 @@ export async function joinSite(database: Database, secret: string, isShared: boo
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
     // Older programs say less: what a newer one has said stays.
-    const isOlder =
-      knownVersions().indexOf(found?.oldestSchema ?? '') < knownVersions().indexOf(oldestServing)
-    if (isOlder) await transaction.update(site).set({ oldestSchema: oldestServing })
+    if (isOlder(found?.oldestSchema ?? ''))
+      await transaction.update(site).set({ oldestSchema: oldestServing })
     if (!isShared) await transaction.update(site).set({ secretFingerprint })
   })
   await requireAgreement(database, secret)
+}
+
+/**
+ * Asks servers that cannot serve on the schema of this one to end, and waits until they have. They look every 30 s, and serve
+ * until then. To be called before the schema changes, under the lock of the migration.
+ */
+export async function retireOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
+  const found = await findSite(on)
+  if (!found) return
+  if (isOlder(found.oldestSchema)) await on.update(site).set({ oldestSchema: oldestServing })
+  if (!(await olderAreConnected(on))) return
+  log('Servers of an older version end by themselves within half a minute: waiting for them.')
+  for (const end = Date.now() + longestWaitMs; Date.now() < end && (await olderAreConnected(on)); )
+    await wait(250)
 }
 
 /** Looks from time to time whether this server still agrees with the others, and says when it does not. Returns what stops it. */
@@ -61,6 +77,10 @@ export async function isUsedWith(on: Queryable, secret: string): Promise<boolean
 /** Tells secrets apart without telling them. */
 export function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('The secret of this site').digest()
+}
+
+function isOlder(schema: string): boolean {
+  return knownVersions().indexOf(schema) < knownVersions().indexOf(oldestServing)
 }
 
 function isSecretOf(found: Awaited<ReturnType<typeof findSite>>, secret: string): boolean {

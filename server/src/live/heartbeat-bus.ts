@@ -8,6 +8,8 @@ export type BusOptions = {
   node: string
   url: string
   name: string
+  /** What its connection is called where that can be seen. */
+  connectionName: string
   log: Logger
   counts: Counts
   onCommand(act: HubCommand): void

@@ -9,18 +9,27 @@ import type { HubCommand } from './hub-command.ts'
 import { NatsBus } from './nats-bus.ts'
 import { PostgresBus } from './postgres-bus.ts'
 
+type Joined = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
+
 /**
  * Joins a hub with those of the other nodes: by the database itself, or by NATS. Where neither answers it is tried on and on.
  * Null: on the embedded database a node is the only one.
  */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
-  { hub, secret, log, counts }: { hub: Hub; secret: string; log: Logger; counts: Counts },
+  { hub, secret, log, counts, connectionName }: Joined,
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
   // 128 bits that only the nodes know, in the names of everything on the bus.
   const name = derived(secret, 'bus').slice(0, 32)
-  const options = { node: newId(), name, log, counts, onCommand: (act: HubCommand) => hub.receive(act) }
+  const options = {
+    node: newId(),
+    name,
+    connectionName,
+    log,
+    counts,
+    onCommand: (act: HubCommand) => hub.receive(act),
+  }
   const bus = natsUrl
     ? new NatsBus({ ...options, url: natsUrl, olderName: derived(secret, 'site').slice(0, 12) })
     : new PostgresBus({ ...options, url: databaseUrl })

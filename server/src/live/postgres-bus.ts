@@ -56,7 +56,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
       connectionString: this.options.url,
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
-      application_name: 'grouplight bus',
+      application_name: this.options.connectionName,
     })
     client.on('error', () => {})
     client.on('end', () => {

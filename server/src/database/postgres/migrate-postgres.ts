@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { withLock } from '../advisory-locks.ts'
+import * as schema from '../schema.ts'
+import { retireOlderServers } from '../site.ts'
 
 // Any number that nothing else locks; older servers lock the same.
 const migrationLock = 7_264_018_355
@@ -18,7 +20,11 @@ export async function migratePostgres(
   await withLock(
     settings,
     migrationLock,
-    async client => migrate(drizzle(client), { migrationsFolder }),
+    async client => {
+      const database = drizzle(client, { schema })
+      await retireOlderServers(database, log)
+      await migrate(database, { migrationsFolder })
+    },
     () => log('Another server is bringing the schema up to date: waiting for it.'),
   )
 }

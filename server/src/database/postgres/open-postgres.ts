@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isLocked, withLock } from '../advisory-locks.ts'
 import type { OpenDatabase, Prepared } from '../database.ts'
+import { connectionName } from '../other-servers.ts'
 import * as schema from '../schema.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 
@@ -19,8 +20,7 @@ export async function openPostgres(
   const settings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
-    // By this name servers know each other.
-    application_name: use === 'server' ? 'grouplight' : 'grouplight command',
+    application_name: use === 'server' ? connectionName : 'grouplight command',
   }
   const limits = { statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
   const pool = new pg.Pool({
