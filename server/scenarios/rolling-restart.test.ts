@@ -192,7 +192,7 @@ async function expectAllOf(wished: Wish[], databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   const { rows: stored } = await client.query<Wish>(`
-    select group_id as "groupId", user_id as "userId", available, version
+    select group_id as "groupId", user_id as "userId", status, version
     from memberships join groups on groups.id = group_id`)
   await client.end()
   const newest = new Map<string, number>()
