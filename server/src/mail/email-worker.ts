@@ -99,7 +99,7 @@ export class EmailWorker {
       sql`
         update outbox set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
         where id in (
-          select id from emails
+          select id from outbox
           where sent_at is null and failed_at is null and next_attempt_at <= ${now.toISOString()}
           order by next_attempt_at limit ${batchSize} for update skip locked
         )
