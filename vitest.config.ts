@@ -1,4 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { isQuick } from './server/testing/test-scope.ts'
+
+// In all of the server's tests but this one `npm test` hashes passwords cheaply.
+const passwords = 'src/account/passwords.test.ts'
+const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
 const server = {
   root: './server',
@@ -9,12 +15,13 @@ const server = {
   // The server's modules, and the embedded PostgreSQL as compiled by then, serve the next file of a worker as well: what a file
   // has changed of them it puts back.
   isolate: false,
+  alias: isQuick ? { '@node-rs/argon2': cheapArgon2 } : {},
 }
 
 // What the two databases cannot answer differently is asked once, on the one that every machine has.
 const onceOnly = [
   'src/config.test.ts',
-  'src/account/{load-or-create-secret,passwords}.test.ts',
+  'src/account/load-or-create-secret.test.ts',
   'src/availability/toggle-batcher.test.ts',
   'src/database/embedded/**',
   'src/http/{api-document,endpoint-route,network-address,origin-check,request-rate-limit,slow-requests,web-files}.test.ts',
@@ -26,16 +33,34 @@ const onceOnly = [
   'testing/**',
 ]
 
+// `npm test` leaves these to `npm run test:all`, on both databases,
+const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/sign-ups-tell-nothing.test.ts']
+// or on PostgreSQL: what is stored is not what they are about.
+const onceInQuick = [
+  'scenarios/{authorization,discreet-log,fuzz,limits,naughty-names,not-found,start-killed}.test.ts',
+  'src/{admin,app,main,main-stops}.test.ts',
+  'src/{http,mail,metrics,operator}/**',
+]
+
+const except = (...lists: string[][]) => [...configDefaults.exclude, passwords, ...lists.flat()]
+
 export default defineConfig({
   test: {
     // Tests mostly wait (for answers that take their time on purpose, for children): others compute meanwhile.
     maxWorkers: 4,
     projects: [
-      { test: { name: 'house', root: '.', include: ['scripts/*.test.ts', 'bench/**/*.test.ts'] } },
+      { test: { name: 'tools', root: '.', include: ['scripts/*.test.ts', 'bench/**/*.test.ts'] } },
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'server, embedded', ...server } },
-      { test: { name: 'server on PostgreSQL', ...server, exclude: onceOnly } },
+      { test: { name: 'password hashes', root: './server', include: [passwords], testTimeout: 30_000 } },
+      { test: { name: 'server, embedded', ...server, exclude: except(isQuick ? onlyInAll : []) } },
+      {
+        test: {
+          name: 'server on PostgreSQL',
+          ...server,
+          exclude: except(onceOnly, isQuick ? [...onlyInAll, ...onceInQuick] : []),
+        },
+      },
     ],
   },
 })

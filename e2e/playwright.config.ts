@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
+import { isQuick } from '../server/testing/test-scope.ts'
 import { chromium } from './fixtures/chromium.ts'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results/journeys',
+  // `npm test` leaves the journeys with this tag to `npm run test:all`.
+  grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
   // More than cores: journeys mostly wait.
   workers: 3,

@@ -1,5 +1,6 @@
-// npm run test:engines: the main journey in Firefox and in WebKit, as far as they are installed.
+// npm run test:engines: the main journey in Firefox and in WebKit, as far as they are installed. Part of npm run test:all.
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { build, env, install, run } from './prepare.mjs'
 
 const engines = [
@@ -7,22 +8,23 @@ const engines = [
   { name: 'WebKit', programs: ['WebKitWebDriver', 'Xvfb'], packages: 'webkit2gtk-driver xvfb' },
 ]
 
-const installed = engines.filter(({ programs }) => programs.every(isInstalled))
-for (const { name, packages } of engines.filter(engine => !installed.includes(engine)))
-  console.warn(`${name} is not tested: it is not installed (Debian: apt-get install ${packages}).`)
-
-if (installed.length > 0) {
-  const node = install()
-  build(node)
-  const playwright = [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config',
-    'e2e/engines/engines.config.ts',
-  ]
-  run(node, [...playwright, ...installed.map(({ name }) => `--project=${name}`)], { env })
+/** Runs the main journey in each engine that is installed; the web app must have been built. */
+export function testEngines(node) {
+  const installed = engines.filter(({ programs }) => programs.every(isInstalled))
+  for (const { name, packages } of engines.filter(engine => !installed.includes(engine)))
+    console.warn(`${name} is not tested: it is not installed (Debian: apt-get install ${packages}).`)
+  if (installed.length === 0) return
+  const config = ['--config', 'e2e/engines/engines.config.ts']
+  const projects = installed.map(({ name }) => `--project=${name}`)
+  run(node, ['node_modules/@playwright/test/cli.js', 'test', ...config, ...projects], { env })
 }
 
 function isInstalled(program) {
   return (process.env.PATH ?? '').split(':').some(folder => existsSync(`${folder}/${program}`))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const node = install()
+  build(node)
+  testEngines(node)
 }

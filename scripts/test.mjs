@@ -1,24 +1,21 @@
 // npm test: unit and server tests, then the journeys in a real browser. `npm test -- unit` or `-- journeys` runs one half.
+// npm run test:all adds what takes long and seldom fails, and the main journey in Firefox and WebKit.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
+import { testEngines } from './engines.mjs'
 import { build, env, install, run } from './prepare.mjs'
 
-const half = process.argv[2]
+const words = process.argv.slice(2)
+const isAll = words.includes('all')
+const half = words.find(word => word !== 'all')
+const scope = { ...env, ...(!isAll && { TEST_SCOPE: 'quick' }) }
 const node = install()
 build(node)
 
 if (half !== 'journeys') {
-  const projects = [
-    'house',
-    'contract',
-    'web',
-    'server, embedded',
-    ...(hasPostgres() ? ['server on PostgreSQL'] : []),
-  ]
-  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap(name => ['--project', name])], {
-    env,
-  })
-  if (!projects.includes('server on PostgreSQL')) {
+  const without = hasPostgres() ? [] : ['--project', '!server on PostgreSQL']
+  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...without], { env: scope })
+  if (without.length > 0) {
     console.warn(
       '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
     )
@@ -27,8 +24,9 @@ if (half !== 'journeys') {
 
 if (half !== 'unit') {
   run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
-    env: { ...env, CHROMIUM: findChromium() },
+    env: { ...scope, CHROMIUM: findChromium() },
   })
+  if (isAll) testEngines(node)
 }
 
 function hasPostgres() {

@@ -28,7 +28,7 @@ const look = {
 } as const
 const softly = expect.configure({ soft: true, timeout: 30_000 })
 
-test('guests and newcomers find every screen in order', async ({ member, stranger }) => {
+test('guests and newcomers find every screen in order', { tag: '@all' }, async ({ member, stranger }) => {
   await lookAt(await stranger('Guest', look), guestScreens)
   await lookAt(await member('Nia', look), newcomerScreens)
 })

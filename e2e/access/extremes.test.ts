@@ -7,7 +7,10 @@ import { visit } from '../fixtures/tour.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('with as much of everything as there may be, every screen stays whole', async ({ people, server }) => {
+test('with as much of everything as there may be, every screen stays whole', { tag: '@all' }, async ({
+  people,
+  server,
+}) => {
   const { person, group } = await goToExtremes(people, server)
   for (const screen of extremeScreens(group)) {
     await visit(person.page, {} as Stage, screen)

@@ -9,7 +9,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('without a pointer: sign up, create a group, invite two people', async ({ stranger }) => {
+test('without a pointer: sign up, create a group, invite two people', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana')
   const page = await withoutPointer(ana.page)
   await page.goto('/signup')
@@ -91,7 +93,9 @@ test('without a pointer: decline, accept, read the notifications and follow one'
   await expect(rowOf(their, ben)).toBeVisible()
 })
 
-test('without a pointer: a new name, another look, another language, and out', async ({ member }) => {
+test('without a pointer: a new name, another look, another language, and out', { tag: '@all' }, async ({
+  member,
+}) => {
   const ana = await member('Ana')
   const page = await withoutPointer(ana.page)
   await page.goto('/dashboard')
@@ -127,7 +131,9 @@ test('without a pointer: a new name, another look, another language, and out', a
   await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
 })
 
-test('without a pointer: change a group, hand it over, leave it, delete it', async ({ member }) => {
+test('without a pointer: change a group, hand it over, leave it, delete it', { tag: '@all' }, async ({
+  member,
+}) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)

@@ -28,7 +28,9 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const cannotBeShown = 'contains characters that cannot be shown.'
 
-test('typed by hand, every field keeps what it was given, or says why not', async ({ stranger }) => {
+test('typed by hand, every field keeps what it was given, or says why not', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana', phone)
   const { page } = ana
   const isUnharmed = watch(page)
@@ -83,9 +85,9 @@ test('typed by hand, every field keeps what it was given, or says why not', asyn
   await isUnharmed()
 })
 
-test('given by others, they stand on the dashboard and in the invitations as they are stored', async ({
-  member,
-}) => {
+test('given by others, they stand on the dashboard and in the invitations as they are stored', {
+  tag: '@all',
+}, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
   const areUnharmed = [ana, ben].map(({ page }) => watch(page))
   const { names, messages } = await inviteToManyGroups(ana, ben)
@@ -99,10 +101,9 @@ test('given by others, they stand on the dashboard and in the invitations as the
   for (const isUnharmed of areUnharmed) await isUnharmed()
 })
 
-test('worn by members, they stand on the group’s page, in toasts, notifications and settings as they are stored', async ({
-  member,
-  server,
-}) => {
+test('worn by members, they stand on the group’s page, in toasts, notifications and settings as they are stored', {
+  tag: '@all',
+}, async ({ member, server }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]
   const { page } = ana
   const isUnharmed = watch(page)

@@ -52,7 +52,7 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a link works once and for an hour', async ({ member, stranger, server }) => {
+test('a link works once and for an hour', { tag: '@all' }, async ({ member, stranger, server }) => {
   const ana = await member('Ana')
   const guest = (await stranger('Ana')).as(ana)
   await askForEmail(guest, ana.email)

@@ -29,10 +29,10 @@ async function expectOwnAccount(ana: Person): Promise<void> {
 
 for (const order of ['victim first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
-    test(`${order}, ${opened} in the browser of the sign-up: the victim gets in with their own password, the stranger never`, async ({
-      stranger,
-      mail,
-    }) => {
+    const tag = order === 'victim first' ? '@all' : []
+    test(`${order}, ${opened} in the browser of the sign-up: the victim gets in with their own password, the stranger never`, {
+      tag,
+    }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
@@ -47,10 +47,9 @@ for (const order of ['victim first', 'stranger first'] as const) {
       await expectOwnAccount(ana)
     })
 
-    test(`${order}, ${opened} in another browser: the victim gets in with their own password, the stranger never`, async ({
-      stranger,
-      mail,
-    }) => {
+    test(`${order}, ${opened} in another browser: the victim gets in with their own password, the stranger never`, {
+      tag,
+    }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
@@ -80,10 +79,9 @@ for (const order of ['victim first', 'stranger first'] as const) {
   }
 }
 
-test('between many sign-ups of a stranger: the victim gets in with their own password, the stranger never', async ({
-  stranger,
-  mail,
-}) => {
+test('between many sign-ups of a stranger: the victim gets in with their own password, the stranger never', {
+  tag: '@all',
+}, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
   for (let n = 0; n < 2; n++) await signUpAsStranger(ana)
   await linksTo(mail, ana, 2)
@@ -96,10 +94,9 @@ test('between many sign-ups of a stranger: the victim gets in with their own pas
   await expectOwnAccount(ana)
 })
 
-test('after too many sign-ups of a stranger: the victim gets in by a forgotten password, the stranger never', async ({
-  stranger,
-  mail,
-}) => {
+test('after too many sign-ups of a stranger: the victim gets in by a forgotten password, the stranger never', {
+  tag: '@all',
+}, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
   for (let n = 0; n < 5; n++) await signUpAsStranger(ana)
   await linksTo(mail, ana, 5)

@@ -42,7 +42,7 @@ test('a link works once', async ({ stranger }) => {
   await expect(ana.page).toHaveURL('/login')
 })
 
-test('a link ends after 72 hours', async ({ stranger, server }) => {
+test('a link ends after 72 hours', { tag: '@all' }, async ({ stranger, server }) => {
   const ana = await stranger('Ana')
   await ana.register()
   await server.advance(73 * hourMs)

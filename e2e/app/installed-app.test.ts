@@ -50,7 +50,10 @@ test('no other site turns a switch: a link to a shortcut asks for a tap', async 
   await letOthersLead(await member('Ana'), server)
 })
 
-test('no other site turns a switch behind the service worker either', async ({ member, server }) => {
+test('no other site turns a switch behind the service worker either', { tag: '@all' }, async ({
+  member,
+  server,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await ana.page.goto('/dashboard')
   await ana.page.evaluate(() => navigator.serviceWorker.ready)

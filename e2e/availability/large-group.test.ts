@@ -5,7 +5,10 @@ import { groupOf, turn } from '../fixtures/group.ts'
 import { rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a screen reader finds all 500 members, in sight or not', async ({ member, server }) => {
+test('a screen reader finds all 500 members, in sight or not', { tag: '@all' }, async ({
+  member,
+  server,
+}) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await crowdInto(server, group, 499)
@@ -18,11 +21,9 @@ test('a screen reader finds all 500 members, in sight or not', async ({ member, 
 })
 
 for (const width of [360, 1280]) {
-  test(`500 rows scroll without a new layout, and nothing jumps, ${width} pixels wide`, async ({
-    browser,
-    member,
-    server,
-  }) => {
+  test(`500 rows scroll without a new layout, and nothing jumps, ${width} pixels wide`, {
+    tag: '@all',
+  }, async ({ browser, member, server }) => {
     const ana = await member('Ana', { viewport: { width, height: 740 } })
     const group = await groupOf('Choir', ana)
     await crowdInto(server, group, 499)
@@ -55,7 +56,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('a change is as little work for a page of 500 members as for one of 5', async ({
+test('a change is as little work for a page of 500 members as for one of 5', { tag: '@all' }, async ({
   browser,
   member,
   server,

@@ -81,9 +81,9 @@ test('a toast leaves after five seconds, but not while it is looked at', async (
   await expect(toast(ana.page, isAvailable)).toHaveCount(0)
 })
 
-test('of six toasts four are there, the newest lowest; the others wait until one goes', async ({
-  member,
-}) => {
+test('of six toasts four are there, the newest lowest; the others wait until one goes', {
+  tag: '@all',
+}, async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const groups = []
   for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))

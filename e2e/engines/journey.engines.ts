@@ -15,6 +15,8 @@ test('the main journey of two people', async ({ visitor, server, mail }) => {
     await ana.screen.click('button', 'Create Group')
     await ana.screen.click('link', 'Choir')
     await ana.screen.sees('heading', 'Members (1)')
+    // A new page takes the focus: whoever presses a key earlier presses it elsewhere.
+    await ana.screen.sees('main', '', { holdsFocus: true })
   })
 
   await test.step('Ana invites Ben by keyboard, and the focus returns', async () => {

@@ -1,4 +1,4 @@
-export type Role = 'button' | 'link' | 'field' | 'switch' | 'heading' | 'dialog' | 'listitem'
+export type Role = 'button' | 'link' | 'field' | 'switch' | 'heading' | 'dialog' | 'listitem' | 'main'
 
 /** Something on a screen, as it was just now. */
 export type Seen = {
@@ -27,6 +27,7 @@ export function lookFor(role: Role, name: string): Seen | null {
     heading: 'h1, h2',
     dialog: '[role=dialog]',
     listitem: 'li',
+    main: 'main',
   }
   const textOf = (element: Element | null | undefined) => {
     const copy = element?.cloneNode(true) as Element | undefined

@@ -5,7 +5,6 @@ import { lookFor, type Role, type Seen } from './look-for.ts'
 
 // Far more than anything takes, on a machine that is busy with other things, too.
 const limit = { timeout: 45_000, intervals: [100] }
-const mostTabs = 40
 
 /** As WebDriver writes them. */
 const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
@@ -90,14 +89,12 @@ export class Screen {
   /** Goes to something by Tab, or back by Shift+Tab, and presses a key on it. */
   async press(key: keyof typeof keys, role: Role, name: string): Promise<void> {
     await this.sees(role, name)
-    for (let tabs = 0; tabs < mostTabs; tabs++) {
+    await expect(async () => {
       const seen = await this.#look(role, name)
-      if (seen?.hasFocus) break
       // Forward past the end of the page the focus would leave it for the browser's own bars.
-      if (seen?.isBeforeFocus) await this.#type([shift, keys.Tab])
-      else await this.hit('Tab')
-    }
-    await this.sees(role, name, { hasFocus: true })
+      if (seen && !seen.hasFocus) await this.#type(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
+      expect(seen).toMatchObject({ hasFocus: true })
+    }).toPass({ ...limit, intervals: [0] })
     await this.hit(key)
   }
 

@@ -27,7 +27,10 @@ test('Decline changes no group, and the inviter is told', async ({ member }) => 
   await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
 })
 
-test('after seven days an invitation is gone, and a new one can be sent', async ({ member, server }) => {
+test('after seven days an invitation is gone, and a new one can be sent', { tag: '@all' }, async ({
+  member,
+  server,
+}) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)

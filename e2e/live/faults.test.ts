@@ -21,10 +21,9 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'brings messages in another order': network => network.spoilFrames('swapped'),
 }
 
-test('whatever the network does while people toggle, every screen is right within five seconds after', async ({
-  member,
-  server,
-}) => {
+test('whatever the network does while people toggle, every screen is right within five seconds after', {
+  tag: '@all',
+}, async ({ member, server }) => {
   test.setTimeout(120_000)
   const stage = await setTheStage(member)
   const { ana, ben, cyd, group } = stage
@@ -41,10 +40,9 @@ test('whatever the network does while people toggle, every screen is right withi
   }
 })
 
-test('a browser that reads nothing is dropped before much piles up for it, and is right within five seconds after', async ({
-  member,
-  server,
-}) => {
+test('a browser that reads nothing is dropped before much piles up for it, and is right within five seconds after', {
+  tag: '@all',
+}, async ({ member, server }) => {
   const stage = await setTheStage(member)
   const { ana, ben, cyd, group } = stage
   const comeBack = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))

@@ -41,7 +41,9 @@ const test = onOneServer.extend<{ bus: BusName; site: Site }, { siteBy: (bus: Bu
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
-  test.describe(`on two nodes that hear of each other by ${bus}`, () => {
+  test.describe(`on two nodes that hear of each other by ${bus}`, {
+    tag: bus === 'NATS' ? '@all' : [],
+  }, () => {
     test.use({ bus })
     test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), `what it needs is not installed`)
 

@@ -95,9 +95,9 @@ test('of the taps while nothing comes through only the first and the last are se
   expect(sent).toHaveLength(2)
 })
 
-test('where no live connection gets through it is said, and who turns available is announced all the same', async ({
-  member,
-}) => {
+test('where no live connection gets through it is said, and who turns available is announced all the same', {
+  tag: '@all',
+}, async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await turn(ben, group, false)
@@ -116,7 +116,7 @@ test('where no live connection gets through it is said, and who turns available 
   await expect(cardOf(ana.page, group)).toContainText('2 available')
 })
 
-test('a connection that died silently is replaced when the tab is looked at again', async ({
+test('a connection that died silently is replaced when the tab is looked at again', { tag: '@all' }, async ({
   member,
   server,
 }) => {
@@ -131,7 +131,9 @@ test('a connection that died silently is replaced when the tab is looked at agai
   await expect(cardOf(ana.page, group)).toContainText('1 available', { timeout: 5_000 })
 })
 
-test('a page that is opened while the server is away goes on by itself', async ({ member }) => {
+test('a page that is opened while the server is away goes on by itself', { tag: '@all' }, async ({
+  member,
+}) => {
   const ana = await member('Ana')
   await groupOf('Choir', ana)
   await ana.page.goto('/login')

@@ -6,10 +6,11 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
 import { tellProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
 // ROUNDS makes it longer.
-const rounds = Number(process.env.ROUNDS ?? 10)
+const rounds = roundsOf({ quick: 3, all: 10 })
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-killed-'))
 let server: KillableServer | undefined
 

@@ -20,11 +20,12 @@ import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
 import { fingerprintOf, makeOldDatabase } from '#testing/old-database.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { tellProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
 
 // ROUNDS makes it longer, and every one a process of its own.
 const oneByOne = process.env.ROUNDS !== undefined
-const rounds = Number(process.env.ROUNDS ?? 20)
-const inMigrations = Number(process.env.ROUNDS ?? 10)
+const rounds = roundsOf({ quick: 8, all: 20 })
+const inMigrations = roundsOf({ quick: 5, all: 10 })
 const patience = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 

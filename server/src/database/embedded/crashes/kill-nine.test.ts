@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { tellProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
 // ROUNDS makes it longer.
-const rounds = Number(process.env.ROUNDS ?? 20)
+const rounds = roundsOf({ quick: 5, all: 20 })
 
 test('no answered write is lost when the process is killed, again and again', {
   timeout: 12_000 * rounds,

@@ -7,10 +7,11 @@ import { expect, inject, test } from 'vitest'
 import { buildCrashedDisk, type Crash, type FileCall } from '#testing/crashed-disk.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { tellProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
 // ROUNDS makes it longer. A round is a state of the disk.
-const rounds = Number(process.env.ROUNDS ?? 3)
+const rounds = roundsOf({ quick: 1, all: 3 })
 const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000

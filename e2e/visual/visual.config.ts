@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../fixtures/chromium.ts'
 
-// Pictures of the main screens beside those that were kept: `npm run looks`, and with `-- --update-snapshots` new ones are
-// kept. A command of its own, because emails are drawn differently from one machine to the next.
+// Compares screenshots of the main screens with the expected ones: `npm run test:visual`. With `-- --update-snapshots` it makes
+// new ones. A command of its own, because machines draw fonts differently.
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.looks.ts',
-  outputDir: '../../test-results/looks',
-  snapshotPathTemplate: '{testDir}/kept/{arg}{ext}',
+  testMatch: '*.visual.ts',
+  outputDir: '../../test-results/visual',
+  snapshotPathTemplate: '{testDir}/expected/{arg}{ext}',
   timeout: 120_000,
   reporter: 'list',
   expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },

@@ -1,5 +1,5 @@
-// npm run torture: the long forms of the tests that look for what is lost, one after the other.
-// `npm run torture -- model kills` runs some of them; `-- --tenth` makes each a tenth as long.
+// npm run soak: the long forms of the tests that look for lost data, one after the other.
+// `npm run soak -- model kills` runs some of them; `-- --tenth` makes each a tenth as long.
 import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
@@ -104,14 +104,14 @@ if (unknown.length > 0) {
 const node = install()
 const summary = []
 for (const part of parts.filter(({ name }) => asked.length === 0 || asked.includes(name)))
-  summary.push(await torture(part))
+  summary.push(await runPart(part))
 
 console.log(`\n${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores`)
 for (const line of summary.flatMap(({ lines }) => lines)) console.log(`- ${line}`)
 process.exit(summary.every(({ isWell }) => isWell) ? 0 : 1)
 
 /** Runs one part, with its output as progress. What it says about its rounds is its part of the summary. */
-function torture({ name, file, project, variable, count, minutes }) {
+function runPart({ name, file, project, variable, count, minutes }) {
   const rounds = Math.ceil(count / share)
   console.log(`\n=== ${name}: ${rounds} rounds of ${file} (${project}), ${minutes} minutes at most`)
   const env = { ...process.env, [variable]: String(rounds) }

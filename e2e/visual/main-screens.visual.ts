@@ -2,7 +2,7 @@ import { setTheStage } from '../fixtures/stage.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { guestScreens, memberScreens, type Screen, visit } from '../fixtures/tour.ts'
 
-const looks = {
+const devices = {
   'light desk': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   'dark phone': {
     viewport: { width: 360, height: 740 },
@@ -14,8 +14,8 @@ const looks = {
 
 const main = (screens: Screen[], ...names: string[]) => screens.filter(({ name }) => names.includes(name))
 
-for (const [look, options] of Object.entries(looks)) {
-  test(`the main screens look as they did on a ${look}`, async ({ people, stranger }) => {
+for (const [device, options] of Object.entries(devices)) {
+  test(`the main screens look as expected on a ${device}`, async ({ people, stranger }) => {
     const stage = await setTheStage(people)
     const still = { ...options, reducedMotion: 'reduce', locale: 'en-GB' } as const
     const ana = await people.onAnotherDevice(stage.ana, still)
@@ -30,7 +30,7 @@ for (const [look, options] of Object.entries(looks)) {
         await visit(page, stage, screen)
         // What tells the time tells another one each time.
         const mask = [page.locator('time')]
-        const picture = `${screen.name}, ${look}`.replace(/\W+/g, '-')
+        const picture = `${screen.name}, ${device}`.replace(/\W+/g, '-')
         await expect.soft(page).toHaveScreenshot(`${picture}.png`, { mask, maskColor: '#888' })
       }
     }
