@@ -49,7 +49,14 @@ export default defineConfig({
     // Tests mostly wait (for answers that take their time on purpose, for children): others compute meanwhile.
     maxWorkers: 4,
     projects: [
-      { test: { name: 'tools', root: '.', include: ['scripts/*.test.ts', 'bench/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'tools',
+          root: '.',
+          include: ['scripts/*.test.ts', 'bench/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
       { test: { name: 'password hashes', root: './server', include: [passwords], testTimeout: 30_000 } },
