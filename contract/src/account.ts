@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { codePoints, isStorable, name } from './text.ts'
+import { codePoints, isStorable, name, rule } from './text.ts'
 
 export const maxEmailLength = 254
 export const minPasswordLength = 6
@@ -49,24 +49,19 @@ export function email(refusal: (value: string) => string = () => 'Invalid email 
       const parsed = parseEmail(text)
       if (parsed !== null) return parsed
       const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-      context.issues.push({ code: 'custom', message: refusal(line.slice(0, maxEmailLength)), input: text })
+      const params = { reason: 'email', email: line.slice(0, maxEmailLength) }
+      context.issues.push({ code: 'custom', message: refusal(params.email), params, input: text })
       return z.NEVER
     }),
   )
 }
 
-export const displayName = name('Display name', 80)
+export const displayName = name('displayName', 80)
 
 /** A new password: 6 to 128 characters (code points), never trimmed. */
 export const newPassword = z.string('The password must be text.').check(
-  z.refine(
-    text => codePoints(text) >= minPasswordLength,
-    `Password must be at least ${minPasswordLength} characters long`,
-  ),
-  z.refine(
-    text => codePoints(text) <= maxPasswordLength,
-    `Password must be at most ${maxPasswordLength} characters long`,
-  ),
+  rule('password-too-short', text => codePoints(text) >= minPasswordLength, { min: minPasswordLength }),
+  rule('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
 )
 
 /** A password to be compared, whatever was once allowed. */

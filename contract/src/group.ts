@@ -3,8 +3,8 @@ import { email } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { idInBody, idInPath, multiLine, name } from './text.ts'
 
-export const groupName = name('Group name', 80)
-export const groupDescription = multiLine('Description', 500)
+export const groupName = name('groupName', 80)
+export const groupDescription = multiLine('description', 500)
 
 /** How many members a card of the dashboard carries; the group's page has them all. */
 export const membersOnCard = 12

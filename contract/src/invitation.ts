@@ -5,7 +5,7 @@ import { skippedSchema } from './group.ts'
 import { idInPath, multiLine } from './text.ts'
 
 export const maxInvitationsPerSend = 20
-export const invitationMessage = multiLine('Message', 500)
+export const invitationMessage = multiLine('message', 500)
 export const invitedEmail = email(value => `Invalid email format: ${value}`)
 
 export const invitationStatuses = ['pending', 'accepted', 'declined', 'cancelled', 'expired'] as const

@@ -4,6 +4,7 @@ import { listNotifications } from './notification.ts'
 test('a notification of a type that came with a newer server does not hide the others', () => {
   const newer = {
     id: 7,
+    userId: 'aaaaaaaaaaaa',
     type: 'poll',
     action: 'closed',
     message: 'The poll in Choir is closed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { fillIn } from './text.ts'
 
 export const notificationTypes = ['invite', 'group', 'membership', 'admin'] as const
 export const notificationActions = [
@@ -15,6 +16,33 @@ export const notificationActions = [
   'accepted',
 ] as const
 
+/** What the recipient is to a notification that says something else to each: who did it, the group's creator, a member. */
+export const recipientRoles = ['actor', 'creator', 'member'] as const
+
+/**
+ * What notifications say in English: by type, action and, where there are several, the recipient's role. Other languages word
+ * the key, see `web/src/texts`.
+ */
+export const notificationSentences = {
+  'group.created': 'You created a new group: {group}',
+  'group.deleted.actor': 'You deleted the group: {group}',
+  'group.deleted.member': 'The group "{group}" has been deleted by the admin',
+  'group.offered': '{user} wants to hand over the group to you: {group}',
+  'group.declined': '{user} declined to take over your group: {group}',
+  'group.accepted.actor': 'You took over the group: {group}',
+  'group.accepted.creator': '{user} took over your group: {group}',
+  'group.accepted.member': '{user} is now the admin of {group}',
+  'invite.sent': 'You sent {count} invitation(s) to join {group}',
+  'invite.declined': '{user} declined your invitation to join {group}',
+  'membership.joined.creator': '{user} joined your group: {group}',
+  'membership.joined.member': '{user} joined {group}',
+  'membership.left.actor': 'You left the group: {group}',
+  'membership.left.creator': '{user} left your group: {group}',
+  'membership.status': '{user} is now available in {group}',
+}
+
+export type NotificationKind = keyof typeof notificationSentences
+
 export const notificationSchema = z
   .object({
     /** Grows with time: the order of the list and the cursor of its pages. */
@@ -24,7 +52,11 @@ export const notificationSchema = z
     // More may come: a page that was built before them shows their message all the same.
     type: z.union([z.enum(notificationTypes), z.string()]),
     action: z.union([z.enum(notificationActions), z.string()]),
+    /** In English. */
     message: z.string(),
+    recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
+    /** The number in the message. */
+    count: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
     relatedGroupId: z.nullable(z.string()),
@@ -37,6 +69,19 @@ export const notificationSchema = z
 export type Notification = z.infer<typeof notificationSchema>
 export type NotificationType = (typeof notificationTypes)[number]
 export type NotificationAction = (typeof notificationActions)[number]
+export type RecipientRole = (typeof recipientRoles)[number]
+
+type Worded = Pick<
+  Notification,
+  'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
+>
+
+/** What a notification says by the sentences of a language; null when they do not cover it. */
+export function sentenceOf(notification: Worded, sentences: Partial<Record<string, string>>): string | null {
+  const { type, action, recipientRole, relatedUserName, relatedGroupName, count } = notification
+  const sentence = sentences[[type, action, recipientRole].filter(Boolean).join('.')]
+  return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
+}
 
 /** `latestId` is the newest notification counted (0 for none): a live event with a higher id is not in `unread` yet. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })

@@ -41,11 +41,42 @@ export type ProblemCode = keyof typeof problemStatus
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
 /**
+ * Refusals of a code that has more than one sentence, in English: `params.reason` says which it is, and the other params stand
+ * in the braces. Other languages word the key, see `web/src/texts`. Those of a text are in `text.ts`.
+ */
+export const problemSentences = {
+  'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
+  'too-many-requests.requests': 'Too many requests. Please try again in a moment.',
+  'too-many-requests.changes': 'Too many changes. Please try again later.',
+  'too-many-requests.groups': 'You have created many groups within an hour. Please try again later.',
+  'too-many-requests.downloads': 'Your data was downloaded often. Please try again later.',
+  'too-many-requests.sign-ups':
+    'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',
+  'too-many-invitations.pending': 'A group can have at most {max} pending invitations.',
+  'too-many-invitations.declined': '{email} has declined too often to be invited again now.',
+  'too-many-invitations.day': 'You can send at most {max} invitations a day.',
+  'too-many-invitations.first-day':
+    'You can send at most {max} invitations on the first day of your account.',
+  'too-many-invitations.address':
+    '{email} has been sent too many invitations today. Please try again tomorrow.',
+}
+
+/** A code and one of its reasons. */
+export type ProblemKind = keyof typeof problemSentences
+
+/**
  * The body of every refusal of the HTTP API.
- * `message` is one clear English sentence; `field` names the input at fault, as a path ("emails.2").
+ * `message` is one clear English sentence; `params` has what it is made of; `field` names the input at fault, as a path
+ * ("emails.2").
  */
 export const problemSchema = z
-  .object({ code: z.enum(problemCodes), message: z.string(), field: z.optional(z.string()) })
+  .object({
+    code: z.enum(problemCodes),
+    message: z.string(),
+    params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+    field: z.optional(z.string()),
+  })
   .register(z.globalRegistry, { id: 'Problem' })
 
 export type ProblemBody = z.infer<typeof problemSchema>
+export type ProblemParams = NonNullable<ProblemBody['params']>

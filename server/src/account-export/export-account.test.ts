@@ -34,7 +34,7 @@ describe('the export of one’s own data', () => {
     const lines = app.logged.filter(line => line.includes('data was downloaded') && line.includes(ana.userId))
     expect(lines).toHaveLength(1)
     const data = await ana.ok(exportAccount)
-    expect(data.account).toMatchObject({ userId: ana.userId, email: ana.email, displayName: 'Ana' })
+    expect(data.account).toMatchObject({ uid: ana.userId, email: ana.email, displayName: 'Ana' })
     expect(data.memberships).toMatchObject([
       { groupId: choir, groupName: 'Choir', status: true },
       { groupId: rescue, groupName: 'Mountain Rescue', status: true },

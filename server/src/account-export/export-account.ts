@@ -20,8 +20,7 @@ export async function exportAccount(services: Services, person: { userId: string
   const { database, clock, log, secret } = services
   const { userId } = person
   const taken = await consume(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Your data was downloaded often. Please try again later.', taken)
+  if (!taken.allowed) throw Problem.because('too-many-requests.downloads', taken)
   log.info({ person: userId }, 'somebody’s data was downloaded')
   return database.transaction(
     async transaction => {

@@ -54,9 +54,7 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
 function checkInvitationLimits({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < mostSignUps) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
-  throw new Problem(
-    'too-many-requests',
-    'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',
-    { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) },
-  )
+  throw Problem.because('too-many-requests.sign-ups', {
+    retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+  })
 }

@@ -21,7 +21,7 @@ export function latestVersion(): string {
  * The oldest program that can go on serving on the schema of this one, named by the schema it works with. A migration that takes
  * something away from older programs is named here; a test says so.
  */
-export const oldestServing = '0010_specified-names'
+export const oldestServing = '0011_notification-params'
 
 /** Runs `migrate` with a folder that holds the migrations up to a version and no later one. */
 export async function withMigrationsUpTo(

@@ -1,4 +1,4 @@
-import { notificationActions, notificationTypes } from '@grouplight/contract/notification.ts'
+import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -128,20 +128,22 @@ export const attempts = pgTable(
 )
 
 /**
- * One thing that happened, worded once. Each person it was told to has a row in `notifications`, kept narrow because one
+ * One thing that happened. Each person it was told to has a row in `notifications`, kept narrow because one
  * toggle writes as many of them as the group has other members. Neither has foreign keys: both outlive their group.
  */
 export const notices = pgTable('notices', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   type: text('type', { enum: notificationTypes }).notNull(),
   action: text('action', { enum: notificationActions }).notNull(),
-  /** Null: made of the names, see `notification/message-of.ts`. */
+  /** Null: made of the other columns, see `notification/message-of.ts`. */
   message: text('message'),
   createdAt: instant('created_at').notNull(),
   relatedGroupId: text('related_group_id'),
   relatedGroupName: text('related_group_name'),
   relatedUserId: text('related_user_id'),
   relatedUserName: text('related_user_name'),
+  recipientRole: text('recipient_role', { enum: recipientRoles }),
+  count: integer('count'),
 })
 
 export const notifications = pgTable(

@@ -56,9 +56,7 @@ export async function declineOffer(services: Services, { person, groupId }: Answ
     const offered = await lockOffered(transaction, { userId, groupId })
     const displayName = person.displayName || 'User'
     await notify(transaction, clock, {
-      type: 'group',
-      action: 'declined',
-      message: `${displayName} declined to take over your group: ${offered.name}`,
+      kind: 'group.declined',
       recipients: [offered.createdBy],
       group: offered,
       about: { userId, displayName },
@@ -91,14 +89,13 @@ async function tellAccepted(
   { person, former, members }: { person: Answer['person']; former: MyGroup; members: string[] },
 ): Promise<void> {
   const { userId } = person
-  const displayName = person.displayName || 'User'
-  const about = { type: 'group', action: 'accepted', group: former, about: { userId, displayName } } as const
+  const notice = { group: former, about: { userId, displayName: person.displayName || 'User' } }
   const others = members.filter(member => member !== userId && member !== former.createdBy)
-  const words: [message: string, recipients: string[]][] = [
-    [`You took over the group: ${former.name}`, [userId]],
-    [`${displayName} took over your group: ${former.name}`, [former.createdBy]],
-    [`${displayName} is now the admin of ${former.name}`, others],
-  ]
-  for (const [message, recipients] of words)
-    await notify(transaction, clock, { ...about, message, recipients })
+  await notify(transaction, clock, { kind: 'group.accepted.actor', recipients: [userId], ...notice })
+  await notify(transaction, clock, {
+    kind: 'group.accepted.creator',
+    recipients: [former.createdBy],
+    ...notice,
+  })
+  await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
 }

@@ -29,9 +29,7 @@ export async function createGroup(
     .insert(memberships)
     .values({ groupId: id, userId, status: true, lastUpdated: now, joinedAt: now })
   await notify(transaction, clock, {
-    type: 'group',
-    action: 'created',
-    message: `You created a new group: ${name}`,
+    kind: 'group.created',
     recipients: [userId],
     group: { id, name },
   })
@@ -59,10 +57,5 @@ export async function checkGroupCount(transaction: Transaction, userId: string):
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const taken = await consume({ database, clock }, limit)
-  if (!taken.allowed)
-    throw new Problem(
-      'too-many-requests',
-      'You have created many groups within an hour. Please try again later.',
-      taken,
-    )
+  if (!taken.allowed) throw Problem.because('too-many-requests.groups', taken)
 }

@@ -19,17 +19,10 @@ export async function deleteGroup(
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))
-    const about = { type: 'group', action: 'deleted', group: { id: groupId, name } } as const
-    await notify(transaction, clock, {
-      ...about,
-      message: `You deleted the group: ${name}`,
-      recipients: [userId],
-    })
-    await notify(transaction, clock, {
-      ...about,
-      message: `The group "${name}" has been deleted by the admin`,
-      recipients: members.filter(member => member !== userId),
-    })
+    const group = { id: groupId, name }
+    const others = members.filter(member => member !== userId)
+    await notify(transaction, clock, { kind: 'group.deleted.actor', recipients: [userId], group })
+    await notify(transaction, clock, { kind: 'group.deleted.member', recipients: others, group })
     return { members, invitees }
   })
   hub.publish(groupTopic(groupId), ['group.left', groupId])

@@ -27,9 +27,7 @@ export async function leaveAllGroups(
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, person.userId)))
     await notify(transaction, clock, {
-      type: 'membership',
-      action: 'left',
-      message: `${person.displayName} left your group: ${group.name}`,
+      kind: 'membership.left.creator',
       recipients: [group.createdBy],
       group,
       about: person,

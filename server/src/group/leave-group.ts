@@ -28,16 +28,12 @@ export async function leaveGroup(
       .from(users)
       .where(eq(users.uid, userId))
     const displayName = member?.displayName ?? 'User'
-    const about = { type: 'membership', action: 'left', group, about: { userId, displayName } } as const
+    const notice = { group, about: { userId, displayName } }
+    await notify(transaction, clock, { kind: 'membership.left.actor', recipients: [userId], ...notice })
     await notify(transaction, clock, {
-      ...about,
-      message: `You left the group: ${group.name}`,
-      recipients: [userId],
-    })
-    await notify(transaction, clock, {
-      ...about,
-      message: `${displayName} left your group: ${group.name}`,
+      kind: 'membership.left.creator',
       recipients: [group.createdBy],
+      ...notice,
     })
     return { createdBy: group.createdBy, version: await nextVersion(transaction, groupId) }
   })

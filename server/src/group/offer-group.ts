@@ -38,12 +38,10 @@ export async function offerGroup(
       .returning({ userId: memberships.userId })
     if (offered.length === 0) throw memberNotFound()
     await notify(transaction, clock, {
-      type: 'group',
-      action: 'offered',
-      message: `${creator.displayName || 'User'} wants to hand over the group to you: ${group.name}`,
+      kind: 'group.offered',
       recipients: [memberId],
       group,
-      about: creator,
+      about: { ...creator, displayName: creator.displayName || 'User' },
     })
     await nextVersion(transaction, groupId)
     return { group: await readGroup({ database: transaction }, mine), isNew: true }

@@ -139,27 +139,42 @@ describe('changing a group', () => {
   })
 
   test.each([
-    ['without a name', { name: ' ', description: '' }, 'Group name is required.', 'name'],
-    ['with a name that is too long', { name: 'x'.repeat(81), description: '' }, expect.any(String), 'name'],
+    [
+      'without a name',
+      { name: ' ', description: '' },
+      {
+        field: 'name',
+        message: 'Group name is required.',
+        params: { reason: 'required', label: 'groupName' },
+      },
+    ],
+    [
+      'with a name that is too long',
+      { name: 'x'.repeat(81), description: '' },
+      {
+        field: 'name',
+        message: 'Group name must be at most 80 characters long.',
+        params: { reason: 'too-long', label: 'groupName', max: 80 },
+      },
+    ],
     [
       'with a description that is too long',
       { name: 'x', description: 'x'.repeat(501) },
-      expect.any(String),
-      'description',
+      {
+        field: 'description',
+        message: 'Description must be at most 500 characters long.',
+        params: { reason: 'too-long', label: 'description', max: 500 },
+      },
     ],
     [
       'with somebody else as its creator',
       { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
-      expect.any(String),
-      undefined,
+      { message: expect.any(String) },
     ],
-  ])('%s is refused and changes nothing', async (_, body, message, field) => {
+  ])('%s is refused and changes nothing', async (_, body, problem) => {
     const before = await app.groupOf(ana, ben)
     const refused = await ana.call(updateGroup, { params: { groupId: before.id }, body })
-    expect([refused.status, refused.body]).toEqual([
-      400,
-      { code: 'invalid-input', message, ...(field && { field }) },
-    ])
+    expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
     expect(await ana.ok(readGroup, { params: { groupId: before.id } })).toEqual(before)
   })
 })

@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode } from '@grouplight/contract/problem.ts'
+import type { ProblemBody, ProblemCode, ProblemParams } from '@grouplight/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#database/database-away.ts'
@@ -19,8 +19,8 @@ export function answerProblem(
   request.refusal = problem.code
   if (problem.status >= 500) request.log.error({ error }, 'a request failed')
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
-  const body: ProblemBody = { code: problem.code, message: problem.message, field: problem.field }
-  return reply.code(problem.status).send(body)
+  const { code, message, params, field } = problem
+  return reply.code(problem.status).send({ code, message, params, field } satisfies ProblemBody)
 }
 
 /** What a thrown error means to the one who asked. */
@@ -48,7 +48,8 @@ type ValidationIssues = readonly { message?: string; params?: unknown; instanceP
 function invalidInput(issues: ValidationIssues): Problem {
   const [issue] = issues
   const field = issue?.instancePath.replace(/^\//, '').replaceAll('/', '.') || undefined
-  return new Problem('invalid-input', sentence(issue?.message, field), { field })
+  const { params } = (issue?.params ?? {}) as { params?: ProblemParams }
+  return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
 }
 
 // The contract words its own refusals; what is left are the library's, which name no field.

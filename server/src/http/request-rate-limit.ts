@@ -95,11 +95,7 @@ export function rateLimitRequests(app: FastifyInstance, guard: RequestRateLimite
     socket.pause()
     void beforeRefusing().then(() => {
       socket.resume()
-      done(
-        new Problem('too-many-requests', 'Too many requests. Please try again in a moment.', {
-          retryAfterSeconds: 1,
-        }),
-      )
+      done(Problem.because('too-many-requests.requests', { retryAfterSeconds: 1 }))
     })
   })
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -64,9 +64,7 @@ export async function declineInvitation(
     requirePending(invitation, clock.now())
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
-      type: 'invite',
-      action: 'declined',
-      message: `${displayName} declined your invitation to join ${group.name}`,
+      kind: 'invite.declined',
       recipients: invitation.invitedBy ? [invitation.invitedBy] : [],
       group,
       about: { userId, displayName },
@@ -140,16 +138,16 @@ async function join(
   await transaction
     .insert(memberships)
     .values({ groupId: group.id, userId, status: true, lastUpdated: now, joinedAt: now })
-  const about = { type: 'membership', action: 'joined', group, about: { userId, displayName } } as const
+  const notice = { group, about: { userId, displayName } }
   await notify(transaction, clock, {
-    ...about,
-    message: `${displayName} joined your group: ${group.name}`,
+    kind: 'membership.joined.creator',
     recipients: [group.createdBy],
+    ...notice,
   })
   await notify(transaction, clock, {
-    ...about,
-    message: `${displayName} joined ${group.name}`,
+    kind: 'membership.joined.member',
     recipients: others.filter(member => member !== group.createdBy),
+    ...notice,
   })
   return { version: await nextVersion(transaction, group.id), told: others }
 }

@@ -151,14 +151,17 @@ describe('with the limits as they come', () => {
       const refused = await invite(ana, id, [other, to])
       expect(refused.status).toBe(429)
       expect(retryAfterSeconds(refused)).toBeGreaterThan(23 * 3_600)
-      refusals.add(JSON.stringify(refused.body).replace(to, 'it'))
+      refusals.add(JSON.stringify(refused.body).replaceAll(to, 'it'))
       strict.clock.advance(hourMs)
       expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, { to })).status).toBe(429)
       expect(await strict.emailsTo(to)).toHaveLength(before + 10)
       expect(await strict.emailsTo(other)).toEqual([])
     }
     const message = 'it has been sent too many invitations today. Please try again tomorrow.'
-    expect([...refusals].map(body => JSON.parse(body))).toEqual([{ code: 'too-many-invitations', message }])
+    const params = { reason: 'address', email: 'it' }
+    expect([...refusals].map(body => JSON.parse(body))).toEqual([
+      { code: 'too-many-invitations', message, params },
+    ])
   })
 })
 

@@ -30,11 +30,10 @@ async function requireRoomInGroup(transaction: Transaction, { groupId, emails, n
     .from(invitations)
     .where(and(eq(invitations.groupId, groupId), isPending(now)))
   if ((pending?.count ?? 0) + emails.length <= maxPendingPerGroup) return
-  throw tooMany(
-    `A group can have at most ${maxPendingPerGroup} pending invitations.`,
-    pending?.firstEndsAt,
-    now,
-  )
+  throw Problem.because('too-many-invitations.pending', {
+    params: { max: maxPendingPerGroup },
+    retryAfterSeconds: secondsUntil(pending?.firstEndsAt, now),
+  })
 }
 
 /** Who has declined may be invited again, a few times; whether those were declined, taken back or expired. */
@@ -58,12 +57,13 @@ async function checkReinvites(transaction: Transaction, { groupId, emails, now }
     .having(sql`count(*) >= ${maxReinvitations}`)
   if (!exhausted) return
   const again = exhausted.first && addMs(exhausted.first, reinvitationWindowMs)
-  throw tooMany(`${exhausted.email} has declined too often to be invited again now.`, again, now)
+  throw Problem.because('too-many-invitations.declined', {
+    params: { email: exhausted.email },
+    retryAfterSeconds: secondsUntil(again, now),
+  })
 }
 
-function tooMany(message: string, again: Date | null | undefined, now: Date): Problem {
+function secondsUntil(again: Date | null | undefined, now: Date): number {
   const waitMs = again ? again.getTime() - now.getTime() : 0
-  return new Problem('too-many-invitations', message, {
-    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-  })
+  return Math.max(1, Math.ceil(waitMs / 1000))
 }

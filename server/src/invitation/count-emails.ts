@@ -41,11 +41,16 @@ async function countForInviter(
     isFirstDay ? { ...today, most: invitationsOnFirstDay } : today,
   )
   if (taken.allowed) return
-  if (!isFirstDay) throw tooMany(`You can send at most ${invitationsPerDay} invitations a day.`, taken)
-  throw tooMany(
-    `You can send at most ${invitationsOnFirstDay} invitations on the first day of your account.`,
-    { retryAfterSeconds: Math.min(taken.retryAfterSeconds, Math.ceil(firstDayLeftMs / 1000)) },
-  )
+  const { retryAfterSeconds } = taken
+  if (!isFirstDay)
+    throw Problem.because('too-many-invitations.day', {
+      params: { max: invitationsPerDay },
+      retryAfterSeconds,
+    })
+  throw Problem.because('too-many-invitations.first-day', {
+    params: { max: invitationsOnFirstDay },
+    retryAfterSeconds: Math.min(retryAfterSeconds, Math.ceil(firstDayLeftMs / 1000)),
+  })
 }
 
 async function countForAddress(
@@ -54,11 +59,6 @@ async function countForAddress(
   email: string,
 ): Promise<void> {
   const today = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
-  const taken = await consume({ database: transaction, clock }, today)
-  if (!taken.allowed)
-    throw tooMany(`${email} has been sent too many invitations today. Please try again tomorrow.`, taken)
-}
-
-function tooMany(message: string, { retryAfterSeconds }: { retryAfterSeconds: number }): Problem {
-  return new Problem('too-many-invitations', message, { retryAfterSeconds })
+  const { allowed, ...taken } = await consume({ database: transaction, clock }, today)
+  if (!allowed) throw Problem.because('too-many-invitations.address', { params: { email }, ...taken })
 }

@@ -86,31 +86,48 @@ describe('nothing at all is made', () => {
     [
       'of a malformed address',
       { inviteEmails: ['a@example.org', 'not an address'] },
-      'Invalid email format: not an address',
-      'inviteEmails.1',
+      {
+        field: 'inviteEmails.1',
+        message: 'Invalid email format: not an address',
+        params: { reason: 'email', email: 'not an address' },
+      },
     ],
     [
       'of an address without a dot',
       { inviteEmails: ['ana@localhost'] },
-      'Invalid email format: ana@localhost',
-      'inviteEmails.0',
+      {
+        field: 'inviteEmails.0',
+        message: 'Invalid email format: ana@localhost',
+        params: { reason: 'email', email: 'ana@localhost' },
+      },
     ],
     [
       'of more than 20 addresses',
       { inviteEmails: good },
-      'You can invite at most 20 people at a time.',
-      undefined,
+      {
+        message: 'You can invite at most 20 people at a time.',
+        params: { reason: 'too-many-emails', max: 20 },
+      },
     ],
-    ['of a missing name', { name: '' }, 'Group name is required.', 'name'],
-    ['of a creator given from outside', { createdBy: 'aaaaaaaaaaaa' }, expect.any(String), undefined],
-    ['of a list that is none', { inviteEmails: 'a@example.org' }, expect.any(String), 'inviteEmails'],
-  ])('because %s', async (_, input, message, field) => {
+    [
+      'of a missing name',
+      { name: '' },
+      {
+        field: 'name',
+        message: 'Group name is required.',
+        params: { reason: 'required', label: 'groupName' },
+      },
+    ],
+    ['of a creator given from outside', { createdBy: 'aaaaaaaaaaaa' }, { message: expect.any(String) }],
+    [
+      'of a list that is none',
+      { inviteEmails: 'a@example.org' },
+      { field: 'inviteEmails', message: expect.any(String) },
+    ],
+  ])('because %s', async (_, input, problem) => {
     const before = await counts()
     const refused = await ana.call(createGroup, { body: { name: 'Night Watch', ...input } as never })
-    expect([refused.status, refused.body]).toEqual([
-      400,
-      { code: 'invalid-input', message, ...(field && { field }) },
-    ])
+    expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
     expect(await counts()).toEqual(before)
   })
 

@@ -53,7 +53,7 @@ export async function invite(
   const now = clock.now()
   const wanted = [...new Set(input.emails)]
   if (wanted.length > maxInvitationsPerSend) {
-    throw new Problem('invalid-input', `You can invite at most ${maxInvitationsPerSend} people at a time.`)
+    throw Problem.because('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
   }
 
   const reasons = await reasonsToSkip(transaction, { group, emails: wanted, inviter, now })
@@ -100,11 +100,10 @@ export async function invite(
     .returning()
   await mailInvitations(transaction, services, { invitations: written, groupName: group.name, inviter })
   await notify(transaction, clock, {
-    type: 'invite',
-    action: 'sent',
-    message: `You sent ${written.length} invitation(s) to join ${group.name}`,
+    kind: 'invite.sent',
     recipients: [inviter.userId],
     group,
+    count: written.length,
   })
   return {
     invited: written.map(invitation =>

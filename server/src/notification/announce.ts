@@ -4,7 +4,7 @@ import { notices, notifications, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-const announcement = singleLine('The message', 500)
+const announcement = singleLine('announcement', 500)
 // So many at a time, that nobody waits for long behind a word to everybody.
 const chunkSize = 500
 

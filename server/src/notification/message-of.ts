@@ -1,10 +1,7 @@
+import { notificationSentences, sentenceOf } from '@grouplight/contract/notification.ts'
 import type { notices } from '#database/schema.ts'
 
-/** What a notice says. Of those that somebody is available there are many: their sentence is made of the names they keep. */
-export function messageOf({
-  message,
-  relatedUserName,
-  relatedGroupName,
-}: Pick<typeof notices.$inferSelect, 'message' | 'relatedUserName' | 'relatedGroupName'>): string {
-  return message ?? `${relatedUserName} is now available in ${relatedGroupName}`
+/** What a notice says in English. Only announcements, and notices of earlier versions, keep a message of their own. */
+export function messageOf(notice: typeof notices.$inferSelect): string {
+  return notice.message ?? sentenceOf(notice, notificationSentences) ?? ''
 }

@@ -51,6 +51,8 @@ describe('who gets what', () => {
     const emails = [cyd.email, dan.email, ben.email, ana.email]
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails } })
     expect(await newsSince()).toEqual({ Ana: [['invite', 'sent', 'You sent 2 invitation(s) to join Watch']] })
+    const [sent] = (await ana.ok(listNotifications)).notifications
+    expect(sent).toMatchObject({ count: 2, recipientRole: null, relatedGroupName: 'Watch' })
   })
 
   test('accepted: the creator and the other members, each in their words', async () => {
@@ -70,6 +72,7 @@ describe('who gets what', () => {
       relatedGroupName: 'Watch',
       relatedUserId: dan.userId,
       relatedUserName: 'Dan',
+      recipientRole: 'member',
     })
   })
 

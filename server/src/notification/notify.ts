@@ -1,30 +1,40 @@
-import type { NotificationAction, NotificationType } from '@grouplight/contract/notification.ts'
+import type {
+  NotificationAction,
+  NotificationKind,
+  NotificationType,
+  RecipientRole,
+} from '@grouplight/contract/notification.ts'
 import type { Clock } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 
 export type Notice = {
-  type: NotificationType
-  action: NotificationAction
-  message: string
+  kind: NotificationKind
   recipients: string[]
-  group?: { id: string; name: string }
+  group: { id: string; name: string }
   about?: { userId: string; displayName: string }
+  count?: number
 }
 
 /** Tells each recipient once, in the transaction of what happened. Whoever commits it publishes 'notifications.changed'. */
 export async function notify(transaction: Transaction, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
-  const { type, action, message, recipients, group, about } = notice
+  const { kind, recipients, group, about, count } = notice
+  const [type, action, recipientRole] = kind.split('.') as [
+    NotificationType,
+    NotificationAction,
+    RecipientRole?,
+  ]
   const [written] = await transaction
     .insert(notices)
     .values({
       type,
       action,
-      message,
+      recipientRole,
+      count,
       createdAt: clock.now(),
-      relatedGroupId: group?.id,
-      relatedGroupName: group?.name,
+      relatedGroupId: group.id,
+      relatedGroupName: group.name,
       relatedUserId: about?.userId,
       relatedUserName: about?.displayName,
     })
