@@ -28,7 +28,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     endpoint: ['problem'],
     live: [],
     account: ['text', 'endpoint'],
-    notification: ['endpoint'],
+    notification: ['text', 'endpoint'],
     group: ['text', 'endpoint', 'account'],
     availability: ['text', 'endpoint'],
     invitation: ['text', 'endpoint', 'account', 'group'],
