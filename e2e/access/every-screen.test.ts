@@ -55,7 +55,7 @@ async function lookAt({ page }: Person, screens: Screen[], stage = {} as Stage):
     expect.soft(await whatSticksOut(page), `${screen.name}, on a small phone`).toEqual([])
     await page.setViewportSize(phone)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    expect.soft(await whatSticksOut(page), `${screen.name}, with large emails`).toEqual([])
+    expect.soft(await whatSticksOut(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
     const onLightDesk = `${screen.name}, on a light desk`
