@@ -1,4 +1,4 @@
-// First, before any schema is made.
+// First: it must run before any schema is created.
 import '#api/zod-without-eval.ts'
 import '#app/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,8 +12,8 @@ import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-/** How long the mark of index.html stands alone; longer, and it is said that the page is loading. */
-const patienceMs = 300
+/** Until then `index.html` shows the logo alone; a page that takes longer says that it is loading. */
+const loadingDelayMs = 300
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
@@ -23,9 +23,9 @@ persistCache(queryClient)
 window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 
 const firstPage = Promise.all([prefetchDashboard(queryClient), preloadPage(queryClient, window.location)])
-const patience = new Promise(resolve => setTimeout(resolve, patienceMs))
-void Promise.race([firstPage, patience]).then(() => {
-  // In small pieces, so that nobody's tap waits for a whole page.
+const delay = new Promise(resolve => setTimeout(resolve, loadingDelayMs))
+void Promise.race([firstPage, delay]).then(() => {
+  // Rendered in small pieces, so that taps do not wait for a whole page.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

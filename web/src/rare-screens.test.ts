@@ -20,7 +20,7 @@ import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
 import { showToast } from '#ui/toast.ts'
 
-// What a journey hardly ever sees: rendered without a browser, each button kept so that it can be pressed.
+// Screens that are hard to reach in a browser, rendered without one. `press` has the buttons.
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
@@ -39,7 +39,7 @@ const nothing = () => {}
 const instant = '2030-01-01T10:00:00.000Z'
 const away = 'The server cannot be reached. Please check your connection.'
 
-function seen(element: ReactNode): string {
+function rendered(element: ReactNode): string {
   const around = createElement(QueryClientProvider, { client: queryClient }, element)
   return renderToStaticMarkup(createElement(MemoryRouter, null, around))
 }
@@ -61,35 +61,35 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a list that is on its way says so', () => {
+test('a list that is loading says so', () => {
   const dialog = { opened: true, onClose: nothing }
-  expect(seen(createElement(InvitationsDialog, dialog))).toContain('Loading invitations...')
-  expect(seen(createElement(NotificationsDialog, { ...dialog, onChoose: nothing }))).toContain(
+  expect(rendered(createElement(InvitationsDialog, dialog))).toContain('Loading invitations...')
+  expect(rendered(createElement(NotificationsDialog, { ...dialog, onChoose: nothing }))).toContain(
     'Loading notifications...',
   )
 })
 
-test('what cannot be loaded says so', async () => {
+test('a list or page that cannot be loaded says so', async () => {
   await failing(receivedInvitationsQuery.queryKey, 'unreachable')
   const dialog = createElement(InvitationsDialog, { opened: true, onClose: nothing })
-  expect(seen(dialog)).toContain('Error loading invitations')
+  expect(rendered(dialog)).toContain('Error loading invitations')
   await failing(groupQuery('').queryKey, 'unreachable')
-  expect(seen(createElement(GroupPage))).toContain(`Error loading group: ${away}`)
+  expect(rendered(createElement(GroupPage))).toContain(`Error loading group: ${away}`)
 })
 
 test('somebody without a name is called Someone in an invitation and User among the members', () => {
   const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
-  expect(seen(item)).toContain('Invited by <bdi>Someone</bdi>')
+  expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
-  expect(seen(createElement(MemberName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
+  expect(rendered(createElement(MemberName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
 })
 
 test.each([
   ['Accept', 'Failed to accepted invitation'],
   ['Decline', 'Failed to declined invitation'],
-])('%s that does not arrive says: %s', async (label, sentence) => {
+])('a failed %s says: %s', async (label, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-  seen(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
+  rendered(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
   press.get(label)?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })
@@ -97,9 +97,9 @@ test.each([
 test.each([
   ['delete', `Error deleting group: ${away}`],
   ['leave', `Error leaving group: ${away}`],
-] as const)('a request to %s that does not arrive says: %s', async (action, sentence) => {
+] as const)('a failed request to %s says: %s', async (action, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-  seen(createElement(DeleteOrLeaveButton, { groupId: 'g', action }))
+  rendered(createElement(DeleteOrLeaveButton, { groupId: 'g', action }))
   press.get('Confirm')?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })
@@ -108,7 +108,7 @@ test('a notification has an icon for each type, and one for a type that is not k
   const iconOf = (type: string) => {
     const about = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
     const item = createElement(NotificationItem, { notification: about, onClick: nothing })
-    return seen(item).match(/<svg.*?<\/svg>/)?.[0]
+    return rendered(item).match(/<svg.*?<\/svg>/)?.[0]
   }
   const icons = ['invite', 'group', 'membership', 'admin', 'another'].map(iconOf)
   expect(new Set(icons).size).toBe(5)
@@ -116,8 +116,8 @@ test('a notification has an icon for each type, and one for a type that is not k
 })
 
 test('the login form is 400 pixels wide, the sign-up form 500', () => {
-  expect(seen(createElement(LoginPage))).toContain('max-width:400px')
-  expect(seen(createElement(SignupPage))).toContain('max-width:500px')
+  expect(rendered(createElement(LoginPage))).toContain('max-width:400px')
+  expect(rendered(createElement(SignupPage))).toContain('max-width:500px')
 })
 
 test('a sign-up that fails for no known reason says so', () => {

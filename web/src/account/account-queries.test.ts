@@ -10,7 +10,7 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-test('a page that only listens asks twice a day who is signed in, seen or not: that keeps the session', async () => {
+test('an open page asks for the session twice a day, also in a hidden tab', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)

@@ -9,7 +9,7 @@ const choices: Record<Appearance, string> = {
   dark: t.account.dark,
 }
 
-/** Light, dark, or as the system wishes; kept in this browser. */
+/** Light, dark or as the system; stored in this browser. */
 export function AppearanceChoice() {
   const chosen = useSyncExternalStore(subscribeToAppearance, chosenAppearance)
   const labelId = useId()

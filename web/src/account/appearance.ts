@@ -2,19 +2,18 @@ const key = 'appearance'
 
 export type Appearance = 'auto' | 'light' | 'dark'
 
-/** What was chosen in this browser; index.html keeps the page to it. */
+/** The choice stored in this browser. `index.html` reads it and applies it. */
 export function chosenAppearance(): Appearance {
   return document.documentElement.dataset.appearance as Appearance
 }
 
-/** Keeps the choice, for the other tabs, too. */
 export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(key, appearance)
   } catch {
-    // A browser that forbids storage forgets it with the page.
+    // Storage is forbidden: the choice lasts as long as the page.
   }
-  // Only the other tabs hear of it by themselves.
+  // Browsers send this event to the other tabs only.
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: appearance }))
 }
 

@@ -16,7 +16,7 @@ import classes from './your-data.module.css'
 
 type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
 
-/** Asks for the password before the account goes; the focus starts on Cancel. */
+/** Asks for the password before the account is deleted. */
 export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccountDialogProps) {
   return (
     <Dialog opened={opened} title={t.account.delete} onClose={onClose} size={420} withCloseButton={false}>
@@ -30,7 +30,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
-    // Said before it is done: the live connection may be the first to notice.
+    // Before the answer: the live connection may be the first to end the session.
     onMutate: () => setSignOutAlert({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()

@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** An answer without success counts as a failure, in the server's words. */
+/** An answer without success counts as a failure. */
 async function sendPasswordReset(email: string): Promise<void> {
   const { success, message } = await callFunction(
     'sendCustomPasswordReset',

@@ -1,7 +1,7 @@
 import { initialsOf } from './initials.ts'
 import classes from './initials-avatar.module.css'
 
-/** A disc with a person's initials, in a colour that stays theirs. The name itself is always said beside it. */
+/** A disc with somebody's initials, in a colour made from the name. Hidden from screen readers: the name stands beside it. */
 export function InitialsAvatar({ name, size = 36 }: { name: string; size?: number }) {
   return (
     <span

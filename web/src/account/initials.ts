@@ -5,7 +5,7 @@ export function initialsOf(name: string): string {
   return chosen.map(word => firstLetter(word ?? '')).join('') || '?'
 }
 
-/** A letter as people see it: with its accents, and never half of a surrogate pair. */
+/** With its accents, and never half of a surrogate pair. */
 function firstLetter(word: string): string {
   const letter = word.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? ''
   return letter.normalize('NFC').toLocaleUpperCase('en')

@@ -2,7 +2,6 @@ import { chooseLanguage, chosenLanguage, type Language, languages, wasJustChosen
 import { t } from '#texts/texts.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
-/** One of the languages, or as the browser wishes; kept in this browser. */
 export function LanguageChoice() {
   return (
     <SelectField
@@ -21,7 +20,7 @@ export function LanguageChoice() {
   )
 }
 
-// Arrow keys choose without opening the list: the page that comes in the chosen language goes on where they were pressed.
+// The page is loaded again in the chosen language. Somebody who chooses with the arrow keys can then go on.
 function keepFocus(select: HTMLSelectElement | null): void {
   if (select && wasJustChosen()) select.focus()
 }

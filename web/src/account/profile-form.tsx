@@ -12,7 +12,6 @@ import { sessionQuery, useAccount } from './account-queries.ts'
 import { InitialsAvatar } from './initials-avatar.tsx'
 import classes from './profile-form.module.css'
 
-/** One's own name, as all groups see it. The avatar follows what is typed. */
 export function ProfileForm() {
   const queryClient = useQueryClient()
   const account = useAccount()
@@ -29,7 +28,7 @@ export function ProfileForm() {
   const former = saving.context
   const canUndo = saving.isSuccess && !saving.variables.isUndo && former !== saving.data.account.displayName
 
-  /** The button goes: the focus goes to the field that has its former name again. */
+  /** The button disappears, so the focus moves to the field. */
   function undo(displayName: string) {
     saving.mutate({ displayName, isUndo: true })
     setTypedName(displayName)

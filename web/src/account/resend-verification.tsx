@@ -10,7 +10,7 @@ const pauseMs = 60_000
 
 type ResendVerificationProps = { email: string; refusal: string }
 
-/** Tells why the sign-in was refused, and mails the verification link again. The answer tells nothing about the address, and neither does this. */
+/** Says why the sign-in was refused, and sends the verification link again. It does not reveal whether the address has an account. */
 export function ResendVerification({ email, refusal }: ResendVerificationProps) {
   const sending = useMutation({
     mutationFn: async () => {
@@ -41,7 +41,7 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   )
 }
 
-// In the place of the button that had it.
+// It replaces the button that had the focus.
 function takeFocus(countdown: HTMLElement | null): void {
   countdown?.focus()
 }

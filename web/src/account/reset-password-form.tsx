@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
-/** Changes the password by a link's token. Only this form's submit uses the token up. */
+/** Changes the password by the token of an email's link. Only submitting the form uses the token up. */
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
   const form = useForm({
     password: (password, { confirmation }) =>

@@ -12,8 +12,8 @@ import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** Signs in; `notice` is told until somebody tries. Where it leads is the guard's: as soon as there is a session, the guests' pages go to the dashboard. */
-export function SignInForm({ notice }: { notice: Alert }) {
+/** `alert` is shown until the first attempt. After signing in, the guard of the guests' pages leads to the dashboard. */
+export function SignInForm({ alert }: { alert: Alert }) {
   const queryClient = useQueryClient()
   const form = useForm({
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
@@ -27,7 +27,7 @@ export function SignInForm({ notice }: { notice: Alert }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
-      {!form.wasSubmitted && <AlertText {...notice} />}
+      {!form.wasSubmitted && <AlertText {...alert} />}
       <TextField
         label={t.account.email}
         type="email"

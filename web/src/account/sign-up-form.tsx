@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** Creates an account. That the two passwords differ is told before that they are too short. */
+/** Passwords that differ are reported before a password that is too short. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: schemaRule(displayName),

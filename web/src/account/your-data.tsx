@@ -8,13 +8,13 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
 type YourDataProps = {
-  /** What has to be settled before the account can go. */
+  /** What has to be done before the account can be deleted. */
   blockedBy: ReactNode
-  /** The account could not go because of something that is not shown here yet. */
+  /** The server refused because of something that is not shown here yet. */
   onRefused: () => void
 }
 
-/** What is stored about me, to take along, and the end of the account. */
+/** Exports what is stored about the account, and deletes it. */
 export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (

@@ -4,8 +4,8 @@ import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Tells that somebody is available now. A card knows only the first members, and either copy may have missed a new name while
- * its page was not open.
+ * Shows a toast that a member is available now. The newer copy of the group has the current names; a card has only the first
+ * members, so the group is fetched when it does not have this one.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)

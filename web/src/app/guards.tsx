@@ -10,27 +10,27 @@ import { Loading } from '#ui/loading.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 
-/** Lets in who is signed in and has a verified address. */
+/** Admits users who are signed in and have a verified address. */
 export function RequireSession() {
   const account = useSession()
   const { key } = useLocation()
-  const [notice, setNotice] = useState<Alert>()
+  const [alert, setAlert] = useState<Alert>()
   const isSignedIn = typeof account === 'object' && account?.emailVerified
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
-  // Each arrival is turned away by itself: one may come back before the page of the last time is gone.
-  if (!account) return <Navigate key={key} to="/login" replace state={notice} />
-  if (!account.emailVerified) return <TurnAway onSignedOut={setNotice} />
+  // With a key each visit is redirected: one may come back before the previous redirect is gone.
+  if (!account) return <Navigate key={key} to="/login" replace state={alert} />
+  if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
   return (
     <AccountContext value={account}>
-      <SetSignOutAlertContext value={setNotice}>
+      <SetSignOutAlertContext value={setAlert}>
         <Outlet key={account.uid} />
       </SetSignOutAlertContext>
     </AccountContext>
   )
 }
 
-/** Sends who is signed in already to their groups. */
+/** Redirects users who are already signed in to their groups. */
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()
@@ -45,23 +45,23 @@ export function GuestsOnly() {
   )
 }
 
-/** The account, null for a guest; while nobody knows: whether we still ask, or the server does not answer. */
+/** The account, or null for a guest; before the first answer, whether it is being fetched or the server is unreachable. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
-  // A whole page is drawn for the first time in small pieces, so that nobody's tap waits for it.
+  // The first rendering of a whole page is done in small pieces, so that taps do not wait for it.
   const isKnown = useDeferredValue(data !== undefined)
   if (data !== undefined && isKnown) return data
-  return isError ? 'unreachable' : 'asking'
+  return isError ? 'unreachable' : 'loading'
 }
 
-function Unresolved({ session }: { session: 'asking' | 'unreachable' }) {
-  return session === 'asking' ? <Loading /> : <ServerUnreachable />
+function Unresolved({ session }: { session: 'loading' | 'unreachable' }) {
+  return session === 'loading' ? <Loading /> : <ServerUnreachable />
 }
 
 const unverified: Alert = { error: t.account.pleaseVerify }
 
-/** Signed in with an address that is not verified: signed out again, with what to tell on the login page. */
-function TurnAway({ onSignedOut }: { onSignedOut: (notice: Alert) => void }) {
+/** Signs out an account whose address is not verified, with an alert for the login page. */
+function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => void }) {
   const queryClient = useQueryClient()
   useEffect(() => {
     void call(signOut)

@@ -11,11 +11,11 @@ import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
-/** The envelope and its dialog. On the dashboard it opens by itself when invitations first appear. */
+/** The envelope and its dialog, which opens by itself on the dashboard when there are invitations. */
 export function InvitationCenter() {
   const { data } = useQuery(receivedInvitationsQuery)
   const pending = data?.length ?? 0
-  const [opened, setOpened] = useOpeningByItself(pending > 0)
+  const [opened, setOpened] = useAutoOpen(pending > 0)
   return (
     <>
       <TopBarButton name={t.invitation.envelope} icon={<EnvelopeIcon />} onClick={() => setOpened(true)}>
@@ -31,8 +31,8 @@ export function InvitationCenter() {
   )
 }
 
-/** Once after each sign-in, in whichever tab is looked at first, and never over another dialog. */
-function useOpeningByItself(hasPending: boolean) {
+/** Once after each sign-in, in the first visible tab, and never over another dialog. */
+function useAutoOpen(hasPending: boolean) {
   const { uid } = useAccount()
   const { pathname } = useLocation()
   const isDialogOpen = useTopDialog() !== undefined

@@ -29,7 +29,7 @@ function member(userId: string, status: boolean) {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  // Every story has a group of its own: live changes are remembered for a while.
+  // A new group for each test: live changes are remembered for a while.
   rescue = {
     id: `rescue-${names++}`,
     name: 'Mountain Rescue',
@@ -50,78 +50,79 @@ beforeEach(() => {
   queryClient.setQueryData(notificationsQuery.queryKey, { pages: [], pageParams: [] })
 })
 
-const hear = (message: Parameters<typeof applyLiveMessage>[2]) => applyLiveMessage(queryClient, ana, message)
+const receive = (message: Parameters<typeof applyLiveMessage>[2]) =>
+  applyLiveMessage(queryClient, ana, message)
 const card = () => queryClient.getQueryData(groupsQuery.queryKey)?.[0]
 const isStale = (queryKey: QueryKey) => queryClient.getQueryState(queryKey)?.isInvalidated
 
-test('the next change is applied, announced and counted', () => {
-  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+test('the next toggle is applied, announced and counted', () => {
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
   expect(isStale(notificationsQuery.queryKey)).toBe(true)
 })
 
-test('the same change a second time does nothing', () => {
-  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
-  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+test('the same toggle a second time does nothing', () => {
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
   expect(showToast).toHaveBeenCalledOnce()
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
-test('after a gap what is seen is announced, and the groups and notifications are read again', () => {
-  hear(['t', rescue.id, 8, at, { [ben]: 42 }])
+test('after a gap the toggle is announced, and groups and notifications are fetched again', () => {
+  receive(['t', rescue.id, 8, at, { [ben]: 42 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(isStale(groupsQuery.queryKey)).toBe(true)
-  // What was missed may have brought one, too, which passes for counted now.
+  // The missed toggle may have had a notification, too, which now passes for counted.
   expect(isStale(unreadQuery.queryKey)).toBe(true)
 })
 
-test('who turns available while another change is still being read again is announced', () => {
-  hear(['group.changed', rescue.id, 6])
-  hear(['t', rescue.id, 7, at, { [ben]: 41 }])
+test('a toggle is announced while another change is still being fetched', () => {
+  receive(['group.changed', rescue.id, 6])
+  receive(['t', rescue.id, 7, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
-  hear(['t', rescue.id, 7, at, { [ben]: 41 }])
+  receive(['t', rescue.id, 7, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('who turns available is announced although an answer that knew it came first', () => {
+test('a toggle is announced even if an answer that contains it came first', () => {
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
-  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
 })
 
-test('what a group was read with after a lost connection is not announced', () => {
-  hear(['hello', { protocol: 1 }])
+test('changes that were fetched after a lost connection are not announced', () => {
+  receive(['hello', { protocol: 1 }])
   const members = rescue.members.map(one => ({ ...one, status: true }))
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 9, members }])
-  hear(['group.changed', rescue.id, 9])
+  receive(['group.changed', rescue.id, 9])
   expect(showToast).not.toHaveBeenCalled()
 })
 
-test('of many changes in a row none passes for missed', () => {
-  for (let version = 6; version < 20; version++) hear(['group.changed', rescue.id, version])
+test('many changes in a row leave no gap', () => {
+  for (let version = 6; version < 20; version++) receive(['group.changed', rescue.id, version])
   expect(isStale(unreadQuery.queryKey)).toBe(false)
 })
 
 test.each([
   [6, false],
   [7, true],
-])('a change of the group to version %i brings notifications that were missed: %s', (version, isMissed) => {
-  hear(['group.changed', rescue.id, version])
+])('after a change of the group to version %i notifications are fetched again: %s', (version, isMissed) => {
+  receive(['group.changed', rescue.id, version])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(isMissed)
 })
 
-test('a count that was under way when something was missed is made once more', async () => {
+test('a count that was being fetched when a message was missed is fetched once more', async () => {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(resolve)))
   const stopWatching = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
   void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  hear(['group.changed', rescue.id, 7])
-  hear(['group.changed', rescue.id, 8])
+  receive(['group.changed', rescue.id, 7])
+  receive(['group.changed', rescue.id, 8])
   answers[0]?.(Response.json({ unread: 2, latestId: 40 }))
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(Response.json({ unread: 4, latestId: 42 }))
@@ -130,72 +131,72 @@ test('a count that was under way when something was missed is made once more', a
   vi.unstubAllGlobals()
 })
 
-test('becoming unavailable and my own changes are quiet', () => {
-  hear(['t', rescue.id, 6, at, { [ana]: 0 }])
-  hear(['t', rescue.id, 7, at, { [ana]: 41 }])
+test('becoming unavailable and my own toggles are not announced', () => {
+  receive(['t', rescue.id, 6, at, { [ana]: 0 }])
+  receive(['t', rescue.id, 7, at, { [ana]: 41 }])
   expect(card()).toMatchObject({ version: 7, availableCount: 1 })
   expect(showToast).not.toHaveBeenCalled()
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 2, latestId: 40 })
 })
 
-test('a count that already holds the notification is not raised', () => {
+test('a count that already includes the notification stays the same', () => {
   queryClient.setQueryData(unreadQuery.queryKey, { unread: 3, latestId: 41 })
-  hear(['t', rescue.id, 6, at, { [ben]: 41 }])
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
-test('who is not on the card is looked up before being announced', async () => {
+test('the name of a member who is not on the card is fetched before the announcement', async () => {
   const whole = { ...rescue, version: 6, memberCount: 3, members: [...rescue.members, member(cyd, true)] }
   const fetched = vi.spyOn(queryClient, 'ensureQueryData').mockResolvedValue(whole)
-  hear(['t', rescue.id, 6, at, { [cyd]: 41 }])
+  receive(['t', rescue.id, 6, at, { [cyd]: 41 }])
   await vi.waitFor(() =>
     expect(showToast).toHaveBeenCalledWith('success', 'Cyd is now available in Mountain Rescue'),
   )
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('who was renamed while the dashboard was closed is announced by the name on the open page', () => {
+test('the name on the open page is announced when it is newer than the one on the card', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
   const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
-  hear(['t', rescue.id, 8, at, { [ben]: 41 }])
+  receive(['t', rescue.id, 8, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledWith('success', 'Benjamin is now available in Night Watch')
 })
 
-test('a group that changed is read again only where it is older', () => {
+test('only older copies of a changed group are fetched again', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
-  hear(['group.changed', rescue.id, 7])
+  receive(['group.changed', rescue.id, 7])
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(false)
   expect(isStale(groupsQuery.queryKey)).toBe(true)
 })
 
-test('a group that was left goes from the list, and its page asks again', () => {
+test('a group that was left is removed from the list, and its page is fetched again', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, rescue)
-  hear(['group.left', rescue.id])
+  receive(['group.left', rescue.id])
   expect(queryClient.getQueryData(groupsQuery.queryKey)).toEqual([])
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
-test('a hello makes everything stale; one of another protocol reloads the page', () => {
-  hear(['hello', { protocol: 1 }])
+test('a hello makes everything stale; another protocol reloads the page', () => {
+  receive(['hello', { protocol: 1 }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)
   expect(reloadOnce).not.toHaveBeenCalled()
-  hear(['hello', { protocol: 2 }])
+  receive(['hello', { protocol: 2 }])
   expect(reloadOnce).toHaveBeenCalledOnce()
 })
 
-test('a hello reads the groups again, whatever page is shown', async () => {
+test('a hello fetches the groups again on every page', async () => {
   const fetch = vi.fn(async () => Response.json({ groups: [{ ...rescue, version: 9 }] }))
   vi.stubGlobal('fetch', fetch)
-  hear(['hello', { protocol: 1 }])
+  receive(['hello', { protocol: 1 }])
   await vi.waitFor(() => expect(card()?.version).toBe(9))
   expect(isStale(groupsQuery.queryKey)).toBe(false)
   vi.unstubAllGlobals()
 })
 
-test('signing out elsewhere is told', () => {
-  hear(['signed.out.elsewhere'])
+test('signing out on another device is announced', () => {
+  receive(['signed.out.elsewhere'])
   expect(showToast).toHaveBeenCalledWith(
     'info',
     'You signed out on another device. You are now Unavailable in all groups.',

@@ -48,7 +48,7 @@ async function startWithoutServer() {
   return queryClient.getQueryData(['groups'])
 }
 
-test('the end of the session removes what was kept at once, and what was about to be kept', async () => {
+test('the end of the session removes the saved cache, and nothing is saved after it', async () => {
   await stay()
   queryClient.setQueryData(['groups'], ['Choir', 'Chess'])
   queryClient.setQueryData(sessionQuery.queryKey, null)
@@ -57,14 +57,14 @@ test('the end of the session removes what was kept at once, and what was about t
   expect(stored.has('last-known')).toBe(false)
 })
 
-test('an answer that says "no session" removes it at once', async () => {
+test('an unauthenticated answer removes the saved cache', async () => {
   await stay()
   const refused = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['group', 'x'], queryFn: () => Promise.reject(refused) })
   expect(stored.has('last-known')).toBe(false)
 })
 
-test('it is shown for a week, and then removed', async () => {
+test('the saved cache is restored for a week, and then removed', async () => {
   await stay()
   vi.advanceTimersByTime(6 * dayMs)
   expect(await startWithoutServer()).toEqual(['Choir'])

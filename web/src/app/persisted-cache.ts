@@ -5,11 +5,11 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
-/** Raised when the answers of the API change their names or shapes: what an older page kept is not shown. */
+/** Raised when answers of the API change their shape: a cache of another format is not restored. */
 const format = 2
-const pauseMs = 1_000
-/** Who was available longer ago than this helps nobody, and a browser that was never told of the session's end forgets it. */
-const keptMs = 7 * 24 * 60 * 60 * 1_000
+const saveDelayMs = 1_000
+// Also removes it from a browser that never learned that the session had ended.
+const maxAgeMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const persisted = [
   sessionKey,
@@ -24,12 +24,12 @@ type PersistedCache = { format: number; asOf: number; state: DehydratedState }
 let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
 
-/** When the screens were right that are shown now; null unless they are of an earlier visit. In ms since 1970. */
+/** When the restored cache was saved, in ms since 1970; null when nothing was restored. */
 export function restoredCacheTime(): number | null {
   return restoredAsOf
 }
 
-/** The session has ended, wherever that was done: nothing of it stays in this browser. */
+/** For the end of the session: nothing of it stays in this browser. */
 export function clearPersistedCache(): void {
   clearTimeout(saving)
   saving = undefined
@@ -37,13 +37,13 @@ export function clearPersistedCache(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden, so nothing was saved.
   }
 }
 
 /**
- * Keeps what the screens show in this browser while somebody is signed in, and brings it back when the app starts and finds no
- * server: with its time on it, until the live connection has come and everything is fetched again.
+ * Saves what the screens show in this browser while somebody is signed in, and restores it when the app starts and the server
+ * is unreachable. The screens then show its age, until everything is fetched again.
  */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {
@@ -55,7 +55,7 @@ export function persistCache(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated' || !persisted.includes(event.query.queryKey[0] as string)) return
     if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) clearPersistedCache()
-    else if (event.action.type === 'success') saving ??= setTimeout(save, pauseMs)
+    else if (event.action.type === 'success') saving ??= setTimeout(save, saveDelayMs)
     if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
       restore(queryClient)
   })
@@ -75,20 +75,20 @@ function write(queryClient: QueryClient): void {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
   } catch {
-    // There is no room, or storage is forbidden: then a start without a server shows nothing.
+    // The storage is full or forbidden: a start without a server then shows nothing.
   }
 }
 
 function restore(queryClient: QueryClient): void {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as PersistedCache
-    if (kept.format !== format || Date.now() - kept.asOf > keptMs) {
+    const saved = JSON.parse(localStorage.getItem(key) ?? 'null') as PersistedCache
+    if (saved.format !== format || Date.now() - saved.asOf > maxAgeMs) {
       clearPersistedCache()
     } else {
-      hydrate(queryClient, kept.state)
-      restoredAsOf = kept.asOf
+      hydrate(queryClient, saved.state)
+      restoredAsOf = saved.asOf
     }
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden, so nothing was saved.
   }
 }

@@ -1,23 +1,23 @@
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 
-const atRestMs = 1_000
+const idleMs = 1_000
 
-/** Fetches what somebody signed in will need when the page has come to rest, so that nothing is waited for later. */
+/** Loads the code of the other signed-in pages once the first one is shown. */
 export function preloadPages(): () => void {
-  const rest = setTimeout(() => {
-    fetchAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
+  const timer = setTimeout(() => {
+    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
     registerServiceWorker()
-  }, atRestMs)
-  return () => clearTimeout(rest)
+  }, idleMs)
+  return () => clearTimeout(timer)
 }
 
-/** Fetches what somebody sees who has just signed in. */
+/** Loads what is shown right after signing in. */
 export function preloadSignedInChunk(): () => void {
-  const rest = setTimeout(() => fetchAll(Shell, DashboardPage), atRestMs)
-  return () => clearTimeout(rest)
+  const timer = setTimeout(() => preloadAll(Shell, DashboardPage), idleMs)
+  return () => clearTimeout(timer)
 }
 
-function fetchAll(...parts: { fetch: () => Promise<unknown> }[]): void {
-  for (const part of parts) void part.fetch().catch(() => {})
+function preloadAll(...parts: { preload: () => Promise<unknown> }[]): void {
+  for (const part of parts) void part.preload().catch(() => {})
 }

@@ -1,6 +1,6 @@
 const key = 'reloaded-for'
 
-/** Reloads the page for a reason, but never twice in a row for the same one: that would be for ever. */
+/** Reloads the page, but not twice in a row for the same reason: that could go on for ever. */
 export function reloadOnce(reason: string): void {
   if (sessionStorage.getItem(key) === reason) return
   sessionStorage.setItem(key, reason)
@@ -8,8 +8,8 @@ export function reloadOnce(reason: string): void {
 }
 
 /**
- * After a deployment the old page asks for files that are gone. But in an outage they do not come either, and a page that
- * reloads then gives way to the browser's own error page.
+ * After a deployment the old page's files are gone, and a reload brings the new ones. In an outage files fail to load, too, but
+ * a reload would only show the browser's error page.
  */
 export async function reloadIfOutdated(): Promise<void> {
   const own = [...document.querySelectorAll('head script[type=module]')].map(

@@ -56,7 +56,6 @@ const routes: RouteObject[] = [
   { path: '*', Component: NotFoundPage },
 ]
 
-/** The page of the address that one is at. */
 export function CurrentPage() {
   const { key } = useLocation()
   const page = useRoutes(routes)
@@ -68,12 +67,14 @@ export function CurrentPage() {
   )
 }
 
-/** Fetches what the page of an address is made of, its code and its group. Never fails: the page itself will see. */
+/** Loads the code and the group of an address's page. Never rejects: the page itself reports what failed. */
 export async function preloadPage(queryClient: QueryClient, address: Location): Promise<void> {
-  const parts = matchRoutes(routes, address) ?? []
-  const groupId = parts.at(-1)?.params.groupId
+  const matches = matchRoutes(routes, address) ?? []
+  const groupId = matches.at(-1)?.params.groupId
   await Promise.allSettled([
-    ...parts.map(({ route }) => (route.Component as Partial<PreloadableComponent> | undefined)?.fetch?.()),
+    ...matches.map(({ route }) =>
+      (route.Component as Partial<PreloadableComponent> | undefined)?.preload?.(),
+    ),
     groupId && queryClient.prefetchQuery(groupQuery(groupId)),
   ])
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const groups = () => queryClient.getQueryData(['groups'])
 
-test('what is one person’s is gone when another is signed in, or nobody', () => {
+test('the cache is cleared when another user signs in, or when the session ends', () => {
   queryClient.setQueryData(sessionQuery.queryKey, ben)
   expect(groups()).toBeUndefined()
   queryClient.setQueryData(['groups'], ['of Ben'])
@@ -27,7 +27,7 @@ test('what is one person’s is gone when another is signed in, or nobody', () =
   expect(groups()).toBeUndefined()
 })
 
-test('what came together with the first word of who is signed in stays', () => {
+test('what was fetched together with the first session stays', () => {
   queryClient = new QueryClient()
   clearCacheOnAccountChange(queryClient)
   queryClient.setQueryData(['groups'], ['of Ana'])
@@ -35,19 +35,19 @@ test('what came together with the first word of who is signed in stays', () => {
   expect(groups()).toEqual(['of Ana'])
 })
 
-test('what was fetched as a guest is gone when somebody signs in', () => {
+test('what was fetched as a guest is removed when somebody signs in', () => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   queryClient.setQueryData(['groups'], ['refused'])
   queryClient.setQueryData(sessionQuery.queryKey, ben)
   expect(groups()).toBeUndefined()
 })
 
-test('it stays while the same person changes their name', () => {
+test('the cache stays when the same user changes their name', () => {
   queryClient.setQueryData(sessionQuery.queryKey, renamed)
   expect(groups()).toEqual(['of Ana'])
 })
 
-test('an answer that says "no session" makes us ask who is signed in', async () => {
+test('an unauthenticated answer makes the session be fetched again', async () => {
   const unauthenticated = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['groups', 2], queryFn: () => Promise.reject(unauthenticated) })
   expect(queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)

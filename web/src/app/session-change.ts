@@ -8,34 +8,35 @@ import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
- * Nothing of one person's may be left for the next: when the account changes or ends, everything else that was
- * fetched is forgotten. An answer that says "no session" makes us ask who is signed in.
+ * Nothing of one user may be left for the next: when the account changes or the session ends, all other cached data is
+ * removed. An unauthenticated answer makes the session be fetched again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey
-  // Undefined until it is known who is signed in, if anybody.
+  // Undefined until the first answer; null for a guest.
   let userId: string | null | undefined
 
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated') return
-    if (event.action.type === 'error') askAgainIfRefused(event.action.error)
+    if (event.action.type === 'error') refetchSessionIfUnauthenticated(event.action.error)
     if (event.query.queryKey[0] !== sessionKey) return
     const account = event.query.state.data as Account | null | undefined
-    const known = userId
-    if (account === undefined || (account?.uid ?? null) === known) return
+    const previous = userId
+    if (account === undefined || (account?.uid ?? null) === previous) return
     userId = account?.uid ?? null
     if (userId) loadDraft(userId)
     else forgetShownInvitations()
-    // What was asked for together with the first answer is the same person's.
-    if (known === undefined) return
+    // What was fetched together with the first answer belongs to the same user.
+    if (previous === undefined) return
     clearEtagCache()
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey })
   })
   queryClient.getMutationCache().subscribe(event => {
-    if (event.type === 'updated' && event.action.type === 'error') askAgainIfRefused(event.action.error)
+    if (event.type === 'updated' && event.action.type === 'error')
+      refetchSessionIfUnauthenticated(event.action.error)
   })
 
-  function askAgainIfRefused(error: unknown) {
+  function refetchSessionIfUnauthenticated(error: unknown) {
     if (problemCode(error) !== 'unauthenticated') return
     clearPersistedCache()
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false })

@@ -12,7 +12,7 @@ import { NotificationCenter } from './notification-center.tsx'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 
-/** What surrounds every page of somebody signed in: the top bar, the live connection, the toasts. */
+/** Surrounds every signed-in page: the top bar, the live connection, the toasts. */
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.uid)

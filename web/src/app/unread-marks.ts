@@ -4,14 +4,14 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-/** The tab's title: the product's name, and before it how many are unread while nobody looks at the tab. */
+/** The product's name; in a hidden tab with the number of unread notifications before it. */
 export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
 /**
- * How many are unread, where it is seen without looking at the page: the tab's title and icon, the installed app's icon. A
- * component of its own, so that a new notification does not draw the whole shell again.
+ * Shows unread notifications in the tab's title and icon and on the installed app's icon. A component of its own, so that a
+ * new notification does not render the whole shell again.
  */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)

@@ -2,36 +2,36 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { navigationTiming } from '#ui/navigation-timing.ts'
 
-const keptAs = 'left-at'
-const leftAt = new Map<string, number>(positionsOfLastTime())
+const storageKey = 'left-at'
+const positions = new Map<string, number>(savedPositions())
 
-// Before the page that is gone back to is drawn there is nothing to scroll.
+// The browser would scroll before the page is rendered.
 history.scrollRestoration = 'manual'
 window.addEventListener('pagehide', () => {
   try {
-    sessionStorage.setItem(keptAs, JSON.stringify([...leftAt]))
+    sessionStorage.setItem(storageKey, JSON.stringify([...positions]))
   } catch {
-    // A browser that forbids storage starts every page at its top.
+    // Storage is forbidden: every page starts at its top.
   }
 })
 
 /**
- * A new page starts at its top, and one that is gone back to, or loaded again, where it was left. Its heading is what a screen
- * reader says first.
+ * A new page starts at its top; after going back or a reload, a page is where it was left. The heading gets the focus, so that
+ * screen readers start with it.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
-  // The first page of each visit has the same key.
+  // The first page of every visit has the same key.
   const place = `${key} ${pathname}`
   const isBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    // Within a page the browser itself goes where the address points.
-    if (!hash) window.scrollTo(0, (isBack && leftAt.get(place)) || 0)
-    const note = () => leftAt.set(place, window.scrollY)
-    window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
+    // To an anchor the browser scrolls by itself.
+    if (!hash) window.scrollTo(0, (isBack && positions.get(place)) || 0)
+    const save = () => positions.set(place, window.scrollY)
+    window.addEventListener('scroll', save, { passive: true })
+    return () => window.removeEventListener('scroll', save)
   }, [place, isBack, hash])
 
   useEffect(() => {
@@ -43,9 +43,11 @@ export function useScrollRestoration(): void {
   }, [pathname])
 }
 
-function positionsOfLastTime(): [place: string, top: number][] {
+function savedPositions(): [place: string, top: number][] {
   try {
-    return navigationTiming()?.type === 'navigate' ? [] : JSON.parse(sessionStorage.getItem(keptAs) ?? '[]')
+    return navigationTiming()?.type === 'navigate'
+      ? []
+      : JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
   } catch {
     return []
   }

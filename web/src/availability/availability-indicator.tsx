@@ -2,11 +2,11 @@ import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-indicator.module.css'
 
-/** Somebody's light in words and shape: a filled disc with a tick, or a ring with a dash. */
+/** Available or not, by text, colour and shape: a filled disc with a tick, or a ring with a dash. */
 export function AvailabilityIndicator({ available, large = false }: { available: boolean; large?: boolean }) {
   const Shape = available ? TickIcon : DashIcon
   return (
-    <span className={classes.light} data-lit={available || undefined} data-large={large || undefined}>
+    <span className={classes.indicator} data-lit={available || undefined} data-large={large || undefined}>
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>

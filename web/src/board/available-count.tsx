@@ -2,7 +2,6 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import classes from './available-count.module.css'
 
-/** How many are available, to be read from across a room. */
 export function AvailableCount({ count }: { count: number }) {
   return (
     <span className={classes.count}>

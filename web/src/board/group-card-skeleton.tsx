@@ -1,15 +1,14 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './group-card.module.css'
 
-/** A card in the shape of the one that comes. */
 export function GroupCardSkeleton() {
   return (
     <div className={classes.card} aria-hidden="true">
       <Skeleton width="60%" height={23} />
       <Skeleton width="75%" height={48} />
-      <div className={classes.lamps}>
-        {['AP', 'BO', 'CV', 'DK'].map(lamp => (
-          <Skeleton key={lamp} width={30} height={30} round />
+      <div className={classes.avatars}>
+        {['AP', 'BO', 'CV', 'DK'].map(initials => (
+          <Skeleton key={initials} width={30} height={30} round />
         ))}
       </div>
       <div className={classes.own}>

@@ -9,10 +9,10 @@ import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatars } from './member-avatars.tsx'
 
-/** A group at one glance: how many are available, who, and my own switch. Only what changes is drawn again. */
-export const GroupCard = memo(function GroupCard({ group: held }: { group: Group }) {
+/** A group on the dashboard. Only the parts that change are rendered again. */
+export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
   const { uid } = useAccount()
-  const group = useOptimisticGroup(held.id, held)
+  const group = useOptimisticGroup(cached.id, cached)
   const available = group.members.some(member => member.userId === uid && member.status)
   return (
     <li className={classes.card}>
@@ -23,7 +23,7 @@ export const GroupCard = memo(function GroupCard({ group: held }: { group: Group
         <span>{t.availability.members(group.memberCount)}</span>
       </p>
       <MemberAvatars group={group} />
-      <OwnFoot groupId={group.id} groupName={group.name} available={available} />
+      <OwnAvailability groupId={group.id} groupName={group.name} available={available} />
     </li>
   )
 })
@@ -40,7 +40,10 @@ const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
   )
 })
 
-const OwnFoot = memo(function OwnFoot({ available, ...group }: CardProps & { available: boolean }) {
+const OwnAvailability = memo(function OwnAvailability({
+  available,
+  ...group
+}: CardProps & { available: boolean }) {
   return (
     <div className={classes.own}>
       <div>

@@ -2,15 +2,19 @@ import { memo } from 'react'
 import { initialsOf } from '#account/initials.ts'
 import classes from './member-avatar.module.css'
 
-type MemberAvatarProps = { name: string; lit: boolean; large?: boolean }
+type MemberAvatarProps = { name: string; available: boolean; large?: boolean }
 
-/** A person as a small lamp: filled when available, a ring when not. Who and what is always said beside it. */
-export const MemberAvatar = memo(function MemberAvatar({ name, lit, large = false }: MemberAvatarProps) {
+/** A member's initials: a filled disc when available, a ring when not. Hidden from screen readers: the text stands beside it. */
+export const MemberAvatar = memo(function MemberAvatar({
+  name,
+  available,
+  large = false,
+}: MemberAvatarProps) {
   const initials = initialsOf(name)
   return (
     <span
-      className={classes.lamp}
-      data-lit={lit || undefined}
+      className={classes.avatar}
+      data-lit={available || undefined}
       data-large={large || undefined}
       data-long={initials.length > 2 || undefined}
       aria-hidden="true"

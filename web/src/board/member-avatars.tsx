@@ -4,15 +4,15 @@ import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
 
-/** The members of a card as a strip of lamps, up to 12, then '+N'. */
+/** The first 12 members of a card, then '+N'. */
 export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, membersOnCard)
   const more = group.memberCount - members.length
-  const lit = members.filter(member => member.status).map(nameOf)
+  const available = members.filter(member => member.status).map(nameOf)
   return (
-    <div className={classes.strip} role="img" aria-label={t.availability.lit(lit)}>
+    <div className={classes.avatars} role="img" aria-label={t.availability.lit(available)}>
       {members.map(member => (
-        <MemberAvatar key={member.userId} name={nameOf(member)} lit={member.status} />
+        <MemberAvatar key={member.userId} name={nameOf(member)} available={member.status} />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>

@@ -1,7 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './member-list.module.css'
 
-/** The members in the shape of those that come. */
 export function MemberListSkeleton() {
   return (
     <div aria-hidden="true">

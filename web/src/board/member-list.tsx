@@ -9,7 +9,7 @@ import { MemberRow } from './member-row.tsx'
 import { OwnRow } from './own-row.tsx'
 import { useToday } from './use-today.ts'
 
-/** Everybody in the group, in an order that does not move when somebody toggles. The first row is mine. */
+/** The members in an order that does not change when somebody toggles. */
 export function MemberList({ group }: { group: GroupDetails }) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   return (
@@ -35,12 +35,12 @@ export function MemberList({ group }: { group: GroupDetails }) {
   )
 }
 
-// Follows every change among the members, and leaves it to each row whether it is drawn again.
+// Rendered at every change of a member. Each row decides whether it is rendered again.
 function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
   const { uid } = useAccount()
   const today = useToday()
   const members = useGroup(group.id)?.members ?? []
-  // I always see myself: my switch is there.
+  // Always with my own row, which has my switch.
   const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
   return (
     <>

@@ -9,15 +9,15 @@ import { Since } from './since.tsx'
 
 type MemberRowProps = { member: Member; isCreator: boolean; today: Date }
 
-/** Another member's row. Only the row of who toggles is drawn again. */
+/** Another member's row. A toggle renders only the row of its member again. */
 export const MemberRow = memo(function MemberRow({ member, isCreator, today }: MemberRowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <MemberAvatar name={nameOf(member)} lit={member.status} large />
+        <MemberAvatar name={nameOf(member)} available={member.status} large />
         <div className={classes.name}>
           <MemberName member={member} isCreator={isCreator} />
-          <small className={classes.soft}>
+          <small className={classes.muted}>
             <Since at={member.lastUpdated} today={today} />
           </small>
         </div>

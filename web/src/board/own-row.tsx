@@ -12,21 +12,21 @@ import { Since } from './since.tsx'
 
 type OwnRowProps = { group: GroupDetails; member: Member; isCreator: boolean; today: Date }
 
-/** My own row, large, and the only one with a switch. */
+/** My own row, the only one with a switch. */
 export const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: OwnRowProps) {
   return (
     <li className={classes.own}>
       <div className={classes.who}>
-        <MemberAvatar name={nameOf(member)} lit={member.status} large />
+        <MemberAvatar name={nameOf(member)} available={member.status} large />
         <div className={classes.name}>
           <MemberName member={member} isCreator={isCreator} />
         </div>
       </div>
       <div className={classes.status}>
         <p>
-          <small className={classes.soft}>{t.availability.youAre}</small>{' '}
+          <small className={classes.muted}>{t.availability.youAre}</small>{' '}
           <AvailabilityIndicator available={member.status} large />{' '}
-          <small className={classes.soft}>
+          <small className={classes.muted}>
             <Since at={member.lastUpdated} today={today} />
           </small>
         </p>

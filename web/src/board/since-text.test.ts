@@ -8,19 +8,19 @@ vi.mock('#texts/language.ts', async importOriginal => ({
 
 const today = new Date(2026, 2, 12)
 
-test('today is said by the hour and the minute', () => {
+test('a moment of today is given by its time', () => {
   expect(sinceText(new Date(2026, 2, 12, 14, 5), today)).toBe('since 14:05')
   expect(sinceText(new Date(2026, 2, 12, 0, 0), today)).toBe('since 00:00')
 })
 
-test('the day before is yesterday, however few hours ago', () => {
+test('the day before is yesterday, even a few hours ago', () => {
   expect(sinceText(new Date(2026, 2, 11, 23, 59), today)).toBe('since yesterday')
 })
 
-test('an earlier day is said by its date', () => {
+test('an earlier day is given by its date', () => {
   expect(sinceText(new Date(2026, 2, 10, 9, 30), today)).toMatch(/^since (10 Mar|Mar 10)$/)
 })
 
-test('another year is told', () => {
+test('a date of another year has its year', () => {
   expect(sinceText(new Date(2025, 10, 3, 9, 30), today)).toMatch(/^since .*2025$/)
 })

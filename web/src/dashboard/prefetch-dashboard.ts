@@ -7,8 +7,8 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { unreadQuery } from '#notification/notification-queries.ts'
 
 /**
- * Asks who is signed in and, in the same request, for all that their first screen shows: before anybody knows whether there
- * is somebody. Only for the start, when no query can have been asked for on its own yet.
+ * Fetches the session and, in the same request, everything that the first screen shows. Only for the start, before any of these
+ * queries can have been fetched on its own.
  */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
   return queryClient.prefetchQuery({

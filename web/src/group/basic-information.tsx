@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
-/** What a member who did not create the group sees of its settings: to read, not to change. */
+/** The settings as members see them who did not create the group: read-only. */
 export function BasicInformation({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>

@@ -18,8 +18,8 @@ import classes from './group-form.module.css'
 import { splitEmails } from './split-emails.ts'
 
 /**
- * Creates a group and invites people to it, all or nothing; `onCreated` is told who needed no invitation. What was typed
- * outlives the session.
+ * Creates a group and invites people to it, all or nothing. `onCreated` gets the addresses that need no invitation. What was
+ * typed is saved as a draft, which outlives the session.
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
@@ -39,11 +39,11 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       addGroup(client, group)
       onCreated(skipped)
     },
-    // The login page is next, and tells it.
+    // Shown on the login page, which comes next.
     onError: error => isSignedOut(error) && setSignOutAlert({ error: t.group.mustBeLoggedIn }),
   })
 
-  // Who leaves the page while signed in has given it up.
+  // Somebody who leaves the page while signed in has given up the draft.
   useEffect(
     () => () => {
       if (!queryClient.getQueryData(sessionQuery.queryKey)) return

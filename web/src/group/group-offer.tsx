@@ -14,7 +14,7 @@ import { groupQuery, memberNamesQuery } from './group-queries.ts'
 const answers = { accept: acceptOffer, decline: declineOffer }
 const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
 
-/** Asks whom the group is offered to whether they want to be its admin. */
+/** Asks the member to whom the group is offered whether they accept it. */
 export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const creator = members.find(({ userId }) => userId === group.createdBy)
@@ -30,7 +30,7 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
       void client.invalidateQueries(groupQuery(group.id))
     },
   })
-  const give = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
+  const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (
     <section className={classes.offer} aria-label={t.group.offerTitle}>
@@ -38,10 +38,10 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
         <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
       </p>
       <div className={classes.choices}>
-        <Button variant="default" aria-disabled={answering.isPending} onClick={() => give('decline')}>
+        <Button variant="default" aria-disabled={answering.isPending} onClick={() => submit('decline')}>
           {t.group.decline}
         </Button>
-        <Button aria-disabled={answering.isPending} onClick={() => give('accept')}>
+        <Button aria-disabled={answering.isPending} onClick={() => submit('accept')}>
           {t.group.accept}
         </Button>
       </div>

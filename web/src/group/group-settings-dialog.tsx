@@ -13,7 +13,7 @@ type GroupSettingsDialogProps = {
   onClose: () => void
 }
 
-/** The creator changes the group's name and description, or hands it over; every other member reads them. */
+/** The creator can change the group or hand it over; other members only read the settings. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
     <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
@@ -33,7 +33,7 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
   )
 }
 
-/** Settings that are to come: each shows how things are, and cannot be changed yet. */
+/** Settings that cannot be changed yet: each shows how it is. */
 function Placeholders({ legend, choices }: { legend: string; choices: Record<string, boolean> }) {
   return (
     <fieldset className={classes.section} disabled>

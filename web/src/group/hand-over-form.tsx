@@ -14,7 +14,7 @@ import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { memberNamesQuery } from './group-queries.ts'
 
-/** The creator offers the group to another member, or takes the offer back. One button for both keeps the focus. */
+/** Offers the group to another member, or withdraws the offer. One button for both, so that it keeps the focus. */
 export function HandOverForm({ group }: { group: GroupDetails }) {
   const { uid: me } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))

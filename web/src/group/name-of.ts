@@ -1,5 +1,6 @@
 import { t } from '#texts/texts.ts'
-/** What a member is called on every screen. */
+
+/** The name that screens show of a member. */
 export function nameOf({ displayName }: { displayName: string }): string {
   return displayName || t.ui.user
 }

@@ -5,7 +5,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { groupsQuery } from './group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
 
-/** Which group 'Go available' and 'Go unavailable' mean on the icon of the installed app. */
+/** The group for the shortcuts 'Go available' and 'Go unavailable' of the installed app. */
 export function ShortcutGroupChoice() {
   const { uid } = useAccount()
   const { data: groups = [] } = useQuery({

@@ -1,4 +1,4 @@
-/** The group that the installed app's shortcuts mean: chosen by each person, in this browser. */
+/** The group of the installed app's shortcuts. Stored in this browser, for each user. */
 export function shortcutGroup(userId: string): string | null {
   try {
     return localStorage.getItem(keyOf(userId))
@@ -7,7 +7,7 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** Null: the shortcuts ask. */
+/** With null the shortcuts ask for a group. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   if (groupId === null) localStorage.removeItem(keyOf(userId))
   else localStorage.setItem(keyOf(userId), groupId)

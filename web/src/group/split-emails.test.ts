@@ -17,6 +17,6 @@ test('names that a mail program puts before the addresses are left out', () => {
   ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com'])
 })
 
-test('what is no address is kept as it was written, to be named in the refusal', () => {
+test('text that is no address is kept, so that the refusal can name it', () => {
   expect(splitEmails('ana@example.com, not-an-address')).toEqual(['ana@example.com', 'not-an-address'])
 })

@@ -1,5 +1,5 @@
 /**
- * The addresses of a typed or pasted list, between commas, semicolons and white space, as they were written.
+ * Splits a typed or pasted list of addresses at commas, semicolons and white space.
  * 'Ana Pavlova <ana@example.com>', as mail programs copy it, gives the address alone.
  */
 export function splitEmails(text: string): string[] {

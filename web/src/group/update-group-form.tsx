@@ -15,17 +15,16 @@ import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
-/** The creator's form for name and description. */
 export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSaved: () => void }) {
   const form = useForm({ name: schemaRule(groupName), description: schemaRule(groupDescription) })
   const update = useMutation({
     mutationFn: (body: { name: string; description: string }) =>
       call(updateGroup, { params: { groupId: group.id }, body }),
     onMutate: () => group,
-    onSuccess: (updated, _body, former, { client }) => {
+    onSuccess: (updated, _body, before, { client }) => {
       replaceGroup(client, updated)
-      if (isAlike(updated, former)) showToast('success', t.group.updated)
-      else showUndoToast(t.group.updated, () => putBack(client, former))
+      if (isSame(updated, before)) showToast('success', t.group.updated)
+      else showUndoToast(t.group.updated, () => restore(client, before))
       onSaved()
     },
   })
@@ -51,12 +50,12 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
 
 type Changeable = Pick<Group, 'id' | 'name' | 'description'>
 
-function isAlike(one: Changeable, other: Changeable): boolean {
+function isSame(one: Changeable, other: Changeable): boolean {
   return one.name === other.name && one.description === other.description
 }
 
-/** Saves what was there before; the form is closed by then. */
-async function putBack(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
+/** Reports its result by a toast: the form is closed by then. */
+async function restore(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
   try {
     replaceGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
     showToast('success', t.ui.undone)

@@ -9,7 +9,7 @@ import { Switch } from '#ui/switch.tsx'
 import classes from './email-block-section.module.css'
 import { emailBlockQuery } from './invitation-queries.ts'
 
-/** Lets invitation emails come again. Only for who has stopped them; then it stays, so that a slip can be undone. */
+/** Only for users who have stopped invitation emails. It stays after they allow them again, so that this can be undone. */
 export function EmailBlockSection({ className }: { className: string | undefined }) {
   const { data: blocked = false } = useQuery(emailBlockQuery)
   const [wasBlocked, setWasBlocked] = useState(false)
@@ -30,7 +30,7 @@ export function EmailBlockSection({ className }: { className: string | undefined
         <Switch
           label={t.invitation.noEmails}
           checked={setting.isPending ? setting.variables : blocked}
-          onChange={wanted => !setting.isPending && setting.mutate(wanted)}
+          onChange={blocked => !setting.isPending && setting.mutate(blocked)}
         />
       </div>
       {setting.isError && <AlertText error={t.invitation.emailsNotSet(problemText(setting.error))} />}

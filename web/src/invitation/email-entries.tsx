@@ -12,12 +12,12 @@ import { type InviteDraft, removeEmail, restoreEmail } from './invite-draft.ts'
 type Entries = Pick<InviteDraft, 'emails' | 'removed'>
 
 type EmailEntriesProps = Entries & {
-  refusals: (string | null)[]
+  errors: (string | null)[]
   onChange: (entries: Entries) => void
 }
 
-/** One entry for each address; a pasted list fills as many. The one that was removed last can be put back. */
-export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntriesProps) {
+/** One entry for each address; a pasted list fills several. The last removed one can be restored. */
+export function EmailEntries({ emails, removed, errors, onChange }: EmailEntriesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 
   function changeAndFocus(entries: Entries, focusAt: number) {
@@ -28,7 +28,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
   function paste(event: ClipboardEvent, at: number) {
     const text = event.clipboardData.getData('text')
     const pasted = splitEmails(text)
-    // A single address goes in as any text does.
+    // A single address is pasted like any text.
     if (pasted.length === 0 || pasted[0] === text.trim()) return
     event.preventDefault()
     const before = emails.slice(0, at + 1).filter(isFilled)
@@ -40,7 +40,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
     <div className={classes.entries}>
       {emails.map((email, at) => (
         <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place; what it holds is given.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its place; its value is controlled.
           key={at}
           ref={input => {
             inputs.current[at] = input
@@ -51,7 +51,7 @@ export function EmailEntries({ emails, removed, refusals, onChange }: EmailEntri
           required={at === 0}
           data-autofocus={at === 0 || undefined}
           value={email}
-          error={refusals[at]}
+          error={errors[at]}
           onChange={event => onChange({ emails: emails.with(at, event.target.value) })}
           onPaste={event => paste(event, at)}
           after={

@@ -9,7 +9,6 @@ import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
 import { ReceivedInvitationItem } from './received-invitation-item.tsx'
 
-/** The pending invitations to my address, each to be accepted or declined. */
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} title={t.invitation.received} onClose={onClose}>
@@ -22,7 +21,7 @@ function Invitations() {
   const { data: invitations, isFetching, refetch } = useQuery(receivedInvitationsQuery)
   const area = useRef<HTMLDivElement>(null)
   return (
-    // The answered invitation goes, and its button with it: the focus stays in its place.
+    // The button disappears with the answered invitation, so the list takes the focus.
     <div ref={area} tabIndex={-1} data-autofocus className={classes.area}>
       {invitations ? (
         <>
@@ -38,7 +37,7 @@ function Invitations() {
           </ul>
         </>
       ) : isFetching ? (
-        <p role="status" className={classes.soft}>
+        <p role="status" className={classes.muted}>
           {t.invitation.loading}
         </p>
       ) : (
@@ -58,7 +57,7 @@ function NoInvitations() {
     <div className={classes.empty}>
       <EnvelopeIcon size={44} strokeWidth={1.2} />
       <p className={classes.none}>{t.invitation.none}</p>
-      <p className={classes.soft}>{t.invitation.noneYet}</p>
+      <p className={classes.muted}>{t.invitation.noneYet}</p>
     </div>
   )
 }

@@ -7,12 +7,12 @@ import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Invites people by e-mail. What is being written outlives a closed dialog. */
+/** Keeps the draft while the dialog is closed. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   return (
     <Dialog opened={opened} title={t.invitation.title} onClose={onClose} size={540}>
-      <InviteForm groupId={groupId} draft={draft} onDraft={setDraft} />
+      <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
       <PendingInvitations groupId={groupId} />
     </Dialog>
   )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { emptyDraft, filledEmails, removeEmail, restoreEmail, validateDraft } from './invite-draft.ts'
 
 test('a draft without an address is refused at its first entry', () => {
-  const refusals = { emails: ['Please enter at least one email address'], message: null }
-  expect(validateDraft(emptyDraft)).toEqual(refusals)
-  expect(validateDraft({ emails: [' ', ''], message: '' })).toEqual(refusals)
+  const errors = { emails: ['Please enter at least one email address'], message: null }
+  expect(validateDraft(emptyDraft)).toEqual(errors)
+  expect(validateDraft({ emails: [' ', ''], message: '' })).toEqual(errors)
 })
 
 test('a malformed address is named at its own entry', () => {
@@ -26,7 +26,7 @@ test('a message that is too long is refused', () => {
   })
 })
 
-test('an address that was removed comes back to its place; an empty entry is nothing to put back', () => {
+test('a removed address is restored to its place; an empty entry cannot be restored', () => {
   const emails = ['ana@example.com', 'ben@example.com', '']
   const { removed, ...left } = removeEmail(emails, 0)
   expect(left.emails).toEqual(['ben@example.com', ''])

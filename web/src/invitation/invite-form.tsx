@@ -20,11 +20,11 @@ import {
 } from './invite-draft.ts'
 import { InviteResult } from './invite-result.tsx'
 
-type InviteFormProps = { groupId: string; draft: InviteDraft; onDraft: (draft: InviteDraft) => void }
+type InviteFormProps = { groupId: string; draft: InviteDraft; onChange: (draft: InviteDraft) => void }
 
-/** Sends the invitations and tells what became of each; on a refusal everything written stays. */
-export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
-  const [refusals, setRefusals] = useState<InviteErrors | null>(null)
+/** Sends the invitations and shows the result. On a refusal the draft stays. */
+export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
+  const [errors, setErrors] = useState<InviteErrors | null>(null)
   const sending = useMutation({
     mutationFn: () =>
       call(inviteMembers, {
@@ -33,19 +33,19 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
       }),
     onSuccess: ({ invited }, _, __, { client }) => {
       client.setQueryData(sentInvitationsQuery(groupId).queryKey, held => held && [...invited, ...held])
-      onDraft(emptyDraft)
+      onChange(emptyDraft)
     },
   })
 
   function change(part: Partial<InviteDraft>) {
-    setRefusals(null)
-    onDraft({ ...draft, ...part })
+    setErrors(null)
+    onChange({ ...draft, ...part })
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const found = validateDraft(draft)
-    flushSync(() => setRefusals(found))
+    flushSync(() => setErrors(found))
     if (sending.isPending) return
     sending.reset()
     if (found) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -57,14 +57,14 @@ export function InviteForm({ groupId, draft, onDraft }: InviteFormProps) {
       <EmailEntries
         emails={draft.emails}
         removed={draft.removed}
-        refusals={refusals?.emails ?? []}
+        errors={errors?.emails ?? []}
         onChange={change}
       />
       <TextArea
         label={t.invitation.message}
         hint={t.ui.optional}
         value={draft.message}
-        error={refusals?.message ?? undefined}
+        error={errors?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
       {sending.isError && <AlertText error={t.invitation.notSent(reason(sending.error))} />}

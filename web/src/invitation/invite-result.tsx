@@ -7,10 +7,10 @@ import { skippedText } from './skipped-text.ts'
 
 type InviteResultProps = { invited: SentInvitation[]; skipped: Skipped[] }
 
-/** How many invitations went out, and who needed none. */
+/** How many invitations were sent, and which addresses need none. */
 export function InviteResult({ invited, skipped }: InviteResultProps) {
   return (
-    <div role="status" className={classes.outcome}>
+    <div role="status" className={classes.result}>
       {invited.length > 0 && (
         <p className={classes.sent}>
           <TickIcon size={20} strokeWidth={2.4} />

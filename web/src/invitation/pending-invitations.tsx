@@ -6,7 +6,6 @@ import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 import { SentInvitationItem } from './sent-invitation-item.tsx'
 
-/** Who has been invited and has not answered yet. */
 export function PendingInvitations({ groupId }: { groupId: string }) {
   const { data: invitations, isError } = useQuery(sentInvitationsQuery(groupId))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -16,7 +15,7 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
         {t.invitation.pendingTitle}
       </h3>
       {!invitations && isError && <AlertText error={t.invitation.notLoaded} />}
-      {invitations?.length === 0 && <p className={classes.soft}>{t.invitation.nobodyWaits}</p>}
+      {invitations?.length === 0 && <p className={classes.muted}>{t.invitation.nobodyWaits}</p>}
       <ul className={classes.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem

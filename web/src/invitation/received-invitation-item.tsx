@@ -38,14 +38,14 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       void client.invalidateQueries(receivedInvitationsQuery)
     },
   })
-  const give = (answer: Answer) => !answering.isPending && answering.mutate(answer)
+  const submit = (answer: Answer) => !answering.isPending && answering.mutate(answer)
 
   return (
     <li className={classes.item}>
       <h3 id={nameId} className={classes.name}>
         <bdi>{groupName}</bdi>
       </h3>
-      <p className={classes.soft}>
+      <p className={classes.muted}>
         <span>
           <Phrase text={t.invitation.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
         </span>
@@ -61,14 +61,14 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
           variant="default"
           aria-describedby={nameId}
           aria-disabled={answering.isPending}
-          onClick={() => give('declined')}
+          onClick={() => submit('declined')}
         >
           {t.invitation.decline}
         </Button>
         <Button
           aria-describedby={nameId}
           aria-disabled={answering.isPending}
-          onClick={() => give('accepted')}
+          onClick={() => submit('accepted')}
         >
           {t.invitation.accept}
         </Button>

@@ -14,7 +14,7 @@ import classes from './invite-dialog.module.css'
 
 type SentInvitationItemProps = { groupId: string; invitation: SentInvitation; onCancelled: () => void }
 
-/** An invitation that waits for its answer; it can be mailed again once an hour, or taken back. */
+/** A pending invitation; it can be resent once an hour, or cancelled. */
 export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInvitationItemProps) {
   const { id, email, createdAt, resendAt } = invitation
   const emailId = useId()
@@ -35,20 +35,20 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       onCancelled()
     },
   })
-  const waits = useCountdown(resendAt === null ? null : Date.parse(resendAt), 60_000)
-  const mayResend = waits === 0 && !resending.isPending
+  const minutesLeft = useCountdown(resendAt === null ? null : Date.parse(resendAt), 60_000)
+  const mayResend = minutesLeft === 0 && !resending.isPending
 
   return (
     <li className={classes.invite}>
       <div className={classes.grow}>
         <bdi id={emailId}>{email}</bdi>
-        <small className={classes.soft}>
+        <small className={classes.muted}>
           <Phrase
             text={t.invitation.invitedOn}
             day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}
           />
           {resending.isSuccess && <span role="status">{t.invitation.sentAgain}</span>}
-          {waits > 0 && <span>{t.invitation.resendIn(waits)}</span>}
+          {minutesLeft > 0 && <span>{t.invitation.resendIn(minutesLeft)}</span>}
         </small>
       </div>
       <Button

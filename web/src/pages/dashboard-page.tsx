@@ -37,7 +37,7 @@ export function DashboardPage() {
   )
 }
 
-// The only one here that follows every change in the groups; each card is drawn for its own group's alone.
+// Rendered at every change of a group. A card is rendered again only when its own group changes.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

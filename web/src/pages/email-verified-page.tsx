@@ -14,7 +14,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** Uses the link's code up: once for each visit, however often the page renders. */
+/** Uses the link's code: once for each visit, however often the page renders. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)
@@ -46,7 +46,7 @@ function Verified() {
         to="/login"
         afterMs={afterVerificationMs}
         link={t.account.goToLoginVerified}
-        notice={welcome}
+        alert={welcome}
       />
     </>
   )

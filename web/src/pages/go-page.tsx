@@ -14,13 +14,13 @@ import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
 /**
- * Where a shortcut of the installed app leads: it turns my switch in the chosen group and shows that group. Any site may lead here,
- * too: then nothing happens without a tap.
+ * The target of the installed app's shortcuts: sets my availability in the chosen group and shows that group. Any website can
+ * open this page, too: then it asks for a tap first.
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()
-  const [isMeant, setMeant] = useState(isOpenedFromShortcut)
+  const [isConfirmed, setConfirmed] = useState(isOpenedFromShortcut)
   const [chosenId, setChosenId] = useState(() => shortcutGroup(uid))
   const { data: groups } = useQuery({
     ...groupsQuery,
@@ -29,24 +29,24 @@ export function GoPage() {
   if (!groups) return <Loading />
   const chosen = groups.length === 1 ? groups[0] : groups.find(({ id }) => id === chosenId)
   if (!chosen) return <ChooseGroup groups={groups} available={available} onChosen={choose} />
-  if (isMeant) return <Going groupId={chosen.id} available={available} />
-  return <AskFirst group={chosen} available={available} onMeant={() => setMeant(true)} />
+  if (isConfirmed) return <SetAvailability groupId={chosen.id} available={available} />
+  return <Confirm group={chosen} available={available} onConfirm={() => setConfirmed(true)} />
 
   function choose(groupId: string) {
     chooseShortcutGroup(uid, groupId)
     setChosenId(groupId)
-    setMeant(true)
+    setConfirmed(true)
   }
 }
 
-type AskFirstProps = { group: { name: string }; available: boolean; onMeant: () => void }
+type ConfirmProps = { group: { name: string }; available: boolean; onConfirm: () => void }
 
-function AskFirst({ group: { name }, available, onMeant }: AskFirstProps) {
+function Confirm({ group: { name }, available, onConfirm }: ConfirmProps) {
   return (
     <Page narrow>
       <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
       <p className={classes.question}>{t.availability.goAsked}</p>
-      <Button className={classes.yes} onClick={onMeant}>
+      <Button className={classes.yes} onClick={onConfirm}>
         <span>
           <Phrase
             text={available ? t.availability.goAvailableIn : t.availability.goUnavailableIn}
@@ -58,13 +58,13 @@ function AskFirst({ group: { name }, available, onMeant }: AskFirstProps) {
   )
 }
 
-function Going({ groupId, available }: { groupId: string; available: boolean }) {
-  const wish = useSetAvailability(groupId)
+function SetAvailability({ groupId, available }: { groupId: string; available: boolean }) {
+  const setAvailability = useSetAvailability(groupId)
   const navigate = useNavigate()
   useEffect(() => {
-    wish({ status: available })
+    setAvailability({ status: available })
     void navigate(`/groups/${groupId}`, { replace: true })
-  }, [wish, navigate, groupId, available])
+  }, [setAvailability, navigate, groupId, available])
   return <Loading />
 }
 

@@ -8,10 +8,10 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 
 export function LoginPage() {
-  const notice = useNoticeOnce()
+  const alert = useAlertOnce()
   return (
     <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
-      <SignInForm notice={notice} />
+      <SignInForm alert={alert} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
         <Link to="/signup">{t.account.signUpLink}</Link>
@@ -20,23 +20,23 @@ export function LoginPage() {
   )
 }
 
-/** What the previous page or the link in the mail has to say; taken off the address, so that a reload is silent. */
-function useNoticeOnce(): Alert {
+/** The alert of the previous page or of an email's link, removed from the address, so that a reload does not show it again. */
+function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()
-  const [notice, setNotice] = useState(() => noticeIn(location))
+  const [alert, setAlert] = useState(() => alertIn(location))
 
   useEffect(() => {
-    const arriving = noticeIn(location)
+    const arriving = alertIn(location)
     if (!arriving) return
-    setNotice(arriving)
+    setAlert(arriving)
     void navigate('/login', { replace: true })
   }, [location, navigate])
 
-  return notice ?? {}
+  return alert ?? {}
 }
 
-function noticeIn({ state, search }: Location<Alert | null>): Alert | null {
+function alertIn({ state, search }: Location<Alert | null>): Alert | null {
   if (state?.message || state?.error) return state
   if (new URLSearchParams(search).get('verified') !== 'true') return null
   return { message: t.account.verifiedNowLogIn }

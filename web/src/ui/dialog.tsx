@@ -11,7 +11,7 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The width it takes where there is room, in pixels. */
+  /** The width in pixels, where there is room. */
   size?: number
   withCloseButton?: boolean
 }
@@ -19,7 +19,6 @@ type DialogProps = {
 // As in the style sheet.
 const fadeMs = 150
 
-/** A modal dialog that carries its title as its name and gives the focus back to what opened it. */
 export function Dialog(props: DialogProps) {
   const { opened } = props
   const [isShown, setIsShown] = useState(opened)

@@ -3,22 +3,22 @@ const key = 'draft'
 type Values = Record<string, string>
 type Draft = { userId: string; values: Values }
 
-/** Keeps what somebody has typed and not sent yet, in this tab alone: a session that ends must not cost it. */
+/** Saves the unsent values of a form in this tab, so that they outlive the session. */
 export function saveDraft(userId: string, values: Values): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, values } satisfies Draft))
   } catch {
-    // A browser that forbids storage keeps nothing.
+    // Storage is forbidden.
   }
 }
 
-/** What this person has typed. Anybody else's is forgotten. */
+/** The user's own draft. A draft of another user is removed. */
 export function loadDraft(userId: string): Values {
   try {
     const draft: Draft | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (draft?.userId === userId) return draft.values
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden, so nothing was saved.
   }
   clearDraft()
   return {}
@@ -28,6 +28,6 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden, so nothing was saved.
   }
 }

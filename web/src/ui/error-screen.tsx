@@ -5,7 +5,7 @@ import classes from './error-screen.module.css'
 
 type ErrorScreenProps = { title: string; message?: string; onRetry?: () => void; children?: ReactNode }
 
-/** Says what went wrong in the place of what cannot be shown, with a way on. */
+/** Replaces what cannot be shown by what went wrong. */
 export function ErrorScreen({ title, message, onRetry, children }: ErrorScreenProps) {
   return (
     <div className={classes.screen} role="alert">

@@ -3,10 +3,10 @@ import classes from './text-field.module.css'
 
 export type FieldProps = { label: string; hint?: string; error?: ReactNode }
 
-/** What the input or the text area itself is given, to belong to its label and its note. */
+/** Attributes that connect the input with its label and its note. */
 type Control = { id: string; className?: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** What is around a field: the label above, and below a hint or what is wrong, announced when it appears. */
+/** A label above an input, and below it a hint or an error. */
 export function Field({
   label,
   hint,
@@ -27,7 +27,7 @@ export function Field({
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
       {note && (
-        // A new element for each kind: an alert is announced when it comes, not when it is renamed.
+        // A new element for each kind: screen readers announce an alert that is added, not one that changes its role.
         <p
           key={error ? 'error' : 'hint'}
           id={`${id}-note`}

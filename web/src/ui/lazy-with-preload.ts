@@ -1,55 +1,54 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
 
-/** A component whose code comes when it is first shown, or is fetched ahead: then it is there at once. */
 export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
-  fetch: () => Promise<unknown>
+  preload: () => Promise<unknown>
 }
 
-/** Makes a component of which only the way to its code is here. Without a network it comes as soon as there is one. */
+/** A lazily loaded component that can be preloaded. Without a network it waits until there is one. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {
   let code: ComponentType<Props> | undefined
-  const fetch = async (): Promise<ComponentType<Props>> => {
+  const preload = async (): Promise<ComponentType<Props>> => {
     try {
-      await stylesAgain()
+      await reloadMissingStyles()
       code ??= await load()
       return code
     } catch (error) {
       if (navigator.onLine) throw error
       await new Promise(resolve => window.addEventListener('online', resolve, { once: true }))
-      return fetch()
+      return preload()
     }
   }
-  const Coming: ComponentType<Props> = lazy(async () => ({ default: await fetch() }))
+  const Lazy: ComponentType<Props> = lazy(async () => ({ default: await preload() }))
   return Object.assign(
     (props: Props) => {
-      const [Shown] = useState(() => code ?? Coming)
+      const [Shown] = useState(() => code ?? Lazy)
       return createElement(Shown, props)
     },
-    { fetch },
+    { preload },
   )
 }
 
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  // Firefox reports preloaded modules as missing, too, though they come with whoever imports them.
+  // Firefox reports preloaded modules, too; those are loaded again by whatever imports them.
   ({ target }) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },
 )
 
-let asked: Promise<unknown> = Promise.resolve()
+let reloading: Promise<unknown> = Promise.resolve()
 
-/** A style sheet that did not come with its code is not asked for a second time by itself. Resolves when all are there. */
-function stylesAgain(): Promise<unknown> {
-  if (missingStyles.size > 0) asked = Promise.all([...missingStyles].map(comeAgain))
+/** Browsers do not request a style sheet again that failed to load. Resolves when all are loaded. */
+function reloadMissingStyles(): Promise<unknown> {
+  if (missingStyles.size > 0) reloading = Promise.all([...missingStyles].map(reloadStyle))
   missingStyles.clear()
-  return asked
+  return reloading
 }
 
-function comeAgain(link: HTMLLinkElement): Promise<unknown> {
+function reloadStyle(link: HTMLLinkElement): Promise<unknown> {
   const again = link.cloneNode() as HTMLLinkElement
   link.replaceWith(again)
   return new Promise((resolve, reject) => {

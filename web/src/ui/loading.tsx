@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import classes from './loading.module.css'
 import { Logo } from './logo.tsx'
 
-/** Shown while it is not known who is signed in, or a page's code is on its way: the mark that index.html begins with, and words. */
+/** Shown while the session or a page's code is loading: the logo as in `index.html`, and a text. */
 export function Loading() {
   return (
     <main className={`start ${classes.loading}`}>

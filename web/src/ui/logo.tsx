@@ -1,4 +1,4 @@
-/** The product's mark: three lamps, of which one is lit. */
+/** The product's logo: three lamps, one of them lit. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

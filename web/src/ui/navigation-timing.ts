@@ -1,5 +1,5 @@
-/** How this page was opened: by an address, by a reload, by going back. */
+/** How this page was opened: by an address, a reload or going back. */
 export function navigationTiming(): PerformanceNavigationTiming | undefined {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit
+  const [timing] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return timing
 }

@@ -3,19 +3,19 @@ import { useSyncExternalStore } from 'react'
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** The modal dialog that lies on top, where one is open: everything outside of it is out of reach. */
+/** The topmost open dialog. The rest of the page is inert. */
 export function useTopDialog(): HTMLDialogElement | undefined {
   return useSyncExternalStore(subscribe, () => open.at(-1))
 }
 
-/** Opens a dialog over everything else, until the returned function is called: then the focus is where it was before. */
+/** Opens a modal dialog. The returned function closes it; the focus then returns to where it was. */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  // Browsers know the role by themselves; scripts and style sheets of others look for the attribute.
+  // Browsers know the role without it, but other scripts look for the attribute.
   dialog.role = 'dialog'
   dialog.showModal()
-  const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? stopsIn(dialog)[0]
+  const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(dialog)[0]
   first?.focus({ preventScroll: true })
-  dialog.addEventListener('keydown', goRound)
+  dialog.addEventListener('keydown', keepTabInside)
   change([...open, dialog])
   return () => {
     change(open.filter(other => other !== dialog))
@@ -23,17 +23,17 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** Tab stays in a dialog, where a browser would go on to its own buttons. */
-function goRound(this: HTMLDialogElement, event: KeyboardEvent): void {
+/** Keeps Tab in the dialog; browsers would go on to their own buttons. */
+function keepTabInside(this: HTMLDialogElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
-  const stops = stopsIn(this)
-  const [last, next] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+  const inside = tabStops(this)
+  const [last, next] = event.shiftKey ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]]
   if (document.activeElement !== last) return
   event.preventDefault()
   next?.focus()
 }
 
-function stopsIn(dialog: HTMLDialogElement): HTMLElement[] {
+function tabStops(dialog: HTMLDialogElement): HTMLElement[] {
   const all = dialog.querySelectorAll<HTMLElement>('a[href], :is(button, input, select, textarea):enabled')
   return [...all].filter(({ tabIndex }) => tabIndex >= 0)
 }

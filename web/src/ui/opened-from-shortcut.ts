@@ -1,18 +1,18 @@
 import { navigationTiming } from './navigation-timing.ts'
 
 /**
- * Whether this page was opened in the installed app by the person: by a shortcut, not by a link or by another site. The server
- * marks the page with what the browser says of the navigation; a kept page has no such mark. A typed address that another site
- * leads on from looks the same to the server, but does not open in the app's own window.
+ * Whether the page was opened by a shortcut of the installed app, not by a link or another site. The server writes into the page
+ * whether the navigation came from another site; a page from the service worker's cache does not say. A redirect after a typed
+ * address looks the same to the server, but does not open in the app's own window.
  */
 export function isOpenedFromShortcut(): boolean {
-  const visit = navigationTiming()
+  const timing = navigationTiming()
   const mark = document.querySelector<HTMLMetaElement>('meta[name="navigation-site"]')
   return (
     mark?.content === 'none' &&
-    // Not one that the app itself has led to since, and not a reload.
-    visit?.type === 'navigate' &&
-    new URL(visit.name).pathname === location.pathname &&
+    // Not a page that the app itself navigated to since, and not a reload.
+    timing?.type === 'navigate' &&
+    new URL(timing.name).pathname === location.pathname &&
     matchMedia('(display-mode: standalone)').matches
   )
 }

@@ -5,11 +5,11 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** A password input with a button that shows what was typed, and a word when Caps Lock is on. */
+/** Shows what was typed on demand, and says when Caps Lock is on. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const show = (
     <button
       type="button"
@@ -29,8 +29,8 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
       type={shown ? 'text' : 'password'}
       autoCapitalize="off"
       spellCheck={false}
-      onKeyDown={look}
-      onKeyUp={look}
+      onKeyDown={checkCapsLock}
+      onKeyUp={checkCapsLock}
       onBlur={() => setCapsLock(false)}
       after={show}
     />

@@ -7,13 +7,12 @@ type PlainPageProps = {
   title: string
   subtitle?: string
   children: ReactNode
-  /** Sign-up has more to fill in and is a little wider. */
   width?: 400 | 500
-  /** For a view that takes the place of another: its heading takes the focus. */
+  /** Whether the heading takes the focus: for a view that replaces another. */
   takesFocus?: boolean
 }
 
-/** A page without a top bar: the mark, a heading and one thing to do. */
+/** A page without a top bar: the logo, a heading and one task. */
 export function PlainPage({ title, subtitle, children, width = 400, takesFocus = false }: PlainPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -21,7 +20,7 @@ export function PlainPage({ title, subtitle, children, width = 400, takesFocus =
   }, [takesFocus])
 
   return (
-    <div className={classes.spread}>
+    <div className={classes.layout}>
       <main className={classes.page}>
         <div className={classes.column} style={{ maxWidth: width }}>
           <Logo size={56} />

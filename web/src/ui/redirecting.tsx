@@ -4,15 +4,15 @@ import type { Alert } from './alert.tsx'
 import classes from './redirecting.module.css'
 import { useRedirect } from './use-redirect.ts'
 
-type RedirectingProps = { to: string; afterMs: number; link: string; notice?: Alert }
+type RedirectingProps = { to: string; afterMs: number; link: string; alert?: Alert }
 
-/** Goes to the sign-in page after a moment, and at once for who does not want to wait. */
-export function Redirecting({ to, afterMs, link, notice }: RedirectingProps) {
-  useRedirect(to, afterMs, notice)
+/** Goes to another page after a moment, or at once by a link. */
+export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
+  useRedirect(to, afterMs, alert)
   return (
     <>
       <p className={classes.waiting}>{t.account.redirecting}</p>
-      <Link to={to} replace state={notice} className={classes.link}>
+      <Link to={to} replace state={alert} className={classes.link}>
         {link}
       </Link>
     </>

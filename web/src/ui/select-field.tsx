@@ -3,7 +3,6 @@ import { Field, type FieldProps } from './field.tsx'
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'className'> & FieldProps
 
-/** A choice of one among several. */
 export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

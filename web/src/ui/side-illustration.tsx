@@ -9,10 +9,10 @@ const lamps = Array.from({ length: columns * columns }, (_, place) => ({
   y: Math.floor(place / columns),
 }))
 
-/** What stands beside a page without a top bar where there is room: a board of lamps at night, and what they are for. */
+/** Stands beside a page without a top bar on wide screens. */
 export function SideIllustration() {
   return (
-    <aside className={classes.board} aria-hidden="true">
+    <aside className={classes.illustration} aria-hidden="true">
       <svg viewBox="0 0 320 320" className={classes.lamps} aria-hidden="true" focusable="false">
         {lamps.map(({ place, x, y }) => (
           <circle

@@ -3,7 +3,6 @@ import classes from './switch.module.css'
 
 type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
 
-/** On or off, by one tap. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     <button

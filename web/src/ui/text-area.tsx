@@ -3,7 +3,6 @@ import { Field, type FieldProps } from './field.tsx'
 
 type TextAreaProps = ComponentProps<'textarea'> & FieldProps
 
-/** A field of several lines. */
 export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>

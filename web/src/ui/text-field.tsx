@@ -8,7 +8,6 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'className'> &
     after?: ReactNode
   }
 
-/** A field of one line. */
 export function TextField({ label, hint, error, after, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -7,34 +7,33 @@ import classes from './toast-card.module.css'
 
 type ToastCardProps = {
   toast: Toast
-  /** Whether its time stands still. */
-  isHeld: boolean
-  /** It has the pointer or the focus, or, without an id, no longer has it. */
-  onPoint: (id?: number) => void
+  isPaused: boolean
+  /** Called with the id when it gets the pointer or the focus, without it when it loses them. */
+  onHover: (id?: number) => void
   onFocus: (id?: number) => void
 }
 
 const icons = { info: InfoIcon, success: TickIcon, warning: WarningIcon, error: WarningIcon }
 
-export function ToastCard({ toast, isHeld, onPoint, onFocus }: ToastCardProps) {
+export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps) {
   const { id, type, message, stayMs, isLeaving } = toast
-  const isSaid = useIsSaid()
+  const isAnnounced = useIsAnnounced()
   useEffect(() => {
-    if (isHeld) return
-    const over = setTimeout(() => hideToast(id), stayMs)
-    return () => clearTimeout(over)
-  }, [isHeld, id, stayMs])
+    if (isPaused) return
+    const timer = setTimeout(() => hideToast(id), stayMs)
+    return () => clearTimeout(timer)
+  }, [isPaused, id, stayMs])
 
   const Icon = icons[type]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: there is nothing to do here, only to look at.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses while the pointer is on it.
     <div
       className={classes.toast}
       role={type === 'error' ? 'alert' : 'status'}
-      aria-live={isSaid ? 'off' : undefined}
+      aria-live={isAnnounced ? 'off' : undefined}
       data-leaving={isLeaving || undefined}
-      onMouseEnter={() => onPoint(id)}
-      onMouseLeave={() => onPoint()}
+      onMouseEnter={() => onHover(id)}
+      onMouseLeave={() => onHover()}
       onFocus={() => onFocus(id)}
       onBlur={() => onFocus()}
     >
@@ -54,12 +53,12 @@ export function ToastCard({ toast, isHeld, onPoint, onFocus }: ToastCardProps) {
   )
 }
 
-/** Whether a screen reader has had the time to say it: it must not say it again when a dialog opens or closes. */
-function useIsSaid(): boolean {
-  const [isSaid, setIsSaid] = useState(false)
+/** Whether screen readers have had time to announce it: they must not do so again when a dialog opens or closes. */
+function useIsAnnounced(): boolean {
+  const [isAnnounced, setIsSaid] = useState(false)
   useEffect(() => {
-    const said = setTimeout(() => setIsSaid(true), 1_000)
-    return () => clearTimeout(said)
+    const timer = setTimeout(() => setIsSaid(true), 1_000)
+    return () => clearTimeout(timer)
   }, [])
-  return isSaid
+  return isAnnounced
 }

@@ -13,12 +13,12 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** All there are, the newest last: those that are fading out, too, and those that no place is free for yet. */
+/** All toasts, the newest last, including those that fade out and those that wait for a free place. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts)
 }
 
-/** Tells something in the corner for five seconds, or for as long as is asked for. Answers by what it can be hidden. */
+/** Shows a toast for `stayMs`. Returns its id, for `hideToast`. */
 export function showToast(type: ToastType, message: ReactNode, stayMs = toastMs): number {
   const id = ++lastId
   change([...toasts, { id, type, message, stayMs, isLeaving: false }])

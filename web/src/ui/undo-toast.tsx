@@ -4,14 +4,14 @@ import { Button } from './button.tsx'
 import { hideToast, showToast } from './toast.ts'
 import classes from './undo-toast.module.css'
 
-// Time to come to it from anywhere on a page, by Tab alone.
+// Long enough to reach it by Tab from anywhere on a page.
 const undoMs = 20_000
 
-/** Tells that something was done, with a button that takes it back. What becomes of that is told by `undo`. */
+/** A toast with an Undo button. `undo` reports its own result. */
 export function showUndoToast(message: string, undo: () => void): void {
-  const id = showToast('success', <Undoable message={message} onUndo={takeBack} />, undoMs)
+  const id = showToast('success', <Undoable message={message} onUndo={undoAndHide} />, undoMs)
 
-  function takeBack() {
+  function undoAndHide() {
     hideToast(id)
     undo()
   }
@@ -19,16 +19,16 @@ export function showUndoToast(message: string, undo: () => void): void {
 
 function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) {
   const cameFrom = useRef<HTMLElement>(null)
-  const isUsed = useRef(false)
+  const wasUsed = useRef(false)
 
-  function rememberWhere({ relatedTarget }: FocusEvent) {
+  function rememberFocus({ relatedTarget }: FocusEvent) {
     if (relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget
   }
 
   function undoOnce() {
-    if (isUsed.current) return
-    isUsed.current = true
-    // The button goes: the focus returns to where it came from.
+    if (wasUsed.current) return
+    wasUsed.current = true
+    // The button disappears, so the focus returns to where it was.
     cameFrom.current?.focus()
     onUndo()
   }
@@ -36,7 +36,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) 
   return (
     <>
       {message}{' '}
-      <Button variant="subtle" className={classes.undo} onFocus={rememberWhere} onClick={undoOnce}>
+      <Button variant="subtle" className={classes.undo} onFocus={rememberFocus} onClick={undoOnce}>
         {t.ui.undo}
       </Button>
     </>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
 
-/** What a submitted form sets off; while it is under way, a second submit does nothing. `reset` takes back what became of it. */
+/** The mutation of a form. While it is pending, another submit does nothing. */
 type Action<Name extends string> = {
   isPending: boolean
   mutate: (values: Values<Name>) => void
@@ -11,8 +11,8 @@ type Action<Name extends string> = {
 }
 
 /**
- * A form whose fields are looked at when it is submitted: the values are read from the form itself, so whatever a
- * password manager filled in counts. The focus goes to the first field at fault; an error leaves when its field changes.
+ * Validates a form when it is submitted. The values are read from the form itself, so that those of a password manager count.
+ * The focus goes to the first field with an error; the error disappears when the field changes.
  */
 export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
   const [errors, setErrors] = useState<Partial<Values<Name>>>({})
@@ -37,7 +37,7 @@ export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
       for (const name of names) found[name] = rules[name](values[name], values) ?? undefined
       setErrors(found)
       const first = names.find(name => found[name])
-      // One message at a time: what the last submit led to is not true of this one.
+      // Removes the message of the last submit: only one is shown at a time.
       action.reset()
       if (first) focusField(event.currentTarget, first)
       else action.mutate(values)

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let minute = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time, in milliseconds since 1970, renewed every minute: one clock for everything that says how long ago. */
+/** The current time in milliseconds since 1970, updated every minute by one timer for all components. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => minute)
 }

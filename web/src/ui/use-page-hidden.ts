@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether nobody looks at this tab. */
 export function usePageHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.hidden)
 }
