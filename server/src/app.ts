@@ -14,7 +14,7 @@ import { type Caller, findCaller, isOpen } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
-import { catchUpRegularly } from '#catch-up/catch-up.ts'
+import { startCatchUp } from '#catch-up/catch-up.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
@@ -175,7 +175,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       return (await groupIdsOf(services.database, userId)).map(groupTopic)
     },
   })
-  const stopCatchingUp = catchUpRegularly(services)
+  const stopCatchUp = startCatchUp(services)
   await http.ready()
   services.emailWorker.wake()
 
@@ -194,7 +194,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await listener.stop()
       await http.close()
       await Promise.race([work, tooLong])
-      await stopCatchingUp()
+      await stopCatchUp()
       await services.bus?.close()
       await opened.close()
     },

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
-import { sweepRegularly } from '#maintenance/sweep.ts'
+import { startMaintenance } from '#maintenance/maintenance.ts'
 import { serveControl } from '#operator/control-channel.ts'
 import { OperatorError, rootCause } from '#operator-error.ts'
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)
   opened.watch?.()
-  const stopSweeping = sweepRegularly(app.services)
+  const stopMaintenance = startMaintenance(app.services)
   const stopControl = await serveControl(app.services)
 
   console.log(`${config.appName} listens at ${config.appUrl}`)
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = performance.now()
     stopControl?.()
-    await app.close(stopSweeping())
+    await app.close(stopMaintenance())
     log.flush()
     process.exit(exitCode)
   }

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { sweep } from '#maintenance/sweep.ts'
+import { runMaintenance } from '#maintenance/maintenance.ts'
 import { TestClock } from './test-clock.ts'
 
 /** What the parent process may ask for: put the clock forward (and do what time brings about), run plain SQL, tell somebody something often. */
@@ -24,7 +24,7 @@ process.send?.('ready')
 process.on('message', async (ask: Ask) => {
   if ('advanceMs' in ask) {
     clock.advance(ask.advanceMs)
-    await sweep(app.services)
+    await runMaintenance(app.services)
     app.services.emailWorker.wake()
   } else if ('userId' in ask) {
     for (let time = 0; time < ask.times; time++) {

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { outbox } from '#database/schema.ts'
-import { sweep } from '#maintenance/sweep.ts'
+import { runMaintenance } from '#maintenance/maintenance.ts'
 import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
 import { indiscretions } from './discreet-log.ts'
@@ -41,7 +41,7 @@ export type TestApp = {
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** Every line that was logged, as JSON. With LOG_LEVEL set they are printed too. */
   logged: string[]
-  /** What time alone brings about, now: the sweep, and the email worker's next round. */
+  /** Runs every maintenance job and the email worker now. */
   sweep(): Promise<void>
   /** Starts one more node of the same site, as other settings want it; it ends with the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
@@ -113,7 +113,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   })
 
   test.sweep = async () => {
-    await sweep(app.services)
+    await runMaintenance(app.services)
     app.services.emailWorker.wake()
   }
 

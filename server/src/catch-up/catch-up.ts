@@ -4,141 +4,125 @@ import { openAmong } from '#account/sessions.ts'
 import { readScreenFingerprints, type ScreenFingerprint } from '#catch-up/screen-fingerprints.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
+import { every } from '#schedule/every.ts'
 import type { Services } from '#services.ts'
 
 const pauseMs = 1_000
-// So many people are asked for at once, with a pause in between: what they fetch comes as a stream and not as a flood.
-const together = 250
-const betweenMs = 50
+// Users are told in batches: what they fetch then arrives as a stream and not all at once.
+const batchSize = 250
+const betweenBatchesMs = 50
 
-const askAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
+// A page fetches everything again after a hello.
+const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
-/** Held in the database by a node that is without the bus: the others cannot hear it, and so are without its acts. */
+/** A lock that a node holds while it is without the bus: the other nodes then know that they miss its events. */
 const withoutBus = 'without the bus'
 
 /**
- * Looks up whose followings another node has changed, and makes up for what the bus loses. While it is away from any node, and once when it is back or when a node has died, everybody
- * who is connected here is compared with the database: sessions that have ended are closed, followings set right, and whoever
- * may see something old is told to ask again. Returns what stops it.
+ * Keeps what connections follow right where the bus could not. The users whose followings another node has changed are looked
+ * up. While the bus is away from any node, and once after it is back or a node has died, all connected users are compared with
+ * the database: connections of ended sessions are closed, followings corrected, and screens that may be stale are told to
+ * fetch again. Returns what stops it.
  */
-export function catchUpRegularly(services: Services): () => Promise<void> {
+export function startCatchUp(services: Services): () => Promise<void> {
   const { bus, database, hub, log } = services
   if (!bus) return async () => {}
   let caughtUpWith = bus.gaps
   let isStopped = false
-  let running: Promise<void> | undefined
-  let telling: Promise<void> | undefined
-  let lookingUp: Promise<void> | undefined
-  // What everybody was last told to look at, for as long as the bus is away.
+  // The fingerprints for which users were last told to fetch, for as long as the bus is away.
   const known = new Map<string, string>()
 
-  const timer = setInterval(() => {
-    if (isUnheard(bus))
-      telling ??= tell(bus).finally(() => {
-        telling = undefined
-      })
-    running ??= look(bus).finally(() => {
-      running = undefined
-    })
-    lookUp()
-  }, pauseMs)
-  timer.unref()
-  hub.onStale(lookUp)
+  async function compareIfNeeded(bus: Bus): Promise<void> {
+    const { gaps } = bus
+    const isLosing = isCutOff(bus) || (await database.isLocked(withoutBus))
+    if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
+    caughtUpWith = gaps
+    if (!isLosing) known.clear()
+  }
 
-  // Whoever becomes stale while others are looked up goes with the next of them: one statement at a time.
-  function lookUp(): void {
-    lookingUp ??= lookUpStale(services).finally(() => {
-      lookingUp = undefined
+  async function holdLockWhileCutOff(bus: Bus): Promise<void> {
+    if (!isCutOff(bus)) return
+    await database.tryWithLock(withoutBus, async () => {
+      while (isCutOff(bus) && !isStopped) await wait(pauseMs / 4)
     })
   }
 
-  async function look(bus: Bus): Promise<void> {
-    const gaps = bus.gaps
-    try {
-      const isLosing = isUnheard(bus) || (await database.isLocked(withoutBus))
-      if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
-      caughtUpWith = gaps
-      if (!isLosing) known.clear()
-    } catch (error) {
-      log.warn({ error }, 'screens could not be compared with the database')
-    }
-  }
-
-  async function tell(bus: Bus): Promise<void> {
-    const untilBack = async () => {
-      while (isUnheard(bus) && !isStopped) await wait(pauseMs / 4)
-    }
-    // Where the database is away, too, nothing happens that others could miss.
-    await database.tryWithLock(withoutBus, untilBack).catch(() => {})
-  }
+  const schedules = [
+    every(pauseMs, () => compareIfNeeded(bus), {
+      onError: error => log.warn({ error }, 'screens could not be compared with the database'),
+    }),
+    every(pauseMs, () => lookUpStale(services), {
+      onError: error => log.warn({ error }, 'who follows what could not be looked up'),
+    }),
+    // While the database is away as well, nothing happens that other nodes could miss.
+    every(pauseMs, () => holdLockWhileCutOff(bus), { onError: () => {} }),
+  ]
+  hub.onStale(() => schedules[1]?.runNow())
 
   return async () => {
     isStopped = true
-    clearInterval(timer)
-    await running
-    await telling
-    await lookingUp
+    await Promise.all(schedules.map(({ stop }) => stop()))
   }
 }
 
-/** Whether others do not hear this node: it is without the bus, or they are of the release before. */
-function isUnheard(bus: Bus): boolean {
+/** Whether other nodes do not receive this node's events: it is without the bus, or they are of the release before. */
+function isCutOff(bus: Bus): boolean {
   return bus.isAway || bus.isBesideOlder
 }
 
-/** Whoever had to be set right asks again: what was said before they followed it, they have missed. */
+/** Looks up what stale users may follow. Whoever followed something else has missed messages and is told to fetch again. */
 async function lookUpStale(services: Services): Promise<void> {
-  const { hub, log } = services
-  for (let people = hub.takeStale(together); people.length > 0; people = hub.takeStale(together)) {
+  const { hub } = services
+  for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {
-      const { wrong } = await followRightly(services, people)
-      for (const person of wrong) hub.perform(['tell', person, askAgain])
+      const { wrong } = await correctFollowings(services, userIds)
+      for (const userId of wrong) hub.perform(['tell', userId, fetchAgain])
     } catch (error) {
-      hub.putBackStale(people)
-      log.warn({ error }, 'who follows what could not be looked up')
-      return
+      hub.putBackStale(userIds)
+      throw error
     }
   }
 }
 
-/** Compares everybody connected here once; `known` is what they were told to look at before, by person. */
+/** Compares all connected users once. `known`: the fingerprints for which they were told to fetch before, by user. */
 export async function catchUp(services: Services, known: Map<string, string>): Promise<void> {
   const { hub } = services
-  const people = hub.people()
-  for (let at = 0; at < people.length; at += together) {
-    if (at > 0) await wait(betweenMs)
-    const some = people.slice(at, at + together)
-    await closeEnded(services, some)
-    for (const [person, { fingerprint }] of (await followRightly(services, some)).outlines) {
-      if (known.get(person) === fingerprint) continue
-      known.set(person, fingerprint)
-      hub.perform(['tell', person, askAgain])
+  const connected = hub.people()
+  for (let at = 0; at < connected.length; at += batchSize) {
+    if (at > 0) await wait(betweenBatchesMs)
+    const userIds = connected.slice(at, at + batchSize)
+    await closeEnded(services, userIds)
+    const { fingerprints } = await correctFollowings(services, userIds)
+    for (const [userId, { fingerprint }] of fingerprints) {
+      if (known.get(userId) === fingerprint) continue
+      known.set(userId, fingerprint)
+      hub.perform(['tell', userId, fetchAgain])
     }
   }
 }
 
-async function closeEnded(services: Services, people: string[]): Promise<void> {
+async function closeEnded(services: Services, userIds: string[]): Promise<void> {
   const { hub } = services
-  const standing = people.flatMap(person => hub.sessionsOf(person).map(session => ({ person, session })))
+  const connected = userIds.flatMap(userId => hub.sessionsOf(userId).map(session => ({ userId, session })))
   const open = await openAmong(
     services,
-    standing.map(({ session }) => session),
+    connected.map(({ session }) => session),
   )
-  for (const { person, session } of standing)
-    if (!open.has(session)) hub.perform(['close', person, closeCodes.sessionEnded, session])
+  for (const { userId, session } of connected)
+    if (!open.has(session)) hub.perform(['close', userId, closeCodes.sessionEnded, session])
 }
 
-/** Lets people follow exactly the groups they are in. */
-async function followRightly(
+/** Lets users follow exactly the groups they are in. `wrong`: who followed something else. */
+async function correctFollowings(
   services: Services,
-  people: string[],
-): Promise<{ outlines: Map<string, ScreenFingerprint>; wrong: string[] }> {
-  let outlines = new Map<string, ScreenFingerprint>()
+  userIds: string[],
+): Promise<{ fingerprints: Map<string, ScreenFingerprint>; wrong: string[] }> {
+  let fingerprints = new Map<string, ScreenFingerprint>()
   const wrong = await services.hub.followExactly(async () => {
-    outlines = await readScreenFingerprints(services, people)
+    fingerprints = await readScreenFingerprints(services, userIds)
     return new Map(
-      [...outlines].map(([person, { groupIds }]) => [person, new Set(groupIds.map(groupTopic))] as const),
+      [...fingerprints].map(([userId, { groupIds }]) => [userId, new Set(groupIds.map(groupTopic))] as const),
     )
   })
-  return { outlines, wrong }
+  return { fingerprints, wrong }
 }

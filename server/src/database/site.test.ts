@@ -40,7 +40,7 @@ test('a newer server says who may still serve beside it', async () => {
 test('a server that runs says when it may not go on, and not when the database is away', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const refusals: OperatorError[] = []
   onTestFinished(watchSite(database, secret, refusal => refusals.push(refusal)))

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { OperatorError } from '#operator-error.ts'
+import { every } from '#schedule/every.ts'
 import { type Database, type Queryable, rows } from './database.ts'
 import { knownVersions, oldestServing } from './migration-files.ts'
 import { olderAreConnected } from './other-servers.ts'
@@ -55,18 +56,15 @@ export async function retireOlderServers(on: Queryable, log: (line: string) => v
     await wait(250)
 }
 
-/** Looks from time to time whether this server still agrees with the others, and says when it does not. Returns what stops it. */
+/** Checks regularly whether this server still agrees with the others, and reports when it does not. Returns what stops it. */
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
-  const timer = setInterval(async () => {
-    try {
-      await requireAgreement(database, secret)
-    } catch (error) {
-      // A database that is away is looked after elsewhere.
+  const schedule = every(everyMs, () => requireAgreement(database, secret), {
+    // A database that is away is handled elsewhere.
+    onError: error => {
       if (error instanceof OperatorError) onBreach(error)
-    }
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+    },
+  })
+  return schedule.stop
 }
 
 /** Whether a database is used with this secret, or with none yet. */

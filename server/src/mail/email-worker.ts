@@ -5,6 +5,7 @@ import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { outbox } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
+import { every, type Schedule } from '#schedule/every.ts'
 import { faultOf, type Transport } from './transport.ts'
 
 export type EmailWorkerOptions = {
@@ -44,57 +45,42 @@ const batchSize = 10
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> | undefined
-  #again = false
-  #stopped = false
+  readonly #schedule: Schedule
 
   constructor(options: EmailWorkerOptions) {
     this.#options = options
     this.#counts = options.counts ?? new Counts()
+    this.#schedule = every(
+      () => this.#pauseMs(),
+      () => this.#sendDue(),
+      {
+        first: 'on-demand',
+        onError: error => options.log.warn({ error }, 'the email worker could not reach the outbox'),
+      },
+    )
   }
 
   /** There may be something to send: called at the start and after every commit that queued an email. */
   wake(): void {
-    if (this.#stopped) return
-    this.#again = true
-    this.#round ??= this.#rounds().finally(() => {
-      this.#round = undefined
-      // Woken on the way to rest: what was queued then would wait for the timer.
-      if (this.#again) this.wake()
-    })
+    this.#schedule.runNow()
   }
 
   /** Finishes the emails under way and takes no more. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#round
+    await this.#schedule.stop()
     this.#options.transport?.close()
   }
 
-  async #rounds(): Promise<void> {
-    clearTimeout(this.#timer)
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      try {
-        const due = await this.#take()
-        await Promise.all(due.map(email => this.#deliver(email)))
-        this.#again ||= due.length === batchSize
-      } catch (error) {
-        this.#options.log.warn({ error }, 'the email worker could not reach the outbox')
-        break
-      }
-    }
-    if (this.#stopped) return
-    this.#timer = setTimeout(() => this.wake(), await this.#pauseMs())
-    this.#timer.unref()
+  async #sendDue(): Promise<void> {
+    const due = await this.#claim()
+    await Promise.all(due.map(email => this.#deliver(email)))
+    if (due.length === batchSize) this.wake()
   }
 
-  async #take(): Promise<DueEmail[]> {
+  async #claim(): Promise<DueEmail[]> {
     const { database, clock } = this.#options
     const now = clock.now()
-    const taken = await rows<Omit<DueEmail, 'createdAt'> & { createdAt: string | Date }>(
+    const claimed = await rows<Omit<DueEmail, 'createdAt'> & { createdAt: string | Date }>(
       database,
       sql`
         update outbox set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
@@ -105,7 +91,7 @@ export class EmailWorker {
         )
         returning id, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
     )
-    return taken.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
+    return claimed.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
   }
 
   async #deliver(email: DueEmail): Promise<void> {

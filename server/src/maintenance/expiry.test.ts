@@ -5,29 +5,30 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { addMs, secondMs } from '#clock.ts'
 import { invitations, sessions } from '#database/schema.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { expirePunctually } from './expiry.ts'
+import { expiry } from './jobs.ts'
+import { startJob } from './maintenance.ts'
 
 const app = useTestApp()
 let stop = async () => {}
 afterEach(() => stop())
 
-/** Begins, and has looked up the next end: from here on only the clock brings it about. */
-async function begin(): Promise<void> {
+/** Starts the job and waits until it knows the next expiry: from here on only the clock makes it run. */
+async function start(): Promise<void> {
   const execute = vi.spyOn(app.services.database, 'execute')
-  stop = expirePunctually(app.services)
+  stop = startJob(app.services, expiry).stop
   await vi.waitFor(() => expect(execute.mock.results.at(-1)?.type).toBe('return'), 10_000)
   await execute.mock.results.at(-1)?.value
   execute.mockRestore()
 }
 
-test('a session’s sockets are closed when its time is over, and only then, without a sweep', async () => {
+test('the connections of a session are closed when it expires, and not before', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [hers, his] = [await ana.open(), await ben.open()]
   const closed = vi.fn()
   void hers.closed.then(closed)
   const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(sessions).set({ expiresAt: end }).where(eq(sessions.userId, ana.userId))
-  await begin()
+  await start()
   await hers.settled()
   expect(closed).not.toHaveBeenCalled()
   app.clock.advance(41 * secondMs)
@@ -35,30 +36,30 @@ test('a session’s sockets are closed when its time is over, and only then, wit
   await his.settled()
 })
 
-test('an invitation vanishes from both sides’ screens when its time is over', async () => {
+test('an invitation disappears from both users’ screens when it expires', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
   await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   const [hers, his] = [await ana.open(), await ben.open()]
   const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(invitations).set({ expiresAt: end }).where(eq(invitations.groupId, groupId))
-  await begin()
+  await start()
   app.clock.advance(41 * secondMs)
   await his.next(([name]) => name === 'invitations.changed')
   await hers.next(([name]) => name === 'group.invitations.changed')
 })
 
-test('a database that is away for a while does not end it', async () => {
+test('the job goes on after the database was away', async () => {
   const ana = await app.signUp('Ana')
   const screen = await ana.open()
   await app.database
     .update(sessions)
     .set({ expiresAt: addMs(app.clock.now(), 90 * secondMs) })
     .where(eq(sessions.userId, ana.userId))
-  await begin()
+  await start()
   const execute = vi.spyOn(app.services.database, 'execute').mockRejectedValue(new Error('away'))
   app.clock.advance(61 * secondMs)
-  await vi.waitFor(() => expect(app.logged.join()).toContain('could not be ended in time'), 10_000)
+  await vi.waitFor(() => expect(app.logged.join()).toContain('a maintenance job failed'), 10_000)
   execute.mockRestore()
   app.clock.advance(61 * secondMs)
   expect(await screen.closed).toBe(closeCodes.sessionEnded)

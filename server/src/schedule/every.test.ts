@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { every } from './every.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const onError = () => {}
+
+test.each([
+  ['now', 3],
+  ['after-pause', 2],
+  ['on-demand', 0],
+] as const)('the first run starts %s', async (first, runs) => {
+  const work = vi.fn(async () => {})
+  every(1_000, work, { first, onError })
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(work).toHaveBeenCalledTimes(runs)
+})
+
+test('the pause begins when a run has ended: two runs never overlap', async () => {
+  const work = vi.fn(() => new Promise(resolve => setTimeout(resolve, 5_000)))
+  every(1_000, work, { onError })
+  await vi.advanceTimersByTimeAsync(6_500)
+  expect(work).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('a run that is asked for while another is under way follows it at once, and only once', async () => {
+  const ends: (() => void)[] = []
+  const work = vi.fn(() => new Promise<void>(resolve => ends.push(resolve)))
+  const { runNow } = every(1_000, work, { first: 'now', onError })
+  for (let times = 0; times < 3; times++) runNow()
+  expect(work).toHaveBeenCalledTimes(1)
+  ends.shift()?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(work).toHaveBeenCalledTimes(2)
+  ends.shift()?.()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('a run that is asked for while the next pause is looked up is not lost', async () => {
+  const work = vi.fn(async () => {})
+  const pause = Promise.withResolvers<number>()
+  const { runNow } = every(() => pause.promise, work, { first: 'now', onError })
+  await vi.advanceTimersByTimeAsync(0)
+  runNow()
+  pause.resolve(60_000)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('a run that fails is reported, and the next one comes as usual', async () => {
+  const errors: unknown[] = []
+  const work = vi.fn(() => Promise.reject('away'))
+  every(1_000, work, { first: 'now', onError: error => errors.push(error) })
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(errors).toEqual(['away', 'away'])
+})
+
+test('stopping waits for the run under way and starts no other', async () => {
+  let end = () => {}
+  const work = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
+  const { runNow, stop } = every(1_000, work, { first: 'now', onError })
+  runNow()
+  const stopped = vi.fn()
+  const stopping = stop().then(stopped)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stopped).not.toHaveBeenCalled()
+  end()
+  await stopping
+  runNow()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([work.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+})
