@@ -26,7 +26,7 @@ const onceOnly = [
   'src/database/embedded/**',
   'src/http/{api-document,endpoint-route,network-address,origin-check,request-rate-limit,slow-requests,web-files}.test.ts',
   'src/limits/minimum-duration.test.ts',
-  'src/live/{hub,in-order,node-heartbeat,socket}.test.ts',
+  'src/live/{hub,reorder-buffer,node-heartbeat,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/**',
   'src/operator/{parse-command,table}.test.ts',

@@ -34,7 +34,7 @@ process.on('message', async (task: LoopTask) => {
         toggleValues([wish], {
           now: new Date(),
           renewalDueBefore: new Date(),
-          notifiesAs: null,
+          notifyTarget: null,
           mostChanges: 1_000_000,
         }),
       )

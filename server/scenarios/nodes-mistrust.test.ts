@@ -26,7 +26,7 @@ describe.skipIf(inject('postgresUrl') === null)('what comes on PostgreSQL', () =
   const app = useTestApp()
   let client: pg.Client
   const intruder: Intruder = {
-    say: text => client.query('select pg_notify($1, $2)', [app.services.bus?.notifiesAs?.channel, text]),
+    say: text => client.query('select pg_notify($1, $2)', [app.services.bus?.notifyTarget?.channel, text]),
     beatAsOlder: () => client.query(`select pg_notify('grouplight', 'older-node beat')`),
   }
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null)('what comes on PostgreSQL', () =
     ).toEqual([])
     expect(bens.heard.map(([name]) => name).filter(name => name === 'group.left')).toEqual([])
     const { rows } = await eve.query('select query from pg_stat_activity')
-    expect(JSON.stringify(rows)).not.toContain(app.services.bus?.notifiesAs?.channel)
+    expect(JSON.stringify(rows)).not.toContain(app.services.bus?.notifyTarget?.channel)
   })
 })
 
@@ -174,7 +174,7 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
     await expect.poll(() => screen.heard.filter(is('hello')).length, { timeout: 5_000 }).toBe(3)
     clearInterval(beating)
     await expect.poll(isCompared, { timeout: 20_000 }).toBe(false)
-    expect(app.services.bus?.isBesideOlder).toBe(false)
+    expect(app.services.bus?.hasOlderNode).toBe(false)
   }, 40_000)
 }
 

@@ -69,7 +69,7 @@ async function commit(
       {
         now,
         renewalDueBefore: renewalDueBefore(now),
-        notifiesAs: bus?.notifiesAs ?? null,
+        notifyTarget: bus?.notifyTarget ?? null,
         mostChanges: config.limits.changesPerMinute,
       },
     )
@@ -103,7 +103,7 @@ function publish({ hub, bus }: Services, batch: Waiting[], outcomes: ToggleOutco
   const inOrder = [...messages].sort(([, one], [, other]) => latest(one) - latest(other))
   for (const [groupId, message] of inOrder) {
     // The other nodes were told by the statement itself, or are now.
-    if (bus?.notifiesAs) hub.perform(['publish', groupTopic(groupId), message])
+    if (bus?.notifyTarget) hub.apply(['publish', groupTopic(groupId), message])
     else hub.publish(groupTopic(groupId), message)
   }
 }

@@ -1,5 +1,5 @@
 import { groupTopic } from '#group/topic.ts'
-import type { NotifiesAs } from '#live/bus.ts'
+import type { NotifyTarget } from '#live/bus.ts'
 
 /** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
 export type Toggle = { session: string; groupId: string; userId: string; status: boolean }
@@ -26,7 +26,7 @@ export type ToggleOutcome = {
  * out can still toggle, then groups in the order of their ids, like everywhere, then members: nobody waits in a circle, and
  * versions follow each other in the order of the commits.
  *
- * With `notifiesAs` the other nodes are told by the commit itself, in few notifications: what they hear of is
+ * With `notifyTarget` the other nodes are told by the commit itself, in few notifications: what they hear of is
  * there, and what is there they hear of.
  *
  * A member who has changed too often in a minute changes nothing. The count stands in the row that the change writes anyway.
@@ -125,7 +125,7 @@ export const toggleStatement = {
 }
 
 /**
- * The statement's parameters. Sessions that end before `renewalDueBefore` are to be prolonged; `notifiesAs` is PostgreSQL's
+ * The statement's parameters. Sessions that end before `renewalDueBefore` are to be prolonged; `notifyTarget` is PostgreSQL's
  * channel and this node's name on it, if the others are told there. `mostChanges`: of one member in a minute.
  */
 export function toggleValues(
@@ -133,9 +133,9 @@ export function toggleValues(
   {
     now,
     renewalDueBefore,
-    notifiesAs,
+    notifyTarget,
     mostChanges,
-  }: { now: Date; renewalDueBefore: Date; notifiesAs: NotifiesAs | null; mostChanges: number },
+  }: { now: Date; renewalDueBefore: Date; notifyTarget: NotifyTarget | null; mostChanges: number },
 ): unknown[] {
   return [
     toggles.map(({ session }) => session),
@@ -144,8 +144,8 @@ export function toggleValues(
     toggles.map(({ status }) => status),
     now.toISOString(),
     renewalDueBefore.toISOString(),
-    notifiesAs?.node ?? null,
-    notifiesAs?.channel ?? null,
+    notifyTarget?.node ?? null,
+    notifyTarget?.channel ?? null,
     mostChanges,
   ]
 }

@@ -67,7 +67,7 @@ export function startCatchUp(services: Services): () => Promise<void> {
 
 /** Whether other nodes do not receive this node's events: it is without the bus, or they are of the release before. */
 function isCutOff(bus: Bus): boolean {
-  return bus.isAway || bus.isBesideOlder
+  return bus.isAway || bus.hasOlderNode
 }
 
 /** Looks up what stale users may follow. Whoever followed something else has missed messages and is told to fetch again. */
@@ -76,7 +76,7 @@ async function lookUpStale(services: Services): Promise<void> {
   for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {
       const { wrong } = await correctFollowings(services, userIds)
-      for (const userId of wrong) hub.perform(['tell', userId, fetchAgain])
+      for (const userId of wrong) hub.apply(['tell', userId, fetchAgain])
     } catch (error) {
       hub.putBackStale(userIds)
       throw error
@@ -87,7 +87,7 @@ async function lookUpStale(services: Services): Promise<void> {
 /** Compares all connected users once. `known`: the fingerprints for which they were told to fetch before, by user. */
 export async function catchUp(services: Services, known: Map<string, string>): Promise<void> {
   const { hub } = services
-  const connected = hub.people()
+  const connected = hub.userIds()
   for (let at = 0; at < connected.length; at += batchSize) {
     if (at > 0) await wait(betweenBatchesMs)
     const userIds = connected.slice(at, at + batchSize)
@@ -96,7 +96,7 @@ export async function catchUp(services: Services, known: Map<string, string>): P
     for (const [userId, { fingerprint }] of fingerprints) {
       if (known.get(userId) === fingerprint) continue
       known.set(userId, fingerprint)
-      hub.perform(['tell', userId, fetchAgain])
+      hub.apply(['tell', userId, fetchAgain])
     }
   }
 }
@@ -109,7 +109,7 @@ async function closeEnded(services: Services, userIds: string[]): Promise<void> 
     connected.map(({ session }) => session),
   )
   for (const { userId, session } of connected)
-    if (!open.has(session)) hub.perform(['close', userId, closeCodes.sessionEnded, session])
+    if (!open.has(session)) hub.apply(['close', userId, closeCodes.sessionEnded, session])
 }
 
 /** Lets users follow exactly the groups they are in. `wrong`: who followed something else. */

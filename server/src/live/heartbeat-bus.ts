@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
-import { isWord, NodeHeartbeat, type Word } from './node-heartbeat.ts'
+import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is made from the site's secret: who does not know it can neither listen nor speak. */
+/** `name` is made from the site's secret: only its nodes can send and receive under it. */
 export type BusOptions = {
   node: string
   url: string
@@ -12,91 +12,90 @@ export type BusOptions = {
   connectionName: string
   log: Logger
   counts: Counts
-  onCommand(act: HubCommand): void
+  onCommand(command: HubCommand): void
 }
 
-// As much as PostgreSQL takes in one notification: nothing that we say is longer.
+// In characters: as much as PostgreSQL takes in one notification, and more than any of ours.
 const largestText = 8_000
-const olderFallsSilentMs = 10_000
-const complaintMs = 60_000
+const olderNodeGoneAfterMs = 10_000
+const warningPauseMs = 60_000
 
-/** What every bus is: a connection with a pulse on it, made anew when it breaks or falls silent, until the bus is closed. */
+/** What every bus is: a connection with a heartbeat on it, replaced when it breaks or falls silent, until the bus is closed. */
 export abstract class HeartbeatBus {
   protected readonly options: BusOptions
-  protected readonly pulse: NodeHeartbeat
+  protected readonly heartbeat: NodeHeartbeat
   #isConnecting = false
   #isClosed = false
-  #olderUntil = 0
-  #complainedAt = Number.NEGATIVE_INFINITY
+  #olderNodeUntil = 0
+  #warnedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: BusOptions) {
     this.options = options
-    this.pulse = new NodeHeartbeat({
-      say: word => this.say(word),
-      revive: () => void this.#reconnect(),
+    this.heartbeat = new NodeHeartbeat({
+      send: message => this.sendNodeMessage(message),
+      reconnect: () => void this.#reconnect(),
       log: options.log,
     })
   }
 
-  /** Resolves once it was tried for the first time; from then on it is tried again and again. */
+  /** Resolves after the first try to connect. Further ones follow for as long as they fail. */
   async open(): Promise<void> {
     await this.#reconnect()
-    await this.pulse.start()
+    await this.heartbeat.start()
   }
 
   get isAway(): boolean {
-    return this.pulse.isAway
+    return this.heartbeat.isAway
   }
 
-  get isBesideOlder(): boolean {
-    return performance.now() < this.#olderUntil
+  get hasOlderNode(): boolean {
+    return performance.now() < this.#olderNodeUntil
   }
 
   get gaps(): number {
-    return this.pulse.gaps
+    return this.heartbeat.gaps
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.pulse.stop()
+    await this.heartbeat.stop()
     await this.disconnect()
   }
 
-  /** Says a word to all nodes. Resolves once the bus has it. */
-  protected abstract say(word: Word): Promise<unknown>
-  /** Replaces the connection, whatever became of it. Resolves in any case; where nobody answers there is none. */
+  /** Sends to all nodes. Resolves once the bus has it. */
+  protected abstract sendNodeMessage(message: NodeMessage): Promise<unknown>
+  /** Replaces the connection. Never rejects; where nobody answers there is none. */
   protected abstract connect(): Promise<void>
   protected abstract disconnect(): Promise<void>
 
-  /** Takes in events as they came, a list as JSON. What is malformed is counted and dropped, and the rest is heard. */
-  protected receiveEvents(text: string): void {
-    for (const event of parsedList(text)) {
-      const { data } = hubCommandSchema.safeParse(event)
+  /** Takes a JSON list of commands. Malformed ones are counted and dropped, and the others are applied. */
+  protected receiveCommands(text: string): void {
+    for (const item of parsedList(text)) {
+      const { data } = hubCommandSchema.safeParse(item)
       if (data) this.options.onCommand(data)
-      else this.#refuse()
+      else this.#dropMalformed()
     }
   }
 
-  /** Takes in what a node says of itself. */
-  protected receiveWord(node: string, word: string): void {
-    if (isWord(word) && /^[\w-]{1,32}$/.test(node)) this.pulse.heard(node, word)
-    else this.#refuse()
+  protected receiveNodeMessage(node: string, message: string): void {
+    if (isNodeMessage(message) && /^[\w-]{1,32}$/.test(node)) this.heartbeat.received(node, message)
+    else this.#dropMalformed()
   }
 
-  /** A node of the release before speaks under another name, which everybody knows: that it lives is all that is believed. */
-  protected hearOlder(): void {
-    if (!this.isBesideOlder)
+  /** For nodes of the release before. They send under a name that everybody knows, so only that they live is believed. */
+  protected receivedFromOlderNode(): void {
+    if (!this.hasOlderNode)
       this.options.log.info(
         'an older node serves beside this one: screens follow by comparing with the database',
       )
-    this.#olderUntil = performance.now() + olderFallsSilentMs
+    this.#olderNodeUntil = performance.now() + olderNodeGoneAfterMs
   }
 
-  #refuse(): void {
+  #dropMalformed(): void {
     this.options.counts.busEventsRefused++
     const now = performance.now()
-    if (now - this.#complainedAt < complaintMs) return
-    this.#complainedAt = now
+    if (now - this.#warnedAt < warningPauseMs) return
+    this.#warnedAt = now
     const refused = this.options.counts.busEventsRefused
     this.options.log.warn({ refused }, 'something malformed came on the bus and was dropped')
   }
@@ -109,7 +108,7 @@ export abstract class HeartbeatBus {
   }
 }
 
-/** The list's items, or one that is no event. */
+/** The list's items, or one that is no command. */
 function parsedList(text: string): unknown[] {
   if (text.length > largestText) return [null]
   try {

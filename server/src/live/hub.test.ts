@@ -1,11 +1,12 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
-import { type Connection, Hub, type LiveSocket } from './hub.ts'
+import type { Connection, LiveSocket } from './connections.ts'
+import { Hub } from './hub.ts'
 
 const message: LiveMessage = ['group.changed', 'red', 2]
 
 describe('a message on a topic', () => {
-  test('goes to every connection that follows it, as one and the same frame, and to nobody else', () => {
+  test('goes to every connection that follows it, as the same frame, and to nobody else', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'eve')
     const [here, there, bens, eves] = screens
     hub.follow('ana', 'red')
@@ -16,9 +17,9 @@ describe('a message on a topic', () => {
     expect(eves?.frames).toEqual([])
   })
 
-  test('does not reach those who have ceased to follow it', () => {
+  test('does not reach users who no longer follow it', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    for (const person of ['ana', 'ben']) for (const topic of ['red', 'blue']) hub.follow(person, topic)
+    for (const userId of ['ana', 'ben']) for (const topic of ['red', 'blue']) hub.follow(userId, topic)
     hub.unfollow('ana', 'red')
     hub.publish('red', message)
     expect(screens.map(({ frames }) => frames.length)).toEqual([0, 0, 1])
@@ -28,14 +29,14 @@ describe('a message on a topic', () => {
 
   test('reaches nobody once the topic is dissolved', () => {
     const { hub, screens } = hubWith('ana', 'ben')
-    for (const person of ['ana', 'ben']) hub.follow(person, 'red')
+    for (const userId of ['ana', 'ben']) hub.follow(userId, 'red')
     hub.dissolve('red')
     hub.publish('red', message)
     expect(screens.map(({ frames }) => frames)).toEqual([[], []])
     expect(screens.map(({ connection }) => connection.topics.size)).toEqual([0, 0])
   })
 
-  test('does not reach a connection that is gone, or was opened without asking what it may follow', () => {
+  test('does not reach a closed connection, nor a new one whose topics were not loaded', () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     hub.disconnect(screens[0]?.connection as Connection)
@@ -45,8 +46,8 @@ describe('a message on a topic', () => {
   })
 })
 
-describe('a message to a person', () => {
-  test('reaches all their connections, and nobody else’s', () => {
+describe('a message to a user', () => {
+  test('reaches all connections of the user, and no others', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
     hub.sendTo('ana', message)
     hub.sendTo('nobody', message)
@@ -55,14 +56,14 @@ describe('a message to a person', () => {
 })
 
 describe('a new connection', () => {
-  test('follows what it is loaded that it may', async () => {
+  test('follows the loaded topics', async () => {
     const { hub, screens } = hubWith('ana')
     await hub.followAll(screens[0]?.connection as Connection, async () => ['red', 'blue'])
     for (const topic of ['red', 'blue', 'green']) hub.publish(topic, message)
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
-  test('follows what was joined while it loaded, and not what was left, though it loads once', async () => {
+  test('follows topics joined while it loads, and none left meanwhile, with a single load', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     let loads = 0
@@ -81,7 +82,7 @@ describe('a new connection', () => {
     expect(loads).toBe(1)
   })
 
-  test('loads once, however often others join and leave meanwhile', async () => {
+  test('loads once, however often other users join and leave meanwhile', async () => {
     const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
     let loads = 0
     const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
@@ -102,7 +103,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(1)
   })
 
-  test('that is gone before it loads does not load', async () => {
+  test('that is closed before it loads does not load', async () => {
     const { hub, screens } = hubWith('ana')
     const connection = screens[0]?.connection as Connection
     hub.disconnect(connection)
@@ -142,10 +143,10 @@ describe('a new connection', () => {
   })
 })
 
-describe('setting right what people follow', () => {
+describe('correcting what users follow', () => {
   const truth = (...topics: string[]) => new Map([['ana', new Set(topics)]])
 
-  test('adds what is missing, takes what is too much, and says who was wrong', async () => {
+  test('adds missing topics, removes extra ones, and answers who had wrong ones', async () => {
     const { hub, screens } = hubWith('ana', 'ben')
     hub.follow('ana', 'red')
     expect(await hub.followExactly(async () => truth('blue'))).toEqual(['ana'])
@@ -154,7 +155,7 @@ describe('setting right what people follow', () => {
     expect(screens.map(({ frames }) => frames)).toEqual([['["group.left","blue"]'], []])
   })
 
-  test('loads once, and keeps what changed while it loaded', async () => {
+  test('loads once and keeps changes made meanwhile', async () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     let loads = 0
@@ -169,7 +170,7 @@ describe('setting right what people follow', () => {
     expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
   })
 
-  test('is done one after the other: an older reading never undoes a newer one', async () => {
+  test('happens one load after the other: an older one never undoes a newer one', async () => {
     const { hub, screens } = hubWith('ana')
     const slow = Promise.withResolvers<Map<string, Set<string>>>()
     const first = hub.followExactly(() => slow.promise)
@@ -180,8 +181,8 @@ describe('setting right what people follow', () => {
   })
 })
 
-describe('what another node says', () => {
-  test('never makes somebody follow: they are named as stale, once, to be looked up', () => {
+describe('a command of another node', () => {
+  test('never makes a user follow a topic, but marks them as stale, once', () => {
     const { hub, screens } = hubWith('ana')
     let asked = 0
     hub.onStale(() => asked++)
@@ -192,7 +193,7 @@ describe('what another node says', () => {
     expect([asked, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
-  test('takes a topic away at once, and is looked up all the same', () => {
+  test('ends a following at once, and marks the user as stale, too', () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     hub.receive(['unfollow', 'ana', 'red'])
@@ -201,7 +202,7 @@ describe('what another node says', () => {
     expect(hub.takeStale(10)).toEqual(['ana'])
   })
 
-  test('about joining while somebody is looked up has them looked up again', async () => {
+  test('about a user who is being looked up marks them as stale again', async () => {
     const { hub } = hubWith('ana')
     hub.receive(['follow', 'ana', 'red'])
     hub.takeStale(10)
@@ -214,7 +215,7 @@ describe('what another node says', () => {
 })
 
 describe('closing', () => {
-  test('one session leaves the person’s other connections open', () => {
+  test('one session leaves the user’s other connections open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
     hub.follow('ana', 'red')
     hub.close('ana', 4001, 'session 0')
@@ -225,19 +226,19 @@ describe('closing', () => {
     expect(hub.countOf('ana')).toBe(1)
   })
 
-  test('a person, or all', () => {
+  test('all connections of a user, or of everybody', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
     hub.close('ana', 4001)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
     hub.closeAll(1012)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [1012], [1012]])
-    expect(['ana', 'ben', 'cyd'].map(person => hub.countOf(person))).toEqual([0, 0, 0])
+    expect(['ana', 'ben', 'cyd'].map(userId => hub.countOf(userId))).toEqual([0, 0, 0])
   })
 })
 
 type Screen = { frames: string[]; closed: number[]; connection: Connection }
 
-function connect(hub: Hub, person: string, session = 'session'): Screen {
+function connect(hub: Hub, userId: string, session = 'session'): Screen {
   const frames: string[] = []
   const closed: number[] = []
   const socket: LiveSocket = {
@@ -245,11 +246,11 @@ function connect(hub: Hub, person: string, session = 'session'): Screen {
     queue: frame => frames.push(String(frame.subarray(2))),
     close: code => closed.push(code),
   }
-  return { frames, closed, connection: hub.connect(person, session, socket) }
+  return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
 /** A hub with a connection of each, on sessions 'session 0', 'session 1' and so on. */
 function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
-  return { hub, screens: people.map((person, n) => connect(hub, person, `session ${n}`)) }
+  return { hub, screens: people.map((userId, n) => connect(hub, userId, `session ${n}`)) }
 }

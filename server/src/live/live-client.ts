@@ -1,23 +1,23 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
-import type { Connection, LiveSocket } from './hub.ts'
+import type { Connection, LiveSocket } from './connections.ts'
 
 /**
- * What may wait for a reader. Frames are small and each costs some hundred bytes beside its own, so that even a reader that
- * never reads costs less than a mebibyte.
+ * How many bytes may wait to be written to one client. Each small frame costs some hundred bytes of memory beside its own: a
+ * client that never reads costs less than a mebibyte.
  */
 const maxWaitingBytes = 128 * 1024
 
 /**
- * One client at the other end. Frames go straight to the stream under the WebSocket, which has nothing to add to them: those
- * of one turn of the loop as one write. A reader that falls too far behind is dropped: it comes back and fetches what it missed.
+ * The WebSocket of one client. Complete frames are written to the stream below it, those of one turn of the event loop
+ * together. A client that reads too slowly is disconnected: it reconnects and fetches what it missed.
  */
 export class LiveClient extends WebSocket implements LiveSocket {
   /** Set once the connection is upgraded. */
   stream!: Duplex
   connection: Connection | null = null
-  /** Whether it has been heard of since it was last asked. */
-  isAnswering = true
+  /** Whether anything was received since the last ping. */
+  isAlive = true
   #waiting: Buffer | null = null
 
   queue(frame: Buffer): void {
@@ -33,7 +33,7 @@ export class LiveClient extends WebSocket implements LiveSocket {
     super.close(code)
   }
 
-  /** Closes it without listening any longer: what it still says is not worth reading. */
+  /** Closes the connection and ignores everything that still comes. */
   dismiss(code: number): void {
     this.close(code)
     this.pause()

@@ -2,49 +2,50 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { Bus } from './bus.ts'
 import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
-import type { Word } from './node-heartbeat.ts'
+import type { NodeMessage } from './node-heartbeat.ts'
 
-// What nodes say of themselves: a word and their name.
-const pulseSubject = 'nodes'
+// For heartbeats: each is a node message, a space and the node's name.
+const nodesSubject = 'nodes'
 
-/** One subject for each group and each person: a node hears only what its browsers need. */
+/** A bus on NATS, with one subject for each group and each user: a node receives only what its connections need. */
 export class NatsBus extends HeartbeatBus implements Bus {
-  readonly notifiesAs = null
+  readonly notifyTarget = null
   readonly #olderSubject: string
-  /** What is to be heard; null while there is no connection to hear it on. */
+  /** By subject; null while there is no connection. */
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
 
   /**
-   * `url` names one server or some of a cluster, separated by commas; a user and a password, or a token, may stand in the first.
-   * `olderName` stood in the subjects of the release before.
+   * `url`: one server, or several of a cluster separated by commas. The first may contain a user and password, or a token.
+   * `olderName` is part of the subjects in the release before.
    */
   constructor({ olderName, ...options }: BusOptions & { olderName: string }) {
     super(options)
-    this.#olderSubject = `grouplight.${olderName}.${pulseSubject}`
+    this.#olderSubject = `grouplight.${olderName}.${nodesSubject}`
   }
 
-  send(acts: HubCommand[]): void {
+  send(commands: HubCommand[]): void {
     if (this.isAway) return
-    for (const act of acts) this.#connection?.publish(this.#fullName(subjectOf(act)), JSON.stringify([act]))
+    for (const command of commands)
+      this.#connection?.publish(this.#fullName(subjectOf(command)), JSON.stringify([command]))
   }
 
-  attend(subject: string): void {
-    this.#subscriptions.set(subject, this.#subscribe(subject))
+  subscribe(subject: string): void {
+    this.#subscriptions.set(subject, this.#subscriptionTo(subject))
   }
 
-  quit(subject: string): void {
+  unsubscribe(subject: string): void {
     this.#subscriptions.get(subject)?.unsubscribe()
     this.#subscriptions.delete(subject)
   }
 
-  async settled(): Promise<void> {
+  async subscribed(): Promise<void> {
     if (!this.isAway) await this.#connection?.flush().catch(() => {})
   }
 
-  protected async say(word: Word): Promise<void> {
+  protected async sendNodeMessage(message: NodeMessage): Promise<void> {
     if (!this.#connection) throw new Error('not connected')
-    this.#connection.publish(this.#fullName(pulseSubject), `${word} ${this.options.node}`)
+    this.#connection.publish(this.#fullName(nodesSubject), `${message} ${this.options.node}`)
     await this.#connection.flush()
   }
 
@@ -54,20 +55,20 @@ export class NatsBus extends HeartbeatBus implements Bus {
       const connection = await connect({ ...serversOf(this.options.url), ...connectionOptions })
       this.#connection = connection
       connection.closed().then(() => {
-        if (this.#connection === connection) this.pulse.broke()
+        if (this.#connection === connection) this.heartbeat.connectionLost()
       })
-      connection.subscribe(this.#fullName(pulseSubject), {
+      connection.subscribe(this.#fullName(nodesSubject), {
         callback: (error, message) => {
-          const [word = '', node = ''] = error ? [] : message.string().split(' ')
-          if (!error) this.receiveWord(node, word)
+          const [text = '', node = ''] = error ? [] : message.string().split(' ')
+          if (!error) this.receiveNodeMessage(node, text)
         },
       })
       connection.subscribe(this.#olderSubject, {
         callback: error => {
-          if (!error) this.hearOlder()
+          if (!error) this.receivedFromOlderNode()
         },
       })
-      for (const subject of this.#subscriptions.keys()) this.attend(subject)
+      for (const subject of this.#subscriptions.keys()) this.subscribe(subject)
     } catch (error) {
       this.options.log.debug({ error }, 'NATS cannot be reached')
     }
@@ -79,11 +80,11 @@ export class NatsBus extends HeartbeatBus implements Bus {
     await connection?.close().catch(() => {})
   }
 
-  #subscribe(subject: string): Subscription | null {
+  #subscriptionTo(subject: string): Subscription | null {
     if (!this.#connection || this.#connection.isClosed()) return null
     return this.#connection.subscribe(this.#fullName(subject), {
       callback: (error, message) => {
-        if (!error) this.receiveEvents(message.string())
+        if (!error) this.receiveCommands(message.string())
       },
     })
   }
@@ -93,7 +94,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 }
 
-// We connect anew ourselves, with the pulse; what was said meanwhile must not come late.
+// The heartbeat reconnects. The client would also send late what was published meanwhile.
 const connectionOptions = { reconnect: false, noEcho: true, timeout: 2_000, name: 'grouplight' }
 
 function serversOf(url: string) {

@@ -3,30 +3,30 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NodeHeartbeat } from './node-heartbeat.ts'
 
 let isAnswering: boolean
-let revivals: number
-let said: string[]
-let pulse: NodeHeartbeat
+let reconnects: number
+let sent: string[]
+let heartbeat: NodeHeartbeat
 
 beforeEach(async () => {
   vi.useFakeTimers()
   isAnswering = true
-  revivals = 0
-  said = []
-  pulse = new NodeHeartbeat({
-    say: async word => {
-      said.push(word)
+  reconnects = 0
+  sent = []
+  heartbeat = new NodeHeartbeat({
+    send: async message => {
+      sent.push(message)
       if (!isAnswering) await new Promise(() => {})
     },
-    revive: () => {
-      revivals++
+    reconnect: () => {
+      reconnects++
     },
     log: pino({ level: 'silent' }),
   })
-  await pulse.start()
+  await heartbeat.start()
 })
 
 afterEach(async () => {
-  const stopped = pulse.stop()
+  const stopped = heartbeat.stop()
   // Also where the bus does not answer.
   await vi.advanceTimersByTimeAsync(1_000)
   await stopped
@@ -34,60 +34,60 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('a bus that falls silent is away within two seconds, connected anew, and back with a gap', async () => {
-  const { gaps } = pulse
+test('a bus that does not answer counts as away within two seconds, is reconnected, and is back with a gap', async () => {
+  const { gaps } = heartbeat
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([pulse.isAway, revivals, pulse.gaps]).toEqual([true, 1, gaps])
+  expect([heartbeat.isAway, reconnects, heartbeat.gaps]).toEqual([true, 1, gaps])
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(revivals).toBe(3)
+  expect(reconnects).toBe(3)
   isAnswering = true
   await vi.advanceTimersByTimeAsync(1_500)
-  expect([pulse.isAway, pulse.gaps]).toEqual([false, gaps + 1])
+  expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('a connection that breaks is away at once', () => {
-  pulse.broke()
-  expect([pulse.isAway, revivals]).toEqual([true, 1])
+test('a lost connection counts as away at once', () => {
+  heartbeat.connectionLost()
+  expect([heartbeat.isAway, reconnects]).toEqual([true, 1])
 })
 
-test('a node that falls silent leaves a gap, one that says farewell does not', async () => {
-  const { gaps } = pulse
-  pulse.heard('dies', 'beat')
-  pulse.heard('ends', 'beat')
+test('a node that falls silent is a gap, and one that says that it stops is not', async () => {
+  const { gaps } = heartbeat
+  heartbeat.received('dies', 'beat')
+  heartbeat.received('ends', 'beat')
   await vi.advanceTimersByTimeAsync(2_000)
-  pulse.heard('lives', 'beat')
-  pulse.heard('ends', 'bye')
+  heartbeat.received('lives', 'beat')
+  heartbeat.received('ends', 'bye')
   for (let second = 0; second < 20; second++) {
     await vi.advanceTimersByTimeAsync(1_000)
-    pulse.heard('lives', 'beat')
+    heartbeat.received('lives', 'beat')
   }
-  expect(pulse.gaps).toBe(gaps + 1)
+  expect(heartbeat.gaps).toBe(gaps + 1)
 })
 
-test('who was without the bus says so, and leaves a gap for those who were not', async () => {
+test('a node that was without the bus tells the others, for whom that is a gap', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
   isAnswering = true
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(said.indexOf('back')).toBeGreaterThan(2)
-  expect(said.slice(said.lastIndexOf('back') + 1)).toContain('beat')
-  expect(said[0]).toBe('beat')
-  const { gaps } = pulse
-  pulse.heard('other', 'beat')
-  pulse.heard('other', 'back')
-  expect([pulse.isAway, pulse.gaps]).toEqual([false, gaps + 1])
+  expect(sent.indexOf('back')).toBeGreaterThan(2)
+  expect(sent.slice(sent.lastIndexOf('back') + 1)).toContain('beat')
+  expect(sent[0]).toBe('beat')
+  const { gaps } = heartbeat
+  heartbeat.received('other', 'beat')
+  heartbeat.received('other', 'back')
+  expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('while the bus is away no node is taken for dead', async () => {
-  pulse.heard('other', 'beat')
+test('no node counts as dead while the bus is away', async () => {
+  heartbeat.received('other', 'beat')
   isAnswering = false
   await vi.advanceTimersByTimeAsync(60_000)
   isAnswering = true
   await vi.advanceTimersByTimeAsync(2_000)
-  pulse.heard('other', 'beat')
-  const { gaps } = pulse
+  heartbeat.received('other', 'beat')
+  const { gaps } = heartbeat
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(pulse.gaps).toBe(gaps)
+  expect(heartbeat.gaps).toBe(gaps)
 })

@@ -1,112 +1,112 @@
 import type { Logger } from 'pino'
 
-const beatMs = 500
-// Counted in beats, not in time: a process that stood still itself has missed nothing.
-const awayAfterBeats = 3
-const lostAfterBeats = 8
-const farewellMs = 1_000
+const intervalMs = 500
+// Counted in intervals and not in time: a process that itself stood still has missed nothing.
+const awayAfter = 3
+const deadAfter = 8
+const longestStopMs = 1_000
 
 /**
- * What a node says of itself: that it lives; that it was without the bus, and what it said meanwhile is lost; that it ends in
- * peace, and everything it had to say is said.
+ * What a node sends to all others: 'beat' while it lives, 'back' when the bus had lost what it sent, 'bye' when it stops and
+ * everything it sent before has arrived.
  */
-export type Word = 'beat' | 'back' | 'bye'
+export type NodeMessage = 'beat' | 'back' | 'bye'
 
-export function isWord(text: string): text is Word {
+export function isNodeMessage(text: string): text is NodeMessage {
   return text === 'beat' || text === 'back' || text === 'bye'
 }
 
 export type NodeHeartbeatOptions = {
-  /** Sends a word to all nodes. Resolves once the bus has it. */
-  say(word: Word): Promise<unknown>
-  /** The bus does not answer: connect anew. */
-  revive(): void
+  /** Sends to all nodes. Resolves once the bus has it. */
+  send(message: NodeMessage): Promise<unknown>
+  /** Called when the bus does not answer. */
+  reconnect(): void
   log: Logger
 }
 
-/** Whether the bus answers, and whether the other nodes live. */
+/** Finds out whether the bus answers, and whether the other nodes live. */
 export class NodeHeartbeat {
   isAway = true
   gaps = 0
   readonly #options: NodeHeartbeatOptions
   #timer: NodeJS.Timeout | undefined
-  /** Of each other node, how many beats of ours ago it was heard. */
-  readonly #silence = new Map<string, number>()
+  /** Intervals since each other node was last heard of. */
+  readonly #silentFor = new Map<string, number>()
   #unanswered = 0
-  #isBeating = false
+  #isSending = false
 
   constructor(options: NodeHeartbeatOptions) {
     this.#options = options
   }
 
-  /** Resolves after the first beat, whatever became of it. */
+  /** Resolves after the first heartbeat, answered or not. */
   async start(): Promise<void> {
     await this.#beat()
-    this.#timer = setInterval(() => this.#tick(), beatMs)
+    // Not `every`: it would wait for the heartbeat, and this counts those that are not answered.
+    this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }
 
-  /** Another node has said something of itself. */
-  heard(node: string, word: Word): void {
-    if (word === 'bye') this.#silence.delete(node)
-    else this.#silence.set(node, 0)
-    if (word === 'back') this.gaps++
+  received(node: string, message: NodeMessage): void {
+    if (message === 'bye') this.#silentFor.delete(node)
+    else this.#silentFor.set(node, 0)
+    if (message === 'back') this.gaps++
   }
 
-  /** The connection is gone for certain. */
-  broke(): void {
+  /** For a connection that has certainly ended. */
+  connectionLost(): void {
     if (this.isAway) return
-    this.#become(true)
-    this.#options.revive()
+    this.#setAway(true)
+    this.#options.reconnect()
   }
 
-  /** Resolves when the others can know that this node ends. A bus that does not answer is not waited for. */
+  /** Resolves when the others can know that this node stops. A bus that does not answer is not waited for. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    let late: NodeJS.Timeout | undefined
-    const isLate = new Promise<void>(resolve => {
-      late = setTimeout(resolve, farewellMs)
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, longestStopMs)
     })
-    await Promise.race([this.#options.say('bye').catch(() => {}), isLate])
-    clearTimeout(late)
+    await Promise.race([this.#options.send('bye').catch(() => {}), tooLong])
+    clearTimeout(timer)
   }
 
   #tick(): void {
     this.#unanswered++
-    if (this.#unanswered % awayAfterBeats === 0) {
-      if (!this.isAway) this.#become(true)
-      // What was lost with the old connection may never answer.
-      this.#isBeating = false
-      this.#options.revive()
+    if (this.#unanswered % awayAfter === 0) {
+      if (!this.isAway) this.#setAway(true)
+      // A heartbeat that was lost with the old connection may never be answered.
+      this.#isSending = false
+      this.#options.reconnect()
     }
-    if (!this.isAway) this.#listen()
+    if (!this.isAway) this.#findDeadNodes()
     void this.#beat()
   }
 
-  #listen(): void {
-    for (const [node, beats] of this.#silence) {
-      if (beats < lostAfterBeats) this.#silence.set(node, beats + 1)
+  #findDeadNodes(): void {
+    for (const [node, intervals] of this.#silentFor) {
+      if (intervals < deadAfter) this.#silentFor.set(node, intervals + 1)
       else {
-        this.#silence.delete(node)
+        this.#silentFor.delete(node)
         this.gaps++
       }
     }
   }
 
   async #beat(): Promise<void> {
-    if (this.#isBeating) return
-    this.#isBeating = true
+    if (this.#isSending) return
+    this.#isSending = true
     try {
-      await this.#options.say(this.isAway && this.#timer ? 'back' : 'beat')
+      await this.#options.send(this.isAway && this.#timer ? 'back' : 'beat')
       this.#unanswered = 0
-      if (this.isAway) this.#become(false)
+      if (this.isAway) this.#setAway(false)
     } catch {
-      // Not answered is not heard: the next ticks count it.
+      // The next ticks count it as unanswered.
     }
-    this.#isBeating = false
+    this.#isSending = false
   }
 
-  #become(isAway: boolean): void {
+  #setAway(isAway: boolean): void {
     this.isAway = isAway
     if (isAway)
       this.#options.log.warn('the bus is away: screens follow by comparing with the database meanwhile')

@@ -12,15 +12,15 @@ import { PostgresBus } from './postgres-bus.ts'
 type Joined = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
 
 /**
- * Joins a hub with those of the other nodes: by the database itself, or by NATS. Where neither answers it is tried on and on.
- * Null: on the embedded database a node is the only one.
+ * Connects a hub with those of the other nodes, by PostgreSQL or by NATS. It is tried again until they answer.
+ * Null on the embedded database, which has only one node.
  */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
   { hub, secret, log, counts, connectionName }: Joined,
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
-  // 128 bits that only the nodes know, in the names of everything on the bus.
+  // 128 bits that only the nodes know are part of every name on the bus.
   const name = derived(secret, 'bus').slice(0, 32)
   const options = {
     node: newId(),
@@ -28,7 +28,7 @@ export async function openBus(
     connectionName,
     log,
     counts,
-    onCommand: (act: HubCommand) => hub.receive(act),
+    onCommand: (command: HubCommand) => hub.receive(command),
   }
   const bus = natsUrl
     ? new NatsBus({ ...options, url: natsUrl, olderName: derived(secret, 'site').slice(0, 12) })

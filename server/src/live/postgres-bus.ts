@@ -1,42 +1,42 @@
 import pLimit from 'p-limit'
 import pg from 'pg'
-import type { Bus, NotifiesAs } from './bus.ts'
+import type { Bus, NotifyTarget } from './bus.ts'
 import { HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
-import type { Word } from './node-heartbeat.ts'
+import type { NodeMessage } from './node-heartbeat.ts'
 
-// The channel of the release before, which every role of the database knows.
+// The channel of the release before. Every role of the database knows it.
 const olderChannel = 'grouplight'
 
-// PostgreSQL takes less than 8,000 bytes, the node's name included.
+// PostgreSQL takes less than 8,000 bytes, with the node's name.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
 /**
- * LISTEN and NOTIFY, on a connection of its own: every node hears everything. Each payload is the name of a node, a space, and
- * its events as JSON, or a word of the pulse.
+ * A bus on LISTEN and NOTIFY, with a connection of its own. Every node receives everything. Each payload is the name of a node,
+ * a space, and its commands as JSON or a node message.
  */
 export class PostgresBus extends HeartbeatBus implements Bus {
-  readonly #oneByOne = pLimit(1)
+  readonly #oneStatement = pLimit(1)
   #client: pg.Client | null = null
 
-  get notifiesAs(): NotifiesAs {
+  get notifyTarget(): NotifyTarget {
     return { channel: this.#channel, node: this.options.node }
   }
 
-  send(acts: HubCommand[]): void {
-    if (!this.isAway) this.#notify(payloadsOf(acts)).catch(() => {})
+  send(commands: HubCommand[]): void {
+    if (!this.isAway) this.#notify(payloadsOf(commands)).catch(() => {})
   }
 
-  attend(): void {}
+  subscribe(): void {}
 
-  quit(): void {}
+  unsubscribe(): void {}
 
-  async settled(): Promise<void> {}
+  async subscribed(): Promise<void> {}
 
-  protected say(word: Word): Promise<unknown> {
-    return this.#notify([word])
+  protected sendNodeMessage(message: NodeMessage): Promise<unknown> {
+    return this.#notify([message])
   }
 
   get #channel(): string {
@@ -44,7 +44,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   }
 
   #notify(payloads: string[]): Promise<unknown> {
-    return this.#oneByOne(() => {
+    return this.#oneStatement(() => {
       if (!this.#client) throw new Error('not connected')
       return this.#client.query(notifyStatement, [this.#channel, `${this.options.node} `, payloads])
     })
@@ -62,11 +62,11 @@ export class PostgresBus extends HeartbeatBus implements Bus {
     client.on('end', () => {
       if (this.#client !== client) return
       this.#client = null
-      this.pulse.broke()
+      this.heartbeat.connectionLost()
     })
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === olderChannel) this.hearOlder()
-      else this.#hear(payload)
+      if (channel === olderChannel) this.receivedFromOlderNode()
+      else this.#receive(payload)
     })
     try {
       await client.connect()
@@ -83,34 +83,34 @@ export class PostgresBus extends HeartbeatBus implements Bus {
     await client?.end().catch(() => {})
   }
 
-  /** A connection on which nothing comes any more is not waited for. */
+  /** Does not wait: the connection may be dead. */
   #drop(): void {
     const { connection } = (this.#client ?? {}) as { connection?: { stream: { destroy(): void } } }
     connection?.stream.destroy()
     this.#client = null
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const space = payload.indexOf(' ')
     const node = payload.slice(0, Math.max(space, 0))
     if (node === this.options.node) return
-    const said = payload.slice(space + 1)
-    if (said.startsWith('[')) this.receiveEvents(said)
-    else this.receiveWord(node, said)
+    const text = payload.slice(space + 1)
+    if (text.startsWith('[')) this.receiveCommands(text)
+    else this.receiveNodeMessage(node, text)
   }
 }
 
-/** As few payloads as the acts fit into. */
-function payloadsOf(acts: HubCommand[]): string[] {
+/** As few payloads as the commands fit into. */
+function payloadsOf(commands: HubCommand[]): string[] {
   const payloads: string[][] = []
   let room = 0
-  for (const act of acts.map(act => JSON.stringify(act))) {
-    const bytes = Buffer.byteLength(act) + 1
+  for (const command of commands.map(command => JSON.stringify(command))) {
+    const bytes = Buffer.byteLength(command) + 1
     if (bytes > room) {
       payloads.push([])
       room = largestPayload
     }
-    payloads.at(-1)?.push(act)
+    payloads.at(-1)?.push(command)
     room -= bytes
   }
   return payloads.map(part => `[${part.join()}]`)

@@ -4,17 +4,17 @@ import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
-// The ping is for the server, which hears the answer; the beat for the page, which cannot see pings.
-const pulse = Buffer.concat([ping, encodeFrame(['beat'])])
+// The client's answer to the ping shows the server that it lives. Pages cannot see pings: the message is for them.
+const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
 /**
- * One timer for all open browsers, which takes them in turn: each is asked once in `heartbeatMs`. Who has not answered by the
- * next time is gone, half-open or asleep, and is cut off.
+ * Pings every client once in `heartbeatMs` and disconnects those that have not answered the ping before. One timer for all of
+ * them, which takes a part of the clients each second.
  */
-export class Heartbeat {
-  readonly #turns = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
+export class SocketHeartbeat {
+  readonly #slots = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
   readonly #timer: NodeJS.Timeout
-  #turn = 0
+  #slot = 0
   #added = 0
 
   constructor() {
@@ -22,27 +22,27 @@ export class Heartbeat {
     this.#timer.unref()
   }
 
-  add(browser: LiveClient): void {
-    this.#turns[this.#added++ % this.#turns.length]?.add(browser)
+  add(client: LiveClient): void {
+    this.#slots[this.#added++ % this.#slots.length]?.add(client)
   }
 
-  remove(browser: LiveClient): void {
-    for (const turn of this.#turns) if (turn.delete(browser)) return
+  remove(client: LiveClient): void {
+    for (const slot of this.#slots) if (slot.delete(client)) return
   }
 
-  /** Asks no more. Gives those that are still open. */
+  /** Pings no more. Answers the clients that are still connected. */
   stop(): LiveClient[] {
     clearInterval(this.#timer)
-    return this.#turns.flatMap(turn => [...turn])
+    return this.#slots.flatMap(slot => [...slot])
   }
 
   #tick(): void {
-    const turn = this.#turns[this.#turn++ % this.#turns.length] ?? []
-    for (const browser of turn) {
-      if (!browser.isAnswering) browser.terminate()
+    const slot = this.#slots[this.#slot++ % this.#slots.length] ?? []
+    for (const client of slot) {
+      if (!client.isAlive) client.terminate()
       else {
-        browser.isAnswering = false
-        browser.queue(pulse)
+        client.isAlive = false
+        client.queue(heartbeat)
       }
     }
   }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveScreen } from '#testing/live-screen.ts'
 import { Hub } from './hub.ts'
-import { type SocketOptions, serveLive, type TurnedAway } from './socket.ts'
+import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
 
 const origin = 'https://grouplight.example'
 const log = pino({ level: 'silent' })
@@ -20,20 +20,29 @@ let stop: () => void
 let url: string
 let screens: LiveScreen[]
 let flooding: string
-let away: TurnedAway[]
-let knocks: number
+let refused: RefusedUpgrade[]
+let refusalsLeft: number
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   hub = new Hub()
   server = createServer()
   flooding = ''
-  away = []
-  knocks = 100
-  const mayAsk = (session: string) => session !== flooding
-  const turnedAway = (who: TurnedAway) => void away.push(who)
-  const mayKnock = async () => knocks-- > 0
-  stop = serveLive(server, { hub, log, origin, mayKnock, authenticate, turnedAway, mayAsk, topicsOf })
+  refused = []
+  refusalsLeft = 100
+  const limitMessages = (session: string) => session !== flooding
+  const onRefused = (refusal: RefusedUpgrade) => void refused.push(refusal)
+  const limitRefusals = async () => refusalsLeft-- > 0
+  stop = serveLive(server, {
+    hub,
+    log,
+    origin,
+    limitRefusals,
+    authenticate,
+    onRefused,
+    limitMessages,
+    topicsOf,
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -48,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-describe('the door', () => {
+describe('an upgrade', () => {
   test.each([
     ['without an Origin', {}, 403],
     ['from another site', { origin: 'https://evil.example' }, 403],
@@ -61,31 +70,31 @@ describe('the door', () => {
       { origin: 'https://evil.example', authorization: 'Bearer x' },
       403,
     ],
-    ['as a guest', { origin, person: 'guest' }, 401],
-    ['as somebody unverified', { origin, person: 'unverified' }, 403],
-    ['to a flood', { origin, person: 'flood' }, 429],
-  ])('is shut %s', async (_, headers, status) => {
-    expect(await knock({ person: 'ana', ...headers })).toBe(status)
+    ['as a guest', { origin, userId: 'guest' }, 401],
+    ['as somebody unverified', { origin, userId: 'unverified' }, 403],
+    ['to a flood', { origin, userId: 'flood' }, 429],
+  ])('is refused %s', async (_, headers, status) => {
+    expect(await upgrade({ userId: 'ana', ...headers })).toBe(status)
     expect(hub.countOf('ana')).toBe(0)
-    expect(away.map(({ code }) => problemStatus[code])).toEqual([status])
+    expect(refused.map(({ code }) => problemStatus[code])).toEqual([status])
   })
 
-  test('is shut at any other path', async () => {
-    expect(await knock({ person: 'ana', origin }, '/api/other')).toBe(404)
-    expect(away).toMatchObject([{ code: 'not-found' }])
+  test('is refused at any other path', async () => {
+    expect(await upgrade({ userId: 'ana', origin }, '/api/other')).toBe(404)
+    expect(refused).toMatchObject([{ code: 'not-found' }])
   })
 
-  test('is shut to whoever knocks too often, wherever they come from and whatever they ask for', async () => {
-    knocks = 2
-    const evil = { origin: 'https://evil.example', person: 'ana' }
-    expect(await knock(evil)).toBe(403)
-    expect(await knock({ origin, person: 'ana' }, '/api/other')).toBe(404)
-    expect([await knock(evil), await knock({ origin }, '/api/other')]).toEqual([429, 429])
-    expect(away.slice(-2).map(({ code }) => code)).toEqual(['too-many-requests', 'too-many-requests'])
-    expect(await knock({ origin, person: 'ana' })).toBe(101)
+  test('is refused to a client that tries too often, whatever its origin and path', async () => {
+    refusalsLeft = 2
+    const evil = { origin: 'https://evil.example', userId: 'ana' }
+    expect(await upgrade(evil)).toBe(403)
+    expect(await upgrade({ origin, userId: 'ana' }, '/api/other')).toBe(404)
+    expect([await upgrade(evil), await upgrade({ origin }, '/api/other')]).toEqual([429, 429])
+    expect(refused.slice(-2).map(({ code }) => code)).toEqual(['too-many-requests', 'too-many-requests'])
+    expect(await upgrade({ origin, userId: 'ana' })).toBe(101)
   })
 
-  test('is let go of by who is refused, even if they never hang up', async () => {
+  test('that is refused leaves no connection open, even if the client never closes it', async () => {
     const { port } = server.address() as AddressInfo
     const stubborn = dial({ port, host: '127.0.0.1', allowHalfOpen: true })
     stubborn.write('GET /api/other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -95,20 +104,20 @@ describe('the door', () => {
     stubborn.destroy()
   })
 
-  test('is open to our own pages, and to programs that show a bearer token', async () => {
-    expect(await knock({ person: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
-    expect(await knock({ person: 'ana', authorization: 'Bearer x' })).toBe(101)
-    expect(away).toEqual([])
+  test('is accepted from our own pages and from programs with a bearer token', async () => {
+    expect(await upgrade({ userId: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
+    expect(await upgrade({ userId: 'ana', authorization: 'Bearer x' })).toBe(101)
+    expect(refused).toEqual([])
   })
 
-  test('says so when one cannot be admitted now', async () => {
-    expect(await knock({ person: 'broken', origin })).toBe(503)
-    expect(away).toMatchObject([{ code: 'unavailable' }])
+  test('is answered with 503 when the database is away', async () => {
+    expect(await upgrade({ userId: 'broken', origin })).toBe(503)
+    expect(refused).toMatchObject([{ code: 'unavailable' }])
   })
 })
 
 describe('an open connection', () => {
-  test('says hello with its protocol, hears its topics, and answers a ping', async () => {
+  test('starts with hello and its protocol, gets the messages of its topics, and answers a ping', async () => {
     const ana = await open('ana')
     expect(ana.socket.extensions, 'no compression, though it was offered').toBe('')
     hub.publish('red', ['group.changed', 'red', 2])
@@ -138,7 +147,7 @@ describe('an open connection', () => {
     ['messages', ({ socket }: LiveScreen) => socket.send('ping')],
     ['pings', ({ socket }: LiveScreen) => socket.ping()],
     ['pongs', ({ socket }: LiveScreen) => socket.pong()],
-  ])('is closed for %s when its session may ask no more, and nobody else notices', async (_, say) => {
+  ])('is closed for %s above the limit of its session, and no other connection is', async (_, say) => {
     const [ana, ben] = [await open('ana'), await open('ben')]
     await ana.settled()
     flooding = 'ana’s session'
@@ -148,7 +157,7 @@ describe('an open connection', () => {
     expect(await ben.settled()).toHaveLength(2)
   })
 
-  test('is closed for a message in countless pieces, which would cost time and count for one', async () => {
+  test('is closed for a message in too many fragments', async () => {
     const ana = await open('ana')
     ana.socket.send('p', { fin: false })
     for (let piece = 0; piece < 20; piece++) ana.socket.send('', { fin: false })
@@ -156,7 +165,7 @@ describe('an open connection', () => {
     expect(await ana.closed).toBe(1008)
   })
 
-  test('is refused as a person’s 21st, which harms none of the 20', async () => {
+  test('is refused as a user’s 21st, and the other 20 stay open', async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')
@@ -164,7 +173,7 @@ describe('an open connection', () => {
     extra.socket.send('x'.repeat(17 * 1024))
     expect(await extra.closed).toBe(closeCodes.tooManySockets)
     expect(extra.heard).toEqual([])
-    expect(away).toMatchObject([{ code: 'too-many-requests', person: 'ana' }])
+    expect(refused).toMatchObject([{ code: 'too-many-requests', userId: 'ana' }])
     await open('ben')
 
     hub.sendTo('ana', ['account.changed'])
@@ -174,13 +183,13 @@ describe('an open connection', () => {
     await open('ana')
   })
 
-  test('of a session that has ended meanwhile is closed before it hears anything', async () => {
+  test('of a session that has just ended is closed before it gets any message', async () => {
     const ended = connect('ended')
     expect(await ended.closed).toBe(closeCodes.sessionEnded)
     expect(ended.heard).toEqual([])
   })
 
-  test('that lets a mebibyte pile up is dropped, while the others hear everything', async () => {
+  test('is dropped when a mebibyte waits to be read, while others get everything', async () => {
     const [sleeper, ana] = [await open('sleeper'), await open('ana')]
     sleeper.socket.pause()
     const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
@@ -199,7 +208,7 @@ describe('an open connection', () => {
 })
 
 describe('every 25 seconds', () => {
-  test('everybody hears a beat, and whoever has not answered the ping before is gone', async () => {
+  test('every client gets a heartbeat, and one that has not answered the last ping is disconnected', async () => {
     const [ana, asleep] = [await open('ana'), await open('asleep')]
     asleep.socket.pause()
     for (let turn = 1; turn <= 3; turn++) {
@@ -216,7 +225,7 @@ describe('every 25 seconds', () => {
   })
 })
 
-test('a stop tells every browser to come back', async () => {
+test('stopping tells every client to reconnect', async () => {
   const [ana, ben] = [await open('ana'), await open('ben')]
   stop()
   expect([await ana.closed, await ben.closed]).toEqual([closeCodes.restarting, closeCodes.restarting])
@@ -225,32 +234,32 @@ test('a stop tells every browser to come back', async () => {
 
 /** Who somebody says they are counts here: sessions are the account's. */
 async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOptions['authenticate']> {
-  const person = String(headers.person)
-  if (person === 'broken') throw new Error('the database is away')
-  if (person === 'guest') return 'unauthenticated'
-  if (person === 'unverified') return 'email-not-verified'
-  if (person === 'flood') return 'too-many-requests'
-  return { person, session: `${person}’s session` }
+  const userId = String(headers.userid)
+  if (userId === 'broken') throw new Error('the database is away')
+  if (userId === 'guest') return 'unauthenticated'
+  if (userId === 'unverified') return 'email-not-verified'
+  if (userId === 'flood') return 'too-many-requests'
+  return { userId, session: `${userId}’s session` }
 }
 
-async function topicsOf(person: string): Promise<string[] | null> {
-  return person === 'ended' ? null : ['red']
+async function topicsOf(userId: string): Promise<string[] | null> {
+  return userId === 'ended' ? null : ['red']
 }
 
-function connect(person: string): LiveScreen {
-  const screen = new LiveScreen(url + livePath, { origin, person })
+function connect(userId: string): LiveScreen {
+  const screen = new LiveScreen(url + livePath, { origin, userId })
   screens.push(screen)
   return screen
 }
 
-async function open(person: string): Promise<LiveScreen> {
-  const screen = connect(person)
+async function open(userId: string): Promise<LiveScreen> {
+  const screen = connect(userId)
   await screen.next(([name]) => name === 'hello')
   return screen
 }
 
 /** The HTTP status that an upgrade is answered with. */
-function knock(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
+function upgrade(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(url + path, { headers })
     socket.on('upgrade', ({ statusCode }) => resolve(statusCode))

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { updateAccount } from '@grouplight/contract/account.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { hasMailbox } from '#app.ts'
 import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { hasMailbox } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 

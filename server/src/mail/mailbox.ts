@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
@@ -69,6 +70,12 @@ export function serveMailbox(
       .type('text/html; charset=utf-8')
       .send(email.html.replace('<head>', '<head><base target="_top">'))
   })
+}
+
+/** Whether the development mailbox is served: only without a mail server, and on this machine alone. */
+export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
+  // A public address means a proxy in front: through it everybody would reach the loopback.
+  return !smtpUrl && isLocal(host) && isLocal(new URL(appUrl).hostname)
 }
 
 /** Whether a host is a name of this machine for itself. */

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { createServices } from '#app.ts'
+import { createServices } from '#app/create-services.ts'
 import { systemClock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { askServer, connectTo, controlSocket } from './control-socket.ts'

@@ -7,33 +7,33 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code with which it was refused; null when it was not. */
     refusal: string | null
-    /** How much of its end has come: the answer, the connection's end. */
+    /** How many of its two ends are over: the answer is ready, the connection is closed or free. */
     ends: number
   }
 }
 
-type Answering = Pick<Services, 'log' | 'counts'>
+type Parts = Pick<Services, 'log' | 'counts'>
 
-/** A refusal outside of the framework: `route` is undefined where there is none. */
+/** A refusal outside of the framework. `route`: undefined for a path that does not exist. */
 export type Refusal = {
   method: string
   route: string | undefined
   code: ProblemCode
-  person?: string
+  userId?: string
   ip: string | undefined
   ms: number
 }
 
 /**
- * Counts every answer, and logs each change and each refusal in one line: who asked for what, and what came of it. Also for
- * those who hang up before they are answered: what they asked for is done.
+ * Counts every request, and logs each change and each refusal in one line: who asked for what, and how it was answered. Requests
+ * whose client hangs up before the answer are counted and logged, too, because they are carried out.
  */
-export function logAnswers(app: FastifyInstance, { log, counts }: Answering): void {
-  // What it says is chosen below, so nothing need be searched for secrets.
+export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
+  // Its lines are made below and contain no secrets: redaction would only cost time.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
   app.decorateRequest('ends', 0)
-  // A connection that is over has no address any more, unless somebody has asked for it before.
+  // Node remembers the address only if it was read while the connection was open.
   app.server.on('connection', socket => void socket.remoteAddress)
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.on('close', () => ended(request, reply))
@@ -44,14 +44,14 @@ export function logAnswers(app: FastifyInstance, { log, counts }: Answering): vo
     done(null, payload)
   })
 
-  /** An answer that is ready and a connection that is over: whichever comes last. */
+  /** Called for each of the two ends; logs at the last. */
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     if (++request.ends !== 2) return
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime } = reply
     counts.answered(method, route, status, elapsedTime)
-    // What was only read is not worth a line, nor is what was never there.
+    // Successful reads and unknown paths are not logged.
     if (method === 'GET' && (refusal === null || route === undefined)) return
     const hungUp = reply.raw.writableFinished ? undefined : true
     const line = {
@@ -67,13 +67,13 @@ export function logAnswers(app: FastifyInstance, { log, counts }: Answering): vo
   }
 }
 
-/** Counts and logs a refusal in the same way. */
-export function logRefusal({ log, counts }: Answering, refused: Refusal): void {
-  const { method, route, code, person, ip, ms } = refused
+/** Counts and logs a refusal outside of the framework in the same way. */
+export function logRefusal({ log, counts }: Parts, refused: Refusal): void {
+  const { method, route, code, userId, ip, ms } = refused
   const status = problemStatus[code]
   counts.answered(method, route, status, ms)
   if (route === undefined) return
   const from = ip && maskedAddress(ip)
-  const line = { person, method, route, status, ms: Math.round(ms), refusal: code, from }
+  const line = { person: userId, method, route, status, ms: Math.round(ms), refusal: code, from }
   log.info(line, 'answered')
 }

@@ -1,17 +1,17 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 
-// What another node has to say is milliseconds away. What was lost is not waited for longer than nobody notices.
-const patienceMs = 100
+// Messages of other nodes are milliseconds apart, and nobody notices a delay this short.
+const longestWaitMs = 100
 
 /**
- * Lets the messages about one group go on in the order of its versions. Two nodes that change a group one after the other tell
- * of it side by side: what is early waits for what is missing, because a browser that misses a version fetches everything again.
+ * Passes the messages about one group on in the order of its versions. Messages of different nodes can arrive in any order, and
+ * a page that misses a version fetches everything again. So an early message waits for the missing ones.
  */
-export class InOrder {
+export class ReorderBuffer {
   readonly #pass: (message: LiveMessage) => void
   readonly #early = new Map<number, LiveMessage>()
   #latest: number | null = null
-  #patience: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(pass: (message: LiveMessage) => void) {
     this.#pass = pass
@@ -21,28 +21,27 @@ export class InOrder {
     const version = message[0] === 't' || message[0] === 'group.changed' ? message[2] : null
     if (version === null) this.#pass(message)
     else if (this.#latest !== null && version > this.#latest + 1) this.#keep(version, message)
-    else this.#tell(version, message)
+    else this.#passWithNext(version, message)
   }
 
-  /** What waits is told to nobody any more. */
+  /** Drops what waits. */
   stop(): void {
-    clearTimeout(this.#patience)
-    this.#patience = undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#early.clear()
   }
 
   #keep(version: number, message: LiveMessage): void {
     this.#early.set(version, message)
-    this.#patience ??= setTimeout(() => this.#tellAll(), patienceMs).unref()
+    this.#timer ??= setTimeout(() => this.#passAll(), longestWaitMs).unref()
   }
 
-  /** Tells one, and what has waited for it. */
-  #tell(version: number, message: LiveMessage): void {
+  #passWithNext(version: number, message: LiveMessage): void {
     this.#latest = Math.max(version, this.#latest ?? version)
     this.#pass(message)
-    // Not by calling itself: however many wait, the stack stays as it is.
+    // A loop and no recursion: thousands may wait.
     for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
-    if (this.#patience && this.#early.size === 0) this.stop()
+    if (this.#timer && this.#early.size === 0) this.stop()
   }
 
   #takeNext(): LiveMessage | undefined {
@@ -52,9 +51,9 @@ export class InOrder {
     return next
   }
 
-  #tellAll(): void {
+  #passAll(): void {
     const inOrder = [...this.#early].sort(([one], [other]) => one - other)
     this.stop()
-    for (const [version, message] of inOrder) this.#tell(version, message)
+    for (const [version, message] of inOrder) this.#passWithNext(version, message)
   }
 }

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import { loadOrCreateSecret } from '#account/load-or-create-secret.ts'
+import { becomeUnavailable } from '#availability/become-unavailable.ts'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { OpenDatabase } from '#database/database.ts'
+import { busConnectionName } from '#database/other-servers.ts'
+import { leaveAllGroups } from '#group/leave-all-groups.ts'
+import { renamedMember } from '#group/renamed-member.ts'
+import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
+import { Hub } from '#live/hub.ts'
+import { openBus } from '#live/open-bus.ts'
+import { EmailWorker } from '#mail/email-worker.ts'
+import { createTransport } from '#mail/transport.ts'
+import { Counts } from '#metrics/counts.ts'
+import { forgetNotifications } from '#notification/forget-notifications.ts'
+import type { Services } from '#services.ts'
+
+export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
+
+/** Creates what every operation needs, on an open database. Nothing listens and no email is sent yet. */
+export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
+  const { database } = opened
+  const counts = new Counts()
+  const hub = new Hub(counts)
+  const transport = createTransport(config)
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
+  const bus = await openBus(config, { hub, secret, log, counts, connectionName: busConnectionName })
+  const domain = new URL(config.appUrl).hostname
+  return {
+    config,
+    clock,
+    log,
+    database,
+    hub,
+    bus,
+    counts,
+    emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
+    secret,
+    accountListener: {
+      signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),
+      renamed: (transaction, userId) => renamedMember(transaction, { hub }, userId),
+      deleted: async (transaction, person) => {
+        const left = await leaveAllGroups(transaction, { clock, hub }, person)
+        const cancelled = await cancelSentInvitations(transaction, { clock, hub }, person.userId)
+        await forgetNotifications(transaction, person.userId)
+        return () => {
+          left()
+          cancelled()
+        }
+      },
+    },
+  }
+}

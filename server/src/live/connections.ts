@@ -1,0 +1,99 @@
+/** What the hub needs of a connection's socket. Frames are complete, ready to be written. */
+export type LiveSocket = {
+  queue(frame: Buffer): void
+  close(code: number): void
+}
+
+/** An open live connection: its user, the session it was opened with, and the topics it follows. */
+export type Connection = { userId: string; session: string; socket: LiveSocket; topics: Set<string> }
+
+/** Called for the first connection of a user or a topic, and for the last. */
+type Listener = {
+  userConnected(userId: string, isConnected: boolean): void
+  topicFollowed(topic: string, isFollowed: boolean): void
+}
+
+/** The connections of this node, by their user and by the topics they follow. */
+export class Connections {
+  readonly #byUser = new Map<string, Set<Connection>>()
+  readonly #byTopic = new Map<string, Set<Connection>>()
+  readonly #listener: Listener
+
+  constructor(listener: Listener) {
+    this.#listener = listener
+  }
+
+  add(connection: Connection): void {
+    if (addTo(this.#byUser, connection.userId, connection))
+      this.#listener.userConnected(connection.userId, true)
+  }
+
+  remove(connection: Connection): void {
+    for (const topic of connection.topics) this.unfollow(connection, topic)
+    if (removeFrom(this.#byUser, connection.userId, connection))
+      this.#listener.userConnected(connection.userId, false)
+  }
+
+  isOpen(connection: Connection): boolean {
+    return this.#byUser.get(connection.userId)?.has(connection) === true
+  }
+
+  follow(connection: Connection, topic: string): void {
+    // It may have been closed while its topics were loaded.
+    if (!this.isOpen(connection)) return
+    connection.topics.add(topic)
+    if (addTo(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, true)
+  }
+
+  unfollow(connection: Connection, topic: string): void {
+    connection.topics.delete(topic)
+    if (removeFrom(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, false)
+  }
+
+  /** Makes a user's connections follow exactly these topics. Answers whether one of them followed others. */
+  correct(userId: string, topics: Set<string>): boolean {
+    let wasWrong = false
+    for (const connection of [...this.of(userId)]) {
+      const extra = [...connection.topics].filter(topic => !topics.has(topic))
+      const missing = [...topics].filter(topic => !connection.topics.has(topic))
+      if (extra.length + missing.length > 0) wasWrong = true
+      for (const topic of extra) this.unfollow(connection, topic)
+      for (const topic of missing) this.follow(connection, topic)
+    }
+    return wasWrong
+  }
+
+  of(userId: string): ReadonlySet<Connection> {
+    return this.#byUser.get(userId) ?? none
+  }
+
+  following(topic: string): ReadonlySet<Connection> {
+    return this.#byTopic.get(topic) ?? none
+  }
+
+  userIds(): string[] {
+    return [...this.#byUser.keys()]
+  }
+
+  get size(): number {
+    let size = 0
+    for (const connections of this.#byUser.values()) size += connections.size
+    return size
+  }
+}
+
+const none: ReadonlySet<Connection> = new Set()
+
+/** Whether it is the first under its key. */
+function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+  const found = index.get(key)
+  if (found) found.add(connection)
+  else index.set(key, new Set([connection]))
+  return !found
+}
+
+/** Whether it was the last under its key. */
+function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+  const found = index.get(key)
+  return found?.delete(connection) === true && found.size === 0 && index.delete(key)
+}
