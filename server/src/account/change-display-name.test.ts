@@ -17,7 +17,7 @@ describe('a new display name', () => {
 
     const { account } = await ana.ok(updateAccount, { body: { displayName: '  Anna  Maria ' } })
 
-    expect(account).toMatchObject({ userId: ana.userId, displayName: 'Anna Maria', email: ana.email })
+    expect(account).toMatchObject({ uid: ana.userId, displayName: 'Anna Maria', email: ana.email })
     expect(await phone.ok(readSession)).toEqual({ account })
     const changed = groups.map(({ id, version }) => ['group.changed', id, version + 1])
     const byName = (messages: LiveMessage[], name: string) => messages.filter(message => message[0] === name)

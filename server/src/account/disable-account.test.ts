@@ -42,7 +42,7 @@ describe('disabling an account', () => {
     ben.cookie = old
     expect(await ben.ok(readSession)).toEqual({ account: null })
     await ben.signIn()
-    expect(await ben.ok(readSession)).toMatchObject({ account: { userId: ben.userId } })
+    expect(await ben.ok(readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
   test('wins over a sign-in under way', async () => {

@@ -130,7 +130,7 @@ describe('a password reset', () => {
     const now = await ben.ok(readGroup, { params: { groupId: group.id } })
     expect(now).toMatchObject({ version: group.version + 1, availableCount: 1 })
     expect((await ben.ok(listNotifications)).notifications).toHaveLength(told)
-    expect(await ben.ok(readSession)).toMatchObject({ account: { userId: ben.userId } })
+    expect(await ben.ok(readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
   test('of a password that cannot be one is refused and leaves the link good', async () => {

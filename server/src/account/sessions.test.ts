@@ -30,7 +30,7 @@ describe('a session', () => {
     await ana.signIn()
     expect(new Set([planted, first, ana.cookie]).size).toBe(3)
     expect(await whoHas(planted)).toEqual(nobody)
-    expect(await whoHas(ana.cookie)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas(ana.cookie)).toMatchObject({ account: { uid: ana.userId } })
   })
 
   test('ends with the next sign-in in the same browser, whoever signs in there', async () => {
@@ -40,7 +40,7 @@ describe('a session', () => {
     await ana.signIn()
     const second = ana.cookie
     expect(await whoHas(first)).toEqual(nobody)
-    expect(await whoHas(second)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas(second)).toMatchObject({ account: { uid: ana.userId } })
     expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(2)
 
     const bens = await ben.onAnotherDevice()
@@ -61,12 +61,12 @@ describe('a session', () => {
     app.clock.advance(1_000)
     while ((await app.database.$count(sessions, eq(sessions.userId, ana.userId))) < 50)
       await ana.onAnotherDevice()
-    expect(await whoHas(oldest)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas(oldest)).toMatchObject({ account: { uid: ana.userId } })
     const newest = await ana.onAnotherDevice()
     expect(await first.closed).toBe(closeCodes.sessionEnded)
     expect(await whoHas(oldest)).toEqual(nobody)
     for (const { cookie } of [second, newest])
-      expect(await whoHas(cookie)).toMatchObject({ account: { userId: ana.userId } })
+      expect(await whoHas(cookie)).toMatchObject({ account: { uid: ana.userId } })
     expect((await newest.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
     await Promise.all([ana.onAnotherDevice(), ana.onAnotherDevice(), ana.onAnotherDevice()])
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
@@ -107,8 +107,8 @@ describe('a session', () => {
   test('may be shown as a bearer token, which counts before a cookie', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const bearer = { authorization: `Bearer ${tokenOf(ana)}` }
-    expect(await whoHas('', bearer)).toMatchObject({ account: { userId: ana.userId } })
-    expect(await whoHas(ben.cookie, bearer)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await whoHas('', bearer)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await whoHas(ben.cookie, bearer)).toMatchObject({ account: { uid: ana.userId } })
     expect(await whoHas(ben.cookie, { authorization: 'Bearer wrong' })).toEqual(nobody)
     const renamed = await app.guest().call(updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
     expect(renamed).toMatchObject({
@@ -149,7 +149,7 @@ describe('a session', () => {
   test('outlives a restart', async () => {
     const ana = await app.signUp('Ana')
     await app.restart()
-    expect(await ana.ok(readSession)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
   })
 })
 

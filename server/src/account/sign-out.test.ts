@@ -159,6 +159,6 @@ describe('a session that is over', () => {
     app.clock.advance(29 * dayMs)
     await app.sweep()
     expect(await availabilityOf(ana)).toEqual([true])
-    expect(await ana.ok(readSession)).toMatchObject({ account: { userId: ana.userId } })
+    expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
   })
 })
