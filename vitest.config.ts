@@ -29,7 +29,7 @@ const onceOnly = [
   'src/live/{hub,reorder-buffer,node-heartbeat,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/**',
-  'src/operator/{parse-command,table}.test.ts',
+  'src/operator/{format-table,parse-command}.test.ts',
   'testing/**',
 ]
 

@@ -13,7 +13,7 @@ import { latestVersion, migrationsFolder } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import { newId } from '#new-id.ts'
 import { checkData } from '#operator/check-data.ts'
-import { saysWrong } from '#operator/finding.ts'
+import { isWrongLine } from '#operator/finding.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startServer } from '#testing/killable-server.ts'
 import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
@@ -131,11 +131,11 @@ async function startAgain(settings: Record<string, string>) {
     const findings: string[] = []
     await checkData.run(
       services,
-      { words: [], options: {}, folder: '' },
+      { positionals: [], options: {}, folder: '' },
       line => findings.push(line),
       async () => {},
     )
-    expect(findings.filter(saysWrong)).toEqual([])
+    expect(findings.filter(isWrongLine)).toEqual([])
     // PostgreSQL may not have noticed yet that who was killed is gone.
     expect(said.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual([])
     return { found, openingMs, contents: await fingerprintOf(opened.database) }

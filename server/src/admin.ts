@@ -1,42 +1,42 @@
 import { readConfig } from '#config.ts'
-import { localVerbs } from '#operator/local-verbs.ts'
+import type { Outcome } from '#operator/command.ts'
+import { commands } from '#operator/commands.ts'
+import { dispatchCommand } from '#operator/dispatch-command.ts'
+import { localCommands } from '#operator/local-commands.ts'
 import { parseCommand } from '#operator/parse-command.ts'
-import { perform } from '#operator/perform.ts'
 import { outcomeOf } from '#operator/run-command.ts'
-import { usage } from '#operator/usage.ts'
-import type { Outcome } from '#operator/verb.ts'
-import { verbs } from '#operator/verbs.ts'
+import { usageLines } from '#operator/usage.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /** The operator's command line. */
 async function main(args: string[]): Promise<Outcome> {
   // npm itself moves to the root: the files that are named stand where it was typed.
-  const command = { args, folder: process.env.INIT_CWD ?? process.cwd() }
+  const line = { args, folder: process.env.INIT_CWD ?? process.cwd() }
   try {
-    const all = [...verbs, ...localVerbs]
-    const parsed = parseCommand(all, args, command.folder)
+    const all = [...commands, ...localCommands]
+    const parsed = parseCommand(all, line)
     if (parsed === 'help') {
-      for (const line of usage(all)) say(line)
+      for (const text of usageLines(all)) print(text)
       return { exit: 0 }
     }
     const config = readConfig(process.env)
-    const local = localVerbs.find(({ name }) => name === parsed.verb.name)
-    if (!local) return await perform(config, command, say, sayBytes)
-    await local.run(config, parsed.asked, say)
+    const local = localCommands.find(({ name }) => name === parsed.command.name)
+    if (!local) return await dispatchCommand(config, line, print, printBytes)
+    await local.run(config, parsed.input, print)
     return { exit: 0 }
   } catch (error) {
     return outcomeOf(error)
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 let hasBytes = false
 
-/** Bytes for a file or another program, each written when the one before was taken. Half of them are worth nothing. */
-async function sayBytes(bytes: Uint8Array): Promise<void> {
+/** Bytes for a file or another program, written one after the other. */
+async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
       'Standard output is a terminal: send it into a file (docker compose exec needs -T).',

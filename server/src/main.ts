@@ -8,7 +8,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { watchSite } from '#database/site.ts'
 import { hasMailbox } from '#mail/mailbox.ts'
 import { startMaintenance } from '#maintenance/maintenance.ts'
-import { serveControl } from '#operator/control-channel.ts'
+import { startControlServer } from '#operator/control-server.ts'
 import { OperatorError, rootCause } from '#operator-error.ts'
 
 const sameWishMs = 500
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   await listen(app, config)
   opened.watch?.()
   const stopMaintenance = startMaintenance(app.services)
-  const stopControl = await serveControl(app.services)
+  const stopControl = await startControlServer(app.services)
 
   console.log(`${config.appName} listens at ${config.appUrl}`)
   console.log(

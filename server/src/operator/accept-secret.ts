@@ -5,13 +5,13 @@ import { othersAreConnected } from '#database/other-servers.ts'
 import { sessions, site } from '#database/schema.ts'
 import { fingerprintOf } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
-import type { LocalVerb } from './verb.ts'
+import type { LocalCommand } from './command.ts'
 
-export const acceptSecret: LocalVerb = {
+export const acceptSecret: LocalCommand = {
   name: 'secret accept',
-  takes: [],
-  about: 'takes AUTH_SECRET for the right one from now on: everybody signs in again',
-  async run(config, _, say) {
+  parameters: [],
+  summary: 'takes AUTH_SECRET for the right one from now on: everybody signs in again',
+  async run(config, _, print) {
     const { databaseUrl, authSecret } = config
     if (!databaseUrl || !authSecret)
       throw new OperatorError(
@@ -30,7 +30,7 @@ export const acceptSecret: LocalVerb = {
     } finally {
       await opened.close()
     }
-    say(
+    print(
       'AUTH_SECRET is the right one from now on. Everybody signs in again; links that were mailed do not work, and addresses that asked for no invitation emails get them again.',
     )
   },

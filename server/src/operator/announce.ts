@@ -1,12 +1,12 @@
 import { announce } from '#notification/announce.ts'
-import type { Verb } from './verb.ts'
+import type { Command } from './command.ts'
 
-export const announceToAll: Verb = {
+export const announceToAll: Command = {
   name: 'announce',
-  takes: ['<text>'],
-  about: 'puts a message of up to 500 characters into the bell of everybody verified',
-  async run(services, { words: [message = ''] }, say) {
+  parameters: ['<text>'],
+  summary: 'puts a message of up to 500 characters into the bell of everybody verified',
+  async run(services, { positionals: [message = ''] }, print) {
     const told = await announce(services, { message })
-    say(told === 1 ? '1 person was told.' : `${told} people were told.`)
+    print(told === 1 ? '1 person was told.' : `${told} people were told.`)
   },
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { rowsIn } from '#backup/backup-file.ts'
 import { streamBackup, writeBackup } from '#backup/write-backup.ts'
-import type { Verb } from './verb.ts'
+import type { Command } from './command.ts'
 
-export const backup: Verb = {
+export const backup: Command = {
   name: 'backup',
-  takes: ['<file>'],
-  about: 'writes everything into a new file (-: to standard output), while the server goes on',
-  async run(services, { words: [file = ''], folder }, say, sayBytes) {
+  parameters: ['<file>'],
+  summary: 'writes everything into a new file (-: to standard output), while the server goes on',
+  async run(services, { positionals: [file = ''], folder }, print, printBytes) {
     // Nothing else may stand there then.
-    if (file === '-') return void (await streamBackup(services, sayBytes))
+    if (file === '-') return void (await streamBackup(services, printBytes))
     const path = resolve(folder, file)
     const header = await writeBackup(services, path)
-    say(`${path}: ${header.tables.length} tables, ${rowsIn(header)} rows, as of ${header.createdAt}.`)
+    print(`${path}: ${header.tables.length} tables, ${rowsIn(header)} rows, as of ${header.createdAt}.`)
   },
 }

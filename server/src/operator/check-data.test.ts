@@ -4,7 +4,7 @@ import { addMs, hourMs } from '#clock.ts'
 import { notices, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { saysWrong } from './finding.ts'
+import { isWrongLine } from './finding.ts'
 import { runCommand } from './run-command.ts'
 
 const app = useTestApp()
@@ -23,7 +23,7 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
   await app.groupOf(ana, ben)
   const healthy = await examine()
   expect(healthy.length).toBeGreaterThan(8)
-  expect(healthy.filter(saysWrong)).toEqual([])
+  expect(healthy.filter(isWrongLine)).toEqual([])
 
   const now = app.clock.now()
   await app.database.update(users).set({ disabledAt: now }).where(eq(users.uid, ben.userId))
@@ -43,7 +43,7 @@ test('the doctor finds what is wrong with the data, and nothing else', async () 
     .values({ type: 'admin', action: 'announced', message: '', createdAt: addMs(now, hourMs) })
   await app.database.execute(sql`select setval('notices_id_seq', 1)`)
 
-  expect((await examine()).filter(saysWrong)).toEqual([
+  expect((await examine()).filter(isWrongLine)).toEqual([
     `WRONG  clock         something happened in the future: ${addMs(now, hourMs).toISOString()}`,
     'WRONG  sessions      1 times not true: nobody disabled or unverified has a session',
     'WRONG  numbering     1 times not true: the next notice gets a new number',
@@ -66,7 +66,7 @@ test.skipIf(inject('postgresUrl') === null)(
     ])
     const [, revoke = ''] = found[0]?.match(/: (revoke .+)$/) ?? []
     await app.database.execute(sql.raw(revoke))
-    expect((await examine()).filter(saysWrong).filter(line => line.includes('access'))).toEqual([])
+    expect((await examine()).filter(isWrongLine).filter(line => line.includes('access'))).toEqual([])
   },
 )
 

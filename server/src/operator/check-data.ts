@@ -4,28 +4,28 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
-import { type Finding, fine, lineOf, wrong } from './finding.ts'
-import type { Verb } from './verb.ts'
+import type { Command } from './command.ts'
+import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
-/** The part of the doctor that needs the database, wherever it is open. */
-export const checkData: Verb = {
+/** The part of `doctor` that needs the open database. */
+export const checkData: Command = {
   name: 'doctor-data',
-  takes: [],
-  about: null,
-  async run(services, _, say) {
-    for await (const finding of findings(services)) say(lineOf(finding))
+  parameters: [],
+  summary: null,
+  async run(services, _, print) {
+    for await (const finding of findings(services)) print(formatFinding(finding))
   },
 }
 
 async function* findings(services: Services): AsyncGenerator<Finding> {
   const { database } = services
-  yield await reach(database)
-  if (services.config.databaseUrl) yield await whoMayConnect(database)
+  yield await checkDurability(database)
+  if (services.config.databaseUrl) yield await checkAccess(database)
   const version = await versionOf(database)
   yield version === latestVersion()
     ? fine('schema', version)
     : wrong('schema', `${version}; this program works with ${latestVersion()}`)
-  yield await clock(services)
+  yield await checkClock(services)
   for (const [place, text, broken] of invariants) {
     const [found] = await rows<{ count: number }>(
       database,
@@ -35,18 +35,18 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
   }
   yield* checkOutbox(services)
-  yield proxies(services)
+  yield checkProxies(services)
 }
 
-// Only the server that is asked knows: what came to it since its start.
-function proxies({ config, counts: { untrustedForwards } }: Services): Finding {
+// Counted by the running server since its start.
+function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
   if (untrustedForwards === 0)
     return fine('proxies', 'nobody forwards requests whom the settings do not trust')
   const text = `${untrustedForwards} requests were forwarded by somebody whom TRUSTED_PROXIES does not name: their guests count as one`
   return config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
 }
 
-async function reach(database: Database): Promise<Finding> {
+async function checkDurability(database: Database): Promise<Finding> {
   const [found] = await rows<Record<'version' | 'sync' | 'commit' | 'pages', string>>(
     database,
     sql`
@@ -60,8 +60,8 @@ async function reach(database: Database): Promise<Finding> {
     : wrong('database', `${text}: a power cut may lose answered writes`)
 }
 
-/** By default PostgreSQL lets every role into every database. It matters where there are others that could come. */
-async function whoMayConnect(database: Database): Promise<Finding> {
+/** By default PostgreSQL lets every role connect to every database. */
+async function checkAccess(database: Database): Promise<Finding> {
   const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
     database,
     sql`
@@ -78,7 +78,7 @@ async function whoMayConnect(database: Database): Promise<Finding> {
     : fine('access', 'no role may connect that need not')
 }
 
-async function clock({ database, clock }: Services): Promise<Finding> {
+async function checkClock({ database, clock }: Services): Promise<Finding> {
   const before = clock.now().getTime()
   const [found] = await rows<{ now: number; newest: number | null }>(
     database,
@@ -96,7 +96,7 @@ async function clock({ database, clock }: Services): Promise<Finding> {
   return fine('clock', new Date(now).toISOString())
 }
 
-// Each with what would break it. The database itself refuses most of them: it is asked whether it still does.
+// Each with the statement that finds where it is broken. Constraints of the database hold most of them.
 const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'groups',

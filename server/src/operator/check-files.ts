@@ -2,20 +2,20 @@ import { lstat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
-import { connectTo, controlSocket } from './control-socket.ts'
+import { isServerRunning } from './control-client.ts'
+import { controlSocketPath } from './control-protocol.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
 const mebibyte = 1024 * 1024
 // The embedded database refuses writes below 128 MiB.
 const leastFree = 512 * mebibyte
 
-/** Looks at the data folder from outside: who runs there, who may read it, whether there is room. */
+/** Checks the data folder: whether a server runs, who may read the files, how much space is free. */
 export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config): AsyncGenerator<Finding> {
-  const server = await connectTo(controlSocket(dataDir))
-  server?.destroy()
+  const isRunning = await isServerRunning(dataDir)
   yield fine(
     'server',
-    server ? `runs here and takes commands at ${controlSocket(dataDir)}` : 'does not run here',
+    isRunning ? `runs here and takes commands at ${controlSocketPath(dataDir)}` : 'does not run here',
   )
   const folder = await lstat(dataDir).catch(() => null)
   if (!folder) {
@@ -24,18 +24,21 @@ export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config):
       : wrong('data folder', `${dataDir} is not there`)
     return
   }
-  yield await freeSpace(dataDir)
-  yield* privacy(dataDir, { needsSecret: !databaseUrl && !authSecret })
-  if (!databaseUrl) yield lock(dataDir, server !== null)
+  yield await checkFreeSpace(dataDir)
+  yield* checkModes(dataDir, { needsSecret: !databaseUrl && !authSecret })
+  if (!databaseUrl) yield checkLock(dataDir, isRunning)
 }
 
-async function freeSpace(dataDir: string): Promise<Finding> {
+async function checkFreeSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir)
   const text = `${Math.floor((bavail * bsize) / mebibyte)} MiB free at ${dataDir}`
   return bavail * bsize < leastFree ? wrong('disk space', text) : fine('disk space', text)
 }
 
-async function* privacy(dataDir: string, { needsSecret }: { needsSecret: boolean }): AsyncGenerator<Finding> {
+async function* checkModes(
+  dataDir: string,
+  { needsSecret }: { needsSecret: boolean },
+): AsyncGenerator<Finding> {
   for (const [place, name] of [
     ['data folder', '.'],
     ['secret', 'secret'],
@@ -54,12 +57,12 @@ async function* privacy(dataDir: string, { needsSecret }: { needsSecret: boolean
   }
 }
 
-function lock(dataDir: string, isServed: boolean): Finding {
+function checkLock(dataDir: string, isRunning: boolean): Finding {
   try {
     lockDirectory(dataDir).release()
     return fine('lock', 'nobody has the data folder open')
   } catch (error) {
     const text = (error as Error).message
-    return isServed ? fine('lock', text) : wrong('lock', `${text}, who takes no commands`)
+    return isRunning ? fine('lock', text) : wrong('lock', `${text}, who takes no commands`)
   }
 }

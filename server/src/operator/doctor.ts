@@ -1,24 +1,26 @@
 import { OperatorError } from '#operator-error.ts'
 import { checkFiles } from './check-files.ts'
-import { fine, lineOf, saysWrong, wrong } from './finding.ts'
-import { perform } from './perform.ts'
+import type { LocalCommand } from './command.ts'
+import { dispatchCommand } from './dispatch-command.ts'
+import { fine, formatFinding, isWrongLine, wrong } from './finding.ts'
 import { outcomeOf } from './run-command.ts'
-import type { LocalVerb } from './verb.ts'
 
-export const doctor: LocalVerb = {
+export const doctor: LocalCommand = {
   name: 'doctor',
-  takes: [],
-  about: 'looks whether everything is as it should be; ends with 1 when something is not',
-  async run(config, { folder }, say) {
+  parameters: [],
+  summary: 'looks whether everything is as it should be; ends with 1 when something is not',
+  async run(config, { folder }, print) {
     let count = 0
-    const counting = (line: string) => {
-      if (saysWrong(line)) count++
-      say(line)
+    const printAndCount = (line: string) => {
+      if (isWrongLine(line)) count++
+      print(line)
     }
-    counting(lineOf(fine('settings', `usable; ${config.appUrl}`)))
-    for await (const finding of checkFiles(config)) counting(lineOf(finding))
-    const { refusal } = await perform(config, { args: ['doctor-data'], folder }, counting).catch(outcomeOf)
-    if (refusal) counting(lineOf(wrong('database', refusal)))
+    printAndCount(formatFinding(fine('settings', `usable; ${config.appUrl}`)))
+    for await (const finding of checkFiles(config)) printAndCount(formatFinding(finding))
+    const { refusal } = await dispatchCommand(config, { args: ['doctor-data'], folder }, printAndCount).catch(
+      outcomeOf,
+    )
+    if (refusal) printAndCount(formatFinding(wrong('database', refusal)))
     if (count > 0) throw new OperatorError(count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`)
   },
 }

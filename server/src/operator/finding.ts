@@ -10,10 +10,10 @@ export function wrong(place: string, text: string): Finding {
 }
 
 /** One line for people, and for whoever counts what is wrong. */
-export function lineOf({ place, isWrong, text }: Finding): string {
+export function formatFinding({ place, isWrong, text }: Finding): string {
   return `${isWrong ? 'WRONG' : 'ok   '}  ${place.padEnd(12)}  ${text}`
 }
 
-export function saysWrong(line: string): boolean {
+export function isWrongLine(line: string): boolean {
   return line.startsWith('WRONG')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#database/database.ts'
-import { table } from './table.ts'
-import type { Verb } from './verb.ts'
+import type { Command } from './command.ts'
+import { formatTable } from './format-table.ts'
 
 type Listed = {
   email: string
@@ -17,12 +17,12 @@ type Listed = {
 const pageSize = 500
 const mostInTable = 1_000
 
-export const listUsers: Verb = {
+export const listUsers: Command = {
   name: 'users list',
-  takes: [],
+  parameters: [],
   options: { search: '--search <text>', json: '--json' },
-  about: 'lists accounts and the sign-ups that wait, the newest first; --json one a line, for programs',
-  async run({ database }, { options: { search, json } }, say) {
+  summary: 'lists accounts and the sign-ups that wait, the newest first; --json one a line, for programs',
+  async run({ database }, { options: { search, json } }, print) {
     const shown: Listed[] = []
     let accounts = 0
     let waiting = 0
@@ -30,18 +30,18 @@ export const listUsers: Verb = {
       const inPage = page.filter(({ state }) => state === 'waiting').length
       waiting += inPage
       accounts += page.length - inPage
-      if (json) for (const user of page) say(JSON.stringify(user))
+      if (json) for (const user of page) print(JSON.stringify(user))
       else shown.push(...page.slice(0, mostInTable - shown.length))
     }
     if (json) return
-    for (const line of table(shown, columns)) say(line)
+    for (const line of formatTable(shown, columns)) print(line)
     const hidden = accounts + waiting - shown.length
     const counted = [
       accounts === 1 ? '1 account' : `${accounts} accounts`,
       ...(waiting > 0 ? [waiting === 1 ? '1 sign-up that waits' : `${waiting} sign-ups that wait`] : []),
     ]
-    say(counted.join(', '))
-    if (hidden > 0) say(`${hidden} of them are not shown: narrow the list with --search.`)
+    print(counted.join(', '))
+    if (hidden > 0) print(`${hidden} of them are not shown: narrow the list with --search.`)
   },
 }
 

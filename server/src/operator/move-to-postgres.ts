@@ -5,39 +5,42 @@ import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { isUsedWith } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
-import { connectTo, controlSocket } from './control-socket.ts'
+import type { LocalCommand, Print } from './command.ts'
+import { isServerRunning } from './control-client.ts'
 import { openForCommand } from './open-for-command.ts'
-import type { LocalVerb, Say } from './verb.ts'
 
-export const moveToPostgres: LocalVerb = {
+export const moveToPostgres: LocalCommand = {
   name: 'move-to-postgres',
-  takes: [],
-  about: 'copies the embedded database of DATA_DIR into the empty one of DATABASE_URL, while no server runs',
-  async run(config, _, say) {
+  parameters: [],
+  summary:
+    'copies the embedded database of DATA_DIR into the empty one of DATABASE_URL, while no server runs',
+  async run(config, _, print) {
     const { databaseUrl, dataDir } = config
     if (!databaseUrl)
       throw new OperatorError('DATABASE_URL is not set: it names the empty database to move to.')
-    const server = await connectTo(controlSocket(dataDir))
-    server?.destroy()
-    if (server) throw new OperatorError('A server runs here: stop it first.')
+    if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
     const source = await openForCommand({ ...config, databaseUrl: undefined })
     try {
       if (!(await isUsedWith(source.database, config.authSecret ?? '')))
         throw new OperatorError(
           `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, by which everybody stays signed in: set it to what is in ${join(dataDir, 'secret')}, or to what the server was started with.`,
         )
-      await moveTo(config, { database: source.database, clock: systemClock }, say)
+      await moveTo(config, { database: source.database, clock: systemClock }, print)
     } finally {
       await source.close()
     }
   },
 }
 
-async function moveTo(config: Config, from: Parameters<typeof moveEverything>[0], say: Say): Promise<void> {
+async function moveTo(
+  config: Config,
+  from: Parameters<typeof moveEverything>[0],
+  print: Print,
+): Promise<void> {
   const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
-    const count = await moveEverything(from, target, say)
-    say(`All ${count} rows are there, compared table by table. DATA_DIR ${config.dataDir} is as it was.`)
+    const count = await moveEverything(from, target, print)
+    print(`All ${count} rows are there, compared table by table. DATA_DIR ${config.dataDir} is as it was.`)
   } finally {
     await target.close()
   }

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
-import { localVerbs } from './local-verbs.ts'
+import { commands } from './commands.ts'
+import { localCommands } from './local-commands.ts'
 import { parseCommand } from './parse-command.ts'
-import { verbs } from './verbs.ts'
 
 const parse = (...args: string[]) => {
-  const parsed = parseCommand([...verbs, ...localVerbs], args, '/here')
-  return parsed === 'help' ? parsed : [parsed.verb.name, parsed.asked]
+  const parsed = parseCommand([...commands, ...localCommands], { args, folder: '/here' })
+  return parsed === 'help' ? parsed : [parsed.command.name, parsed.input]
 }
 
 describe('a command line', () => {
-  test('names a verb, and what it takes', () => {
+  test('names a command, and what it takes', () => {
     expect(parse('users', 'disable', 'ana@example.org')).toEqual([
       'users disable',
-      { words: ['ana@example.org'], options: {}, folder: '/here' },
+      { positionals: ['ana@example.org'], options: {}, folder: '/here' },
     ])
     expect(parse('users', 'list', '--search', 'ana', '--json')).toEqual([
       'users list',
-      { words: [], options: { search: 'ana', json: true }, folder: '/here' },
+      { positionals: [], options: { search: 'ana', json: true }, folder: '/here' },
     ])
     expect(parse('link', 'reset', 'ana@example.org')).toMatchObject([
       'link',
-      { words: ['reset', 'ana@example.org'] },
+      { positionals: ['reset', 'ana@example.org'] },
     ])
   })
 
   test('takes a text with or without quotes', () => {
-    const asked = { words: ['Back at noon.'], options: {}, folder: '/here' }
-    expect(parse('announce', 'Back at noon.')).toEqual(['announce', asked])
-    expect(parse('announce', 'Back', 'at', 'noon.')).toEqual(['announce', asked])
+    const input = { positionals: ['Back at noon.'], options: {}, folder: '/here' }
+    expect(parse('announce', 'Back at noon.')).toEqual(['announce', input])
+    expect(parse('announce', 'Back', 'at', 'noon.')).toEqual(['announce', input])
   })
 
   test.each([[], ['--help'], ['-h'], ['help'], ['users', 'list', '--help']])('asks for help: %s', (...args) =>

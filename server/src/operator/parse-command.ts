@@ -1,29 +1,33 @@
 import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
-import type { Asked, Spoken } from './verb.ts'
+import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Finds the verb in a command line and takes apart what follows; 'help' when that is what was asked for. Throws OperatorError. */
-export function parseCommand<Known extends Spoken>(
-  verbs: Known[],
-  args: string[],
-  folder: string,
-): { verb: Known; asked: Asked } | 'help' {
+/** Finds the command and its input in a command line; 'help' when that is asked for. Throws OperatorError. */
+export function parseCommand<Known extends CommandSyntax>(
+  commands: Known[],
+  { args, folder }: CommandLine,
+): { command: Known; input: CommandInput } | 'help' {
   const { values, positionals } = parse(args)
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return 'help'
-  const verb = verbs.find(({ name }) => startsWith(positionals, name.split(' ')))
-  if (!verb) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is no command.`)
+  const command = commands.find(({ name }) => startsWith(positionals, name.split(' ')))
+  if (!command) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is no command.`)
   const { help: _, ...options } = values
   for (const option of Object.keys(options))
-    if (!Object.hasOwn(verb.options ?? {}, option))
-      throw usageError(`“${verb.name}” has no option --${option}.`)
-  const words = positionals.slice(verb.name.split(' ').length)
-  return { verb, asked: { words: fitted(verb, words), options, folder } }
+    if (!Object.hasOwn(command.options ?? {}, option))
+      throw usageError(`“${command.name}” has no option --${option}.`)
+  const rest = positionals.slice(command.name.split(' ').length)
+  return { command, input: { positionals: matchParameters(command, rest), options, folder } }
 }
 
 /** How a command is typed. */
-export function usageOf({ name, takes, options }: Spoken): string {
+export function syntaxOf({ name, parameters, options }: CommandSyntax): string {
   const shown = Object.values(options ?? {}).map(option => `[${option}]`)
-  return [name, ...takes, ...shown].join(' ')
+  return [name, ...parameters, ...shown].join(' ')
+}
+
+/** The command line was not understood. */
+export function usageError(message: string): OperatorError {
+  return new OperatorError(message, { exitCode: 2 })
 }
 
 function parse(args: string[]) {
@@ -38,24 +42,21 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    // parseArgs explains itself at length; its first sentence is the one that matters.
+    // Only the first sentence of parseArgs is for the operator.
     throw usageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }
 
-function startsWith(words: string[], name: string[]): boolean {
-  return name.every((word, place) => words[place] === word)
+function startsWith(positionals: string[], name: string[]): boolean {
+  return name.every((word, index) => positionals[index] === word)
 }
 
-function fitted(verb: Spoken, words: string[]): string[] {
-  const { takes } = verb
-  const takesRest = takes.at(-1)?.startsWith('<text')
-  if (words.length < takes.length || (words.length > takes.length && !takesRest))
-    throw usageError(`It is typed: ${usageOf(verb)}.`)
-  return takesRest ? [...words.slice(0, takes.length - 1), words.slice(takes.length - 1).join(' ')] : words
-}
-
-/** The command line was not understood. */
-export function usageError(message: string): OperatorError {
-  return new OperatorError(message, { exitCode: 2 })
+function matchParameters(command: CommandSyntax, positionals: string[]): string[] {
+  const { length, [length - 1]: last } = command.parameters
+  const takesRest = last?.startsWith('<text') ?? false
+  if (positionals.length < length || (positionals.length > length && !takesRest))
+    throw usageError(`It is typed: ${syntaxOf(command)}.`)
+  return takesRest
+    ? [...positionals.slice(0, length - 1), positionals.slice(length - 1).join(' ')]
+    : positionals
 }

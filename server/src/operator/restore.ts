@@ -3,18 +3,16 @@ import { checkBackup, rowsIn } from '#backup/backup-file.ts'
 import { requireKnown, restoreBackup } from '#backup/restore-backup.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { OperatorError } from '#operator-error.ts'
-import { connectTo, controlSocket } from './control-socket.ts'
-import type { LocalVerb } from './verb.ts'
+import type { LocalCommand } from './command.ts'
+import { isServerRunning } from './control-client.ts'
 
-export const restore: LocalVerb = {
+export const restore: LocalCommand = {
   name: 'restore',
-  takes: ['<file>'],
-  about: 'puts a backup into an empty database, while no server runs',
-  async run(config, { words: [file = ''], folder }, say) {
+  parameters: ['<file>'],
+  summary: 'puts a backup into an empty database, while no server runs',
+  async run(config, { positionals: [file = ''], folder }, print) {
     const path = resolve(folder, file)
-    const server = await connectTo(controlSocket(config.dataDir))
-    server?.destroy()
-    if (server) throw new OperatorError('A server runs here: stop it first.')
+    if (await isServerRunning(config.dataDir)) throw new OperatorError('A server runs here: stop it first.')
     // Before anything is made or changed.
     const header = await checkBackup(path)
     requireKnown(header.schema)
@@ -24,6 +22,6 @@ export const restore: LocalVerb = {
     } finally {
       await opened.close()
     }
-    say(`Restored ${rowsIn(header)} rows in ${header.tables.length} tables, as of ${header.createdAt}.`)
+    print(`Restored ${rowsIn(header)} rows in ${header.tables.length} tables, as of ${header.createdAt}.`)
   },
 }

@@ -1,22 +1,22 @@
 import { OperatorError, rootCause } from '#operator-error.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
+import { commands } from './commands.ts'
 import { parseCommand, usageError } from './parse-command.ts'
-import type { Command, Outcome, Say, SayBytes } from './verb.ts'
-import { verbs } from './verbs.ts'
 
 /** Runs one command on the services. Never throws. */
 export async function runCommand(
   services: Services,
-  command: Command,
-  say: Say,
-  sayBytes: SayBytes = async () => {},
+  line: CommandLine,
+  print: Print,
+  printBytes: PrintBytes = async () => {},
 ): Promise<Outcome> {
   try {
-    const parsed = parseCommand(verbs, command.args, command.folder)
+    const parsed = parseCommand(commands, line)
     if (parsed === 'help') throw usageError('No command was given.')
-    services.log.info({ command: parsed.verb.name }, 'the operator asks')
-    await parsed.verb.run(services, parsed.asked, say, sayBytes)
+    services.log.info({ command: parsed.command.name }, 'the operator asks')
+    await parsed.command.run(services, parsed.input, print, printBytes)
     return { exit: 0 }
   } catch (error) {
     return outcomeOf(error, services.log)

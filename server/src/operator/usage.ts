@@ -1,11 +1,11 @@
-import { usageOf } from './parse-command.ts'
-import { table } from './table.ts'
-import type { Spoken } from './verb.ts'
+import type { CommandSyntax } from './command.ts'
+import { formatTable } from './format-table.ts'
+import { syntaxOf } from './parse-command.ts'
 
-/** What the command line says about itself. */
-export function usage(verbs: Spoken[]): string[] {
-  const shown = verbs.filter(({ about }) => about !== null)
-  const [, ...lines] = table(shown, { '': usageOf, about: ({ about }) => about ?? '' })
+/** The lines that explain the command line. */
+export function usageLines(commands: CommandSyntax[]): string[] {
+  const shown = commands.filter(({ summary }) => summary !== null)
+  const [, ...lines] = formatTable(shown, { '': syntaxOf, about: ({ summary }) => summary ?? '' })
   return [
     'npm run admin -- <command>',
     '',

@@ -5,9 +5,9 @@ import { deleteSignUps } from '#account/sign-ups.ts'
 import { verifyAccount } from '#account/verify-account.ts'
 import type { Database } from '#database/database.ts'
 import type { Services } from '#services.ts'
-import type { Verb } from './verb.ts'
+import type { Command } from './command.ts'
 
-export const disableUser = verbOn(
+export const disableUser = accountCommand(
   findAccount,
   'disable',
   'ends every session of somebody at once and refuses to sign them in',
@@ -17,7 +17,7 @@ export const disableUser = verbOn(
       : `${email} was disabled already.`,
 )
 
-export const enableUser = verbOn(
+export const enableUser = accountCommand(
   findAccount,
   'enable',
   'lets them sign in again',
@@ -27,7 +27,7 @@ export const enableUser = verbOn(
       : `${email} was not disabled.`,
 )
 
-export const verifyUser = verbOn(
+export const verifyUser = accountCommand(
   findAddress,
   'verify',
   'takes an address as verified, without an email',
@@ -37,7 +37,7 @@ export const verifyUser = verbOn(
       : `${address.email} was verified already.`,
 )
 
-export const deleteUser = verbOn(
+export const deleteUser = accountCommand(
   findAddress,
   'delete',
   'removes an account for good; its groups must be deleted or handed over first',
@@ -51,20 +51,20 @@ export const deleteUser = verbOn(
   },
 )
 
-function verbOn<Found extends FoundAddress | FoundAccount>(
+function accountCommand<Found extends FoundAddress | FoundAccount>(
   find: (on: Database, typed: string) => Promise<Found>,
-  word: string,
-  about: string,
-  act: (services: Services, found: Found) => Promise<string>,
-): Verb {
+  action: string,
+  summary: string,
+  apply: (services: Services, found: Found) => Promise<string>,
+): Command {
   return {
-    name: `users ${word}`,
-    takes: ['<email>'],
-    about,
-    async run(services, { words: [typed = ''] }, say) {
+    name: `users ${action}`,
+    parameters: ['<email>'],
+    summary,
+    async run(services, { positionals: [typed = ''] }, print) {
       const found = await find(services.database, typed)
-      services.log.info({ person: 'uid' in found ? found.uid : found.account?.uid }, `users ${word}`)
-      say(await act(services, found))
+      services.log.info({ person: 'uid' in found ? found.uid : found.account?.uid }, `users ${action}`)
+      print(await apply(services, found))
     },
   }
 }

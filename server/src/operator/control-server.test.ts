@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
-import { serveControl } from './control-channel.ts'
-import { askServer, controlSocket } from './control-socket.ts'
+import { sendCommand } from './control-client.ts'
+import { controlSocketPath } from './control-protocol.ts'
+import { startControlServer } from './control-server.ts'
 
 const app = useTestApp()
 let stop: (() => void) | null
 beforeAll(async () => {
-  stop = await serveControl(app.services)
+  stop = await startControlServer(app.services)
 })
 afterAll(() => stop?.())
 
@@ -22,13 +23,13 @@ test.each([
   ['nothing', 'null\n'],
   ['a line without an end', `{"args":["${'x'.repeat(70_000)}`],
 ])('a server refuses %s in one sentence, and goes on', async (_, text) => {
-  const socket = await connected(controlSocket(app.services.config.dataDir))
+  const socket = await connected(controlSocketPath(app.services.config.dataDir))
   socket.write(text)
   expect(await linesFrom(socket)).toEqual([
     '{"exit":2,"refusal":"The server does not understand this command line: use the one of its own version."}',
   ])
-  const next = await connected(controlSocket(app.services.config.dataDir))
-  expect(await askServer(next, { args: ['users', 'list'], folder: '/' }, () => {})).toEqual({ exit: 0 })
+  const next = await connected(controlSocketPath(app.services.config.dataDir))
+  expect(await sendCommand(next, { args: ['users', 'list'], folder: '/' }, () => {})).toEqual({ exit: 0 })
 })
 
 test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
@@ -39,7 +40,9 @@ test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const said: string[] = []
-    const outcome = await askServer(await connected(path), { args: [], folder: '/' }, line => said.push(line))
+    const outcome = await sendCommand(await connected(path), { args: [], folder: '/' }, line =>
+      said.push(line),
+    )
     expect(outcome).toEqual({
       exit: 1,
       refusal: 'The server says something that this command line does not understand.',

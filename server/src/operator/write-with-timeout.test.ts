@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeTaken } from './write-taken.ts'
+import { writeWithTimeout } from './write-with-timeout.ts'
 
 const more = 'x'.repeat(64 * 1024 * 1024)
 
 test('what is read arrives', async () => {
   const { near, far } = await pair()
   const arrives = buffer(far)
-  await writeTaken(near, more)
+  await writeWithTimeout(near, more)
   near.end()
   expect((await arrives).length).toBe(more.length)
 })
 
 test('whoever does not read is given up, and whoever is gone is noticed', async () => {
   const { near } = await pair()
-  await expect(writeTaken(near, more, 50)).rejects.toThrow()
+  await expect(writeWithTimeout(near, more, 50)).rejects.toThrow()
   expect(near.destroyed).toBe(true)
-  await expect(writeTaken(near, 'more')).rejects.toThrow()
+  await expect(writeWithTimeout(near, 'more')).rejects.toThrow()
 })
 
 async function pair() {

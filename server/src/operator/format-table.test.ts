@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { table } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 test('columns are as wide as what stands in them, numbers to the right, and an emoji counts as one', () => {
   const rows = [
     { name: 'Ana', groups: 3 },
     { name: 'Zoë 👩‍🚒', groups: 12 },
   ]
-  expect(table(rows, { NAME: row => row.name, GROUPS: row => row.groups, LAST: () => '' })).toEqual([
+  expect(formatTable(rows, { NAME: row => row.name, GROUPS: row => row.groups, LAST: () => '' })).toEqual([
     'NAME   GROUPS  LAST',
     'Ana         3',
     'Zoë 👩‍🚒      12',
   ])
-  expect(table([], { NAME: () => '', GROUPS: () => 1 })).toEqual(['NAME  GROUPS'])
+  expect(formatTable([], { NAME: () => '', GROUPS: () => 1 })).toEqual(['NAME  GROUPS'])
 })

@@ -1,8 +1,8 @@
 import { acceptSecret } from './accept-secret.ts'
+import type { LocalCommand } from './command.ts'
 import { doctor } from './doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { restore } from './restore.ts'
-import type { LocalVerb } from './verb.ts'
 
 /** What the command line does by itself, beside the server. */
-export const localVerbs: LocalVerb[] = [restore, moveToPostgres, acceptSecret, doctor]
+export const localCommands: LocalCommand[] = [restore, moveToPostgres, acceptSecret, doctor]

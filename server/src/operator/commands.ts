@@ -1,13 +1,13 @@
 import { announceToAll } from './announce.ts'
 import { backup } from './backup.ts'
 import { checkData } from './check-data.ts'
+import type { Command } from './command.ts'
 import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, disableUser, enableUser, verifyUser } from './users.ts'
-import type { Verb } from './verb.ts'
 
 /** What the operator's command line can do on the services, in the order of its usage. */
-export const verbs: Verb[] = [
+export const commands: Command[] = [
   listUsers,
   disableUser,
   enableUser,

@@ -1,5 +1,8 @@
 /** The lines of a table for people: a head, then a line for each row, in columns as wide as what stands in them. */
-export function table<Row>(rows: Row[], columns: Record<string, (row: Row) => string | number>): string[] {
+export function formatTable<Row>(
+  rows: Row[],
+  columns: Record<string, (row: Row) => string | number>,
+): string[] {
   const head = Object.keys(columns)
   const cells = rows.map(row => Object.values(columns).map(read => read(row)))
   const widths = head.map((title, place) =>

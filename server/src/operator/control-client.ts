@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { OperatorError } from '#operator-error.ts'
+import type { Outcome, Print, PrintBytes } from './command.ts'
+import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
+
+/** A connection to the server of a data folder; null when none runs. Throws OperatorError without the right to connect. */
+export async function connectToServer(dataDir: string): Promise<Socket | null> {
+  const path = controlSocketPath(dataDir)
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES')
+      throw new OperatorError(`${path} is not yours: run this as the user who runs the server.`)
+    return null
+  }
+}
+
+export async function isServerRunning(dataDir: string): Promise<boolean> {
+  const server = await connectToServer(dataDir)
+  server?.destroy()
+  return server !== null
+}
+
+/** Has a running server run a command, and prints what it answers. */
+export async function sendCommand(
+  socket: Socket,
+  request: Request,
+  print: Print,
+  printBytes?: PrintBytes,
+): Promise<Outcome> {
+  socket.write(`${JSON.stringify(request)}\n`)
+  socket.on('error', () => {})
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const { data: response } = responseSchema.safeParse(parseJsonLine(line))
+      if (!response)
+        return { exit: 1, refusal: 'The server says something that this command line does not understand.' }
+      if ('line' in response) print(response.line)
+      else if ('bytes' in response) await printBytes?.(Buffer.from(response.bytes, 'base64'))
+      else return response
+    }
+  } finally {
+    socket.destroy()
+  }
+  return { exit: 1, refusal: 'The server went away before it was done.' }
+}

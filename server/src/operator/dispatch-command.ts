@@ -1,0 +1,28 @@
+import pino from 'pino'
+import { createServices } from '#app/create-services.ts'
+import { systemClock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
+import { connectToServer, sendCommand } from './control-client.ts'
+import { openForCommand } from './open-for-command.ts'
+import { runCommand } from './run-command.ts'
+
+/** Runs a command in the server of the data folder or, when none runs, on the database itself. */
+export async function dispatchCommand(
+  config: Config,
+  line: CommandLine,
+  print: Print,
+  printBytes?: PrintBytes,
+): Promise<Outcome> {
+  const server = await connectToServer(config.dataDir)
+  if (server) return sendCommand(server, line, print, printBytes)
+  const opened = await openForCommand(config)
+  try {
+    const log = pino({ level: 'silent' })
+    const services = await createServices({ config, clock: systemClock, log, opened })
+    // The bus is closed before the database, so that servers elsewhere receive everything.
+    return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
+  } finally {
+    await opened.close()
+  }
+}
