@@ -24,7 +24,7 @@ export async function readScreenFingerprints(
         (select max(n.notice_id) from notifications n where n.user_id = u.uid and n.read),
         (
           select jsonb_agg(jsonb_build_array(i.id, i.message, i.expires_at, g.name, inviter.display_name) order by i.id)
-          from invitations i join groups g on g.id = i.group_id left join users inviter on inviter.id = i.invited_by
+          from invitations i join groups g on g.id = i.group_id left join users inviter on inviter.uid = i.invited_by
           where i.email = u.email and i.status = 'pending' and i.expires_at > ${now}
         ),
         (
