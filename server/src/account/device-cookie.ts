@@ -14,12 +14,12 @@ const lifeMs = 400 * dayMs
  */
 export function deviceCookie(appUrl: string, secret: string) {
   const cookie = hostCookie(appUrl, 'grouplight-device')
-  const sealOf = (device: string, email: string) => hashToken(secret, `device ${device} ${email}`)
+  const checksumLine = (device: string, email: string) => hashToken(secret, `device ${device} ${email}`)
 
   /** The browser's name, if it is known for this address. */
   function read(request: Pick<IncomingMessage, 'headers'>, email: string): string | null {
     const [device = '', seal = ''] = cookie.read(request)?.split('.') ?? []
-    const [shown, right] = [Buffer.from(seal, 'base64url'), sealOf(device, email)]
+    const [shown, right] = [Buffer.from(seal, 'base64url'), checksumLine(device, email)]
     return shown.length === right.length && timingSafeEqual(shown, right) ? device : null
   }
 
@@ -28,7 +28,7 @@ export function deviceCookie(appUrl: string, secret: string) {
     /** A browser that is known keeps its name, and so its counter. */
     give(reply: FastifyReply, email: string): void {
       const device = read(reply.request, email) ?? newToken()
-      cookie.send(reply, `${device}.${sealOf(device, email).toString('base64url')}`, lifeMs / 1000)
+      cookie.send(reply, `${device}.${checksumLine(device, email).toString('base64url')}`, lifeMs / 1000)
     },
   }
 }

@@ -32,13 +32,13 @@ export type Header = z.infer<typeof headerSchema>
 const rowSchema = z.record(z.string(), z.unknown())
 
 /** Some rows of one table, each as JSON. */
-export type Pack = { table: string; rows: string[] }
+export type Batch = { table: string; rows: string[] }
 
 const seal = /^\nsha256 ([0-9a-f]{64})\n$/
 const sealLength = 73
 
 /** The line that ends a backup. */
-export function sealOf(sha256: string): string {
+export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
@@ -56,24 +56,24 @@ export async function checkBackup(path: string): Promise<Header> {
 }
 
 /** The rows of a backup in packs, each with its table. What it gives counts only once it has come to its end. */
-export async function* rowsOf(path: string): AsyncGenerator<Pack> {
+export async function* rowsOf(path: string): AsyncGenerator<Batch> {
   await using lines = linesOf(path)
   const { tables } = readHeader(path, (await lines.next()).value)
   for (const table of tables) {
-    let pack: string[] = []
+    let batch: string[] = []
     for (let row = 1; row <= table.rows; row++) {
       const { value, done } = await lines.next()
       if (done) throw damaged(path, `rows of ${table.name} are missing`)
-      pack.push(value)
-      if (pack.length < packSize && row < table.rows) continue
-      yield { table: table.name, rows: pack }
-      pack = []
+      batch.push(value)
+      if (batch.length < batchSize && row < table.rows) continue
+      yield { table: table.name, rows: batch }
+      batch = []
     }
   }
   if (!(await lines.next()).done) throw damaged(path, 'it holds more rows than it says')
 }
 
-const packSize = 500
+const batchSize = 500
 // No row comes near: an email is the longest. What is packed can be a thousand times as long.
 const longestLine = 4 * 1024 * 1024
 
@@ -83,7 +83,7 @@ export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
 
 /** Every line, the header first. Throws at the end, at the latest, when a single byte is not as it was written. */
 async function* linesOf(path: string): AsyncGenerator<string, void> {
-  await using file = await opened(path)
+  await using file = await openFile(path)
   const { size } = await file.stat()
   const [, sealed] = seal.exec(await tailOf(file, size)) ?? []
   if (!sealed) throw new OperatorError(`${path} is no backup, or only the beginning of one.`)
@@ -109,7 +109,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   if (hash.digest('hex') !== sealed) throw damaged(path, 'its checksum is wrong')
 }
 
-async function opened(path: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<FileHandle> {
   return open(path, 'r').catch(error => {
     throw new OperatorError(`${path} cannot be read (${error.code}).`)
   })

@@ -24,7 +24,7 @@ import { OperatorError } from '#operator-error.ts'
 import { newPlace } from '#testing/new-place.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { checkBackup, rowsIn, sealOf } from './backup-file.ts'
+import { checkBackup, checksumLine, rowsIn } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
@@ -106,7 +106,7 @@ describe('a backup', () => {
     const path = join(folder, 'a long line')
     const packed = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'a'))
     const sha256 = createHash('sha256').update(packed).digest('hex')
-    writeFileSync(path, Buffer.concat([packed, Buffer.from(sealOf(sha256))]))
+    writeFileSync(path, Buffer.concat([packed, Buffer.from(checksumLine(sha256))]))
     await expect(checkBackup(path)).rejects.toThrow(/ is damaged: one of its lines is too long\.$/)
   })
 
@@ -183,7 +183,7 @@ describe('a whole backup whose rows are not the product’s is refused in one se
     const path = join(folder, 'changed')
     writeFileSync(
       path,
-      Buffer.concat([packed, Buffer.from(sealOf(createHash('sha256').update(packed).digest('hex')))]),
+      Buffer.concat([packed, Buffer.from(checksumLine(createHash('sha256').update(packed).digest('hex')))]),
     )
     const place = await open(await newPlace())
     const refusal = await checkBackup(path)

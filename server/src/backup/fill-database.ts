@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { hasConnectedServers } from '#database/connected-servers.ts'
 import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
 import { withMigrationsUpTo } from '#database/migration-files.ts'
-import { othersAreConnected } from '#database/other-servers.ts'
 import { versionOf } from '#database/schema-version.ts'
 import { OperatorError } from '#operator-error.ts'
-import { columnsIn, type Header, type Pack } from './backup-file.ts'
-import { inPublic, showAlike, type Table, tablesOf } from './tables.ts'
+import { type Batch, columnsIn, type Header } from './backup-file.ts'
+import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
 /**
  * Fills an empty database with all rows of another, in one transaction that `check` may end. The schema becomes that of the other.
@@ -14,24 +14,24 @@ import { inPublic, showAlike, type Table, tablesOf } from './tables.ts'
 export async function fillDatabase(
   opened: OpenDatabase,
   { schema, sequences }: Header,
-  packs: AsyncIterable<Pack>,
+  batches: AsyncIterable<Batch>,
   check: (transaction: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
   await prepareSchema(opened, schema)
   await opened.database.transaction(async transaction => {
     // They would not know what happens to them.
-    if (await othersAreConnected(transaction))
+    if (await hasConnectedServers(transaction))
       throw new OperatorError('A server runs on this database: stop it first.')
-    await showAlike(transaction)
+    await normalizeOutput(transaction)
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
     // The header is the first line.
     let line = 2
-    for await (const { table, rows } of packs) {
+    for await (const { table, rows } of batches) {
       const known = tables.find(({ name }) => name === table)
       if (!known)
         throw new OperatorError(`The backup holds the table ${table}, which its schema does not have.`)
-      await insertPack(transaction, known, rows, line)
+      await insertBatch(transaction, known, rows, line)
       line += rows.length
     }
     for (const { name, lastValue, isCalled } of sequences)
@@ -56,13 +56,13 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
 }
 
 async function requireEmpty(transaction: Transaction, table: string): Promise<void> {
-  await transaction.execute(sql`lock table ${inPublic(table)} in exclusive mode`)
-  const found = await rows(transaction, sql`select 1 from ${inPublic(table)} limit 1`)
+  await transaction.execute(sql`lock table ${publicName(table)} in exclusive mode`)
+  const found = await rows(transaction, sql`select 1 from ${publicName(table)} limit 1`)
   if (found.length > 0) throw notEmpty(table)
 }
 
 /** Inserts rows at once, the first of which stands in `firstLine`. Throws OperatorError, which names the line that does not fit. */
-async function insertPack(
+async function insertBatch(
   transaction: Transaction,
   table: Table,
   lines: string[],
@@ -70,7 +70,7 @@ async function insertPack(
 ): Promise<void> {
   for (const [at, line] of lines.entries())
     if (columnsIn(line)?.join() !== table.columns.join())
-      throw unfit(table, firstLine + at, 'its columns are others')
+      throw mismatch(table, firstLine + at, 'its columns are others')
   try {
     await transaction.transaction(savepoint => insert(savepoint, table, lines))
   } catch (error) {
@@ -79,7 +79,7 @@ async function insertPack(
       await transaction
         .transaction(savepoint => insert(savepoint, table, [line]))
         .catch(cause => {
-          throw isAboutData(cause) ? unfit(table, firstLine + at, cause.cause.message) : cause
+          throw isAboutData(cause) ? mismatch(table, firstLine + at, cause.cause.message) : cause
         })
     throw error
   }
@@ -91,8 +91,8 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     sql`, `,
   )
   await transaction.execute(sql`
-    insert into ${inPublic(name)} (${written}) overriding system value
-    select ${written} from json_populate_recordset(null::${inPublic(name)}, ${`[${lines.join(',')}]`}::json)`)
+    insert into ${publicName(name)} (${written}) overriding system value
+    select ${written} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
 /** Whether the database refuses what it was given: a value of another type, or one that a constraint forbids. */
@@ -101,7 +101,7 @@ function isAboutData(error: unknown): error is { cause: Error & { code: string }
   return /^2[23]/.test(cause?.code ?? '')
 }
 
-function unfit({ name }: Table, line: number, how: string): OperatorError {
+function mismatch({ name }: Table, line: number, how: string): OperatorError {
   return new OperatorError(
     `Line ${line} of the backup does not fit the table ${name}: ${how}. Nothing was restored.`,
   )

@@ -9,13 +9,13 @@ import { fillDatabase } from './fill-database.ts'
  * One of an older schema is restored as it was and then brought up to date. Throws OperatorError.
  */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
-  requireKnown(header.schema)
+  requireKnownSchema(header.schema)
   await fillDatabase(opened, header, rowsOf(path))
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
 /** Refuses a backup whose schema this program does not know. */
-export function requireKnown(schema: string): void {
+export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(
     `The backup has the schema ${schema}, which a newer version of this program made: use that one.`,

@@ -37,33 +37,33 @@ export async function sequencesOf(
   for (const { name } of names) {
     const [counted] = await rows<{ lastValue: string; isCalled: boolean }>(
       on,
-      sql`select last_value::text as "lastValue", is_called as "isCalled" from ${inPublic(name)}`,
+      sql`select last_value::text as "lastValue", is_called as "isCalled" from ${publicName(name)}`,
     )
     if (counted) found.push({ name, ...counted })
   }
   return found
 }
 
-/** How many rows a table has, and what tells it from a table with other rows, in whatever order they lie. See `showAlike`. */
+/** How many rows a table has, and what tells it from a table with other rows, in whatever order they lie. See `normalizeOutput`. */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
     sql`
       select count(*)::float8 as count,
         count(*) || ' ' || coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0) as digest
-      from ${inPublic(table)} t`,
+      from ${publicName(table)} t`,
   )
   return found ?? { count: 0, digest: '' }
 }
 
 /** Has a transaction show rows in the one way that does not hang on the settings of a database. */
-export async function showAlike(transaction: Transaction): Promise<void> {
+export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)
 }
 
 /** A table or sequence by its name, wherever the search path leads. */
-export function inPublic(name: string): SQL {
+export function publicName(name: string): SQL {
   return sql`public.${sql.identifier(name)}`
 }
 

@@ -6,8 +6,8 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { writeDurably } from '#files/durable-files.ts'
 import { OperatorError } from '#operator-error.ts'
-import { type Header, type Pack, sealOf } from './backup-file.ts'
-import { readEverything } from './read-everything.ts'
+import { type Batch, checksumLine, type Header } from './backup-file.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 type Source = { database: Database; clock: Clock }
 
@@ -36,17 +36,17 @@ export async function streamBackup(source: Source, write: (chunk: Buffer) => Pro
       await write(chunk)
     }
   }
-  const header = await readEverything(source, async (header, packs) => {
-    await pipeline(linesOf(header, packs), createGzip(), pass)
+  const header = await readSnapshot(source, async (header, batches) => {
+    await pipeline(linesOf(header, batches), createGzip(), pass)
     return header
   })
-  await write(Buffer.from(sealOf(hash.digest('hex'))))
+  await write(Buffer.from(checksumLine(hash.digest('hex'))))
   return header
 }
 
-async function* linesOf(header: Header, packs: AsyncIterable<Pack>): AsyncGenerator<string> {
+async function* linesOf(header: Header, batches: AsyncIterable<Batch>): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`
-  for await (const { rows } of packs) yield rows.map(row => `${row}\n`).join('')
+  for await (const { rows } of batches) yield rows.map(row => `${row}\n`).join('')
 }
 
 function exists(path: string): OperatorError {

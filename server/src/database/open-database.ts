@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 import { connectDatabase, type Place } from './connect-database.ts'
 import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
-import { requireAgreement } from './site.ts'
+import { requireCompatibleSite } from './site.ts'
 
 /**
  * Opens the database that the settings name and brings its schema up to date, unless servers that this one does not agree with
@@ -15,7 +15,7 @@ export async function openDatabase(
   const opened = await connectDatabase(config, log)
   try {
     const { databaseUrl, authSecret } = config
-    if (databaseUrl && authSecret) await requireAgreement(opened.database, authSecret)
+    if (databaseUrl && authSecret) await requireCompatibleSite(opened.database, authSecret)
     await opened.migrate(migrationsFolder)
     return opened
   } catch (error) {

@@ -7,7 +7,7 @@ import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from 
 import { openDatabase } from './open-database.ts'
 import { site } from './schema.ts'
 import { versionOf } from './schema-version.ts'
-import { joinSite, requireAgreement, retireOlderServers, watchSite } from './site.ts'
+import { joinSite, requireCompatibleSite, retireOlderServers, watchSite } from './site.ts'
 
 const isShared = inject('postgresUrl') !== null
 const secret = 'the secret of a test, long enough'
@@ -24,7 +24,7 @@ test('a server that is too old for the database does not serve, and is told in o
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: '9999_later' })
   const refusal = /^The database belongs to a newer version[^\n]+ 9999_later: [^\n]+\.$/
-  await expect(requireAgreement(database, secret)).rejects.toThrow(refusal)
+  await expect(requireCompatibleSite(database, secret)).rejects.toThrow(refusal)
   await expect(joinSite(database, secret, isShared)).rejects.toThrow(refusal)
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
@@ -112,5 +112,5 @@ test.skipIf(isShared)('the embedded database takes the secret that its server ha
   const { database } = await open()
   await joinSite(database, secret, false)
   await joinSite(database, otherSecret, false)
-  await requireAgreement(database, otherSecret)
+  await requireCompatibleSite(database, otherSecret)
 })

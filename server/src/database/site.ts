@@ -5,7 +5,7 @@ import { OperatorError } from '#operator-error.ts'
 import { every } from '#schedule/every.ts'
 import { type Database, type Queryable, rows } from './database.ts'
 import { knownVersions, oldestServing } from './migration-files.ts'
-import { olderAreConnected } from './other-servers.ts'
+import { hasOlderServers } from './connected-servers.ts'
 import { site } from './schema.ts'
 
 const everyMs = 30_000
@@ -15,7 +15,7 @@ const longestWaitMs = 90_000
  * Refuses to serve on a database whose other servers use another secret, or which a newer program has changed in a way that
  * this one does not know. Nothing is refused where no server has been yet. Throws OperatorError.
  */
-export async function requireAgreement(on: Queryable, secret: string): Promise<void> {
+export async function requireCompatibleSite(on: Queryable, secret: string): Promise<void> {
   const found = await findSite(on)
   if (found) requireKnown(found.oldestSchema)
   if (!isSecretOf(found, secret))
@@ -39,7 +39,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
       await transaction.update(site).set({ oldestSchema: oldestServing })
     if (!isShared) await transaction.update(site).set({ secretFingerprint })
   })
-  await requireAgreement(database, secret)
+  await requireCompatibleSite(database, secret)
 }
 
 /**
@@ -50,15 +50,15 @@ export async function retireOlderServers(on: Queryable, log: (line: string) => v
   const found = await findSite(on)
   if (!found) return
   if (isOlder(found.oldestSchema)) await on.update(site).set({ oldestSchema: oldestServing })
-  if (!(await olderAreConnected(on))) return
+  if (!(await hasOlderServers(on))) return
   log('Servers of an older version end by themselves within half a minute: waiting for them.')
-  for (const end = Date.now() + longestWaitMs; Date.now() < end && (await olderAreConnected(on)); )
+  for (const end = Date.now() + longestWaitMs; Date.now() < end && (await hasOlderServers(on)); )
     await wait(250)
 }
 
 /** Checks regularly whether this server still agrees with the others, and reports when it does not. Returns what stops it. */
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
-  const schedule = every(everyMs, () => requireAgreement(database, secret), {
+  const schedule = every(everyMs, () => requireCompatibleSite(database, secret), {
     // A database that is away is handled elsewhere.
     onError: error => {
       if (error instanceof OperatorError) onBreach(error)
@@ -68,7 +68,7 @@ export function watchSite(database: Database, secret: string, onBreach: (refusal
 }
 
 /** Whether a database is used with this secret, or with none yet. */
-export async function isUsedWith(on: Queryable, secret: string): Promise<boolean> {
+export async function hasSameSecret(on: Queryable, secret: string): Promise<boolean> {
   return isSecretOf(await findSite(on), secret)
 }
 

@@ -1,7 +1,7 @@
 import { gt } from 'drizzle-orm'
 import { systemClock } from '#clock.ts'
 import { connectDatabase } from '#database/connect-database.ts'
-import { othersAreConnected } from '#database/other-servers.ts'
+import { hasConnectedServers } from '#database/connected-servers.ts'
 import { sessions, site } from '#database/schema.ts'
 import { fingerprintOf } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
@@ -20,7 +20,7 @@ export const acceptSecret: LocalCommand = {
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     try {
       await opened.database.transaction(async transaction => {
-        if (await othersAreConnected(transaction))
+        if (await hasConnectedServers(transaction))
           throw new OperatorError('A server runs on this database: stop all of them first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
         // Nobody can show one of these again. The next server ends them as it ends what has expired.

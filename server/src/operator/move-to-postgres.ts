@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { moveEverything } from '#backup/move-everything.ts'
+import { copyDatabase } from '#backup/copy-database.ts'
 import { systemClock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
-import { isUsedWith } from '#database/site.ts'
+import { hasSameSecret } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 import type { LocalCommand, Print } from './command.ts'
 import { isServerRunning } from './control-client.ts'
@@ -21,7 +21,7 @@ export const moveToPostgres: LocalCommand = {
     if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
     const source = await openForCommand({ ...config, databaseUrl: undefined })
     try {
-      if (!(await isUsedWith(source.database, config.authSecret ?? '')))
+      if (!(await hasSameSecret(source.database, config.authSecret ?? '')))
         throw new OperatorError(
           `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, by which everybody stays signed in: set it to what is in ${join(dataDir, 'secret')}, or to what the server was started with.`,
         )
@@ -32,14 +32,10 @@ export const moveToPostgres: LocalCommand = {
   },
 }
 
-async function moveTo(
-  config: Config,
-  from: Parameters<typeof moveEverything>[0],
-  print: Print,
-): Promise<void> {
+async function moveTo(config: Config, from: Parameters<typeof copyDatabase>[0], print: Print): Promise<void> {
   const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
-    const count = await moveEverything(from, target, print)
+    const count = await copyDatabase(from, target, print)
     print(`All ${count} rows are there, compared table by table. DATA_DIR ${config.dataDir} is as it was.`)
   } finally {
     await target.close()

@@ -5,7 +5,7 @@ import { connectDatabase } from '#database/connect-database.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
-import { requireAgreement } from '#database/site.ts'
+import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /**
@@ -26,7 +26,8 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
           : 'The database was set up by an older version of this program: start the server once, which brings it up to date.',
       )
     }
-    if (config.databaseUrl && config.authSecret) await requireAgreement(opened.database, config.authSecret)
+    if (config.databaseUrl && config.authSecret)
+      await requireCompatibleSite(opened.database, config.authSecret)
     return opened
   } catch (error) {
     await opened.close()

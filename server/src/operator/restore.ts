@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { checkBackup, rowsIn } from '#backup/backup-file.ts'
-import { requireKnown, restoreBackup } from '#backup/restore-backup.ts'
+import { requireKnownSchema, restoreBackup } from '#backup/restore-backup.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { OperatorError } from '#operator-error.ts'
 import type { LocalCommand } from './command.ts'
@@ -15,7 +15,7 @@ export const restore: LocalCommand = {
     if (await isServerRunning(config.dataDir)) throw new OperatorError('A server runs here: stop it first.')
     // Before anything is made or changed.
     const header = await checkBackup(path)
-    requireKnown(header.schema)
+    requireKnownSchema(header.schema)
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     try {
       await restoreBackup(opened, path, header)

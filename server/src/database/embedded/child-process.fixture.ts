@@ -10,11 +10,11 @@ import { onTestFinished } from 'vitest'
 const prelude = `
   import fs from 'node:fs'
   import { openEmbedded } from '${import.meta.resolve('./open-embedded.ts')}'
-  const say = line => fs.writeSync(1, line + '\\n')
+  const print = line => fs.writeSync(1, line + '\\n')
 `
 
 /**
- * Runs `code` in a process of its own, with `openEmbedded`, `fs` and `say(line)` at hand, after `first` has run in each of its
+ * Runs `code` in a process of its own, with `openEmbedded`, `fs` and `print(line)` at hand, after `first` has run in each of its
  * threads. It ends with the test at the latest.
  */
 export function startChild(code: string, first = '') {

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isLocked, withLock } from '../advisory-locks.ts'
 import type { OpenDatabase, Prepared } from '../database.ts'
-import { connectionName } from '../other-servers.ts'
+import { connectionName } from '../connected-servers.ts'
 import * as schema from '../schema.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 

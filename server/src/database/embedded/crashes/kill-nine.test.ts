@@ -37,10 +37,10 @@ function findAndWrite(dataDir: string): string {
     await pglite.exec('CREATE TABLE IF NOT EXISTS writes (id int PRIMARY KEY)')
     const { rows } = await pglite.query('SELECT id FROM writes ORDER BY id')
     const ids = rows.map(row => row.id)
-    say(JSON.stringify(ids))
+    print(JSON.stringify(ids))
     for (let id = (ids.at(-1) ?? 0) + 1; ; id++) {
       await pglite.query('INSERT INTO writes VALUES ($1)', [id])
-      say(id)
+      print(id)
       if (id % 100 === 0) await pglite.exec('CHECKPOINT')
     }`
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { emptyDataDir } from '../data-dir.fixture.ts'
-import { createIfMissing } from './create-database.ts'
+import { createDatabaseIfMissing } from './create-database.ts'
 
 const ignore = () => {}
 
@@ -17,7 +17,7 @@ test('a creation that was cut off is made anew, and all of it is on disk before 
   sync.mockImplementation(async function (this: FileHandle) {
     steps.push(fs.readlinkSync(`/proc/self/fd/${this.fd}`))
   })
-  await createIfMissing(`${dataDir}/pgdata`, ignore)
+  await createDatabaseIfMissing(`${dataDir}/pgdata`, ignore)
   sync.mockRestore()
 
   expect(fs.readdirSync(dataDir)).toEqual(['pgdata'])
@@ -35,6 +35,6 @@ test.for([
   const pgdata = `${emptyDataDir()}/pgdata`
   make(pgdata)
   const before = fs.lstatSync(pgdata)
-  await createIfMissing(pgdata, ignore)
+  await createDatabaseIfMissing(pgdata, ignore)
   expect(fs.lstatSync(pgdata)).toEqual(before)
 })

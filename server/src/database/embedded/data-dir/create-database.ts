@@ -9,7 +9,7 @@ import { OperatorError, oneLine } from '#operator-error.ts'
  * Creates the database `pgdata` unless it is there. It is made beside its place, forced to disk and renamed, so that whenever
  * the power fails it is either complete or absent: a `pgdata` that exists is never deleted, a `pgdata.new` never trusted.
  */
-export async function createIfMissing(pgdata: string, log: (line: string) => void): Promise<void> {
+export async function createDatabaseIfMissing(pgdata: string, log: (line: string) => void): Promise<void> {
   try {
     // lstat, because a link to a volume that is not mounted now is a database that exists.
     if (fs.lstatSync(pgdata, { throwIfNoEntry: false })) return

@@ -15,7 +15,7 @@ test('a second open is refused, in this process and in another, told who has the
     `^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\): .* set DATABASE_URL for more$`,
   )
   await expect(openEmbedded(dataDir)).rejects.toThrow(inUse)
-  const intruder = startChild(`await openEmbedded('${dataDir}').catch(error => say(error.message))`)
+  const intruder = startChild(`await openEmbedded('${dataDir}').catch(error => print(error.message))`)
   expect((await intruder.ended()).lines).toEqual([expect.stringMatching(inUse)])
 
   await pglite.exec(`INSERT INTO notes VALUES ('unharmed')`)
@@ -37,7 +37,7 @@ test('the lock is free again when it is released', () => {
 
 test('the lock is free again when its process was killed', async () => {
   const dataDir = dataDirWithDatabase()
-  const holder = startChild(`await openEmbedded('${dataDir}'); say('open')`)
+  const holder = startChild(`await openEmbedded('${dataDir}'); print('open')`)
   expect(await holder.nextLine()).toBe('open')
   expect(() => lockDirectory(dataDir)).toThrow(`in use by process ${holder.pid}`)
 
@@ -56,7 +56,7 @@ describe.runIf(process.getuid?.() === 0)('a directory of somebody else is refuse
   /** What a server that another user runs says. */
   const refusalOf = async (dataDir: string) => {
     const { lines } = await startChild(
-      `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => say(error.message))`,
+      `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,
     ).ended()
     return lines
   }

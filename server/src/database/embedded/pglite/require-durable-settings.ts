@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { OperatorError } from '#operator-error.ts'
 
 /** Refuses a database whose own configuration would confirm changes before they are on disk. */
-export async function assertDurableSettings(pglite: PGlite): Promise<void> {
+export async function requireDurableSettings(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',
     [Object.keys(required)],

@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { holdDatabase } from '../open-pglite.ts'
+import { openPglite } from '../open-pglite.ts'
 
 test('every commit is forced to disk, and reading is not', async () => {
-  const { pglite, close } = await holdDatabase(dataDirWithDatabase())
+  const { pglite, close } = await openPglite(dataDirWithDatabase())
   await pglite.exec('CREATE TABLE notes (id int)')
   const sync = vi.spyOn(fs, 'fsyncSync')
   for (let id = 1; id <= 10; id++) {
@@ -26,9 +26,9 @@ test('a sync that fails kills the process with one line, and the write is not an
     `
     const { pglite } = await openEmbedded('${dataDir}')
     await pglite.exec('CREATE TABLE notes (id int)')
-    say('open')
+    print('open')
     fs.writeFileSync('${dataDir}/broken', '')
-    await pglite.query('INSERT INTO notes VALUES (1)').finally(() => say('answered'))`,
+    await pglite.query('INSERT INTO notes VALUES (1)').finally(() => print('answered'))`,
     `
     import fs from 'node:fs'
     const sync = fs.fsyncSync

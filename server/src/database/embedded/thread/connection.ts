@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Results } from '@electric-sql/pglite'
 import type { Call, RowMode } from './thread-messages.ts'
 
-/** The one connection there is, in the shape of a PGlite: Drizzle asks no more of one. */
+/** The one connection there is, in the shape of a PGlite: Drizzle needs no more of one. */
 export type Connection = Statements & { transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> }
 
 export type Statements = {
@@ -10,50 +10,52 @@ export type Statements = {
   exec(text: string): Promise<Results[]>
 }
 
+type Send = (call: Call) => Promise<unknown>
+
 /**
- * The connection by way of `ask`.
+ * A connection whose calls go to the database's thread by `send`.
  *
- * A transaction holds it. Who asks for it again from within would wait for itself, for ever: here that is an error at once. The
- * `tx` that the transaction hands out works as always.
+ * An open transaction holds it. Using the connection itself inside one would wait for ever: here that is an error at once. Inside
+ * a transaction only its `tx` works.
  */
-export function connectionBy(ask: (call: Call) => Promise<unknown>): Connection {
+export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
 
-  const askFree = async (call: Call) => {
+  const sendOutside = async (call: Call) => {
     if (scope.getStore()?.open) {
       throw new Error(
         'The database was used inside its own open transaction, where it would wait for ever: pass tx.',
       )
     }
-    return ask(call)
+    return send(call)
   }
 
   return {
-    ...statementsBy(askFree),
+    ...statements(sendOutside),
     async transaction(work) {
-      const lease = (await askFree({ do: 'begin' })) as number
-      const tx = statementsBy(ask, lease)
+      const transactionId = (await sendOutside({ type: 'begin' })) as number
+      const tx = statements(send, transactionId)
       const transaction = { open: true }
       const result = await scope
         .run(transaction, async () => work(tx))
         .finally(() => {
-          // Work that was started in it and left behind may use the database again.
+          // Work that was started inside and not awaited may use the connection again.
           transaction.open = false
         })
         .catch(async error => {
-          await ask({ do: 'rollback', lease })
+          await send({ type: 'rollback', transactionId })
           throw error
         })
-      await ask({ do: 'commit', lease })
+      await send({ type: 'commit', transactionId })
       return result
     },
   }
 }
 
-function statementsBy(ask: (call: Call) => Promise<unknown>, lease?: number): Statements {
+function statements(send: Send, transactionId?: number): Statements {
   return {
     query: async <Row>(text: string, params: unknown[] = [], { rowMode }: { rowMode?: RowMode } = {}) =>
-      (await ask({ do: 'query', text, params, rowMode, lease })) as Results<Row>,
-    exec: async text => (await ask({ do: 'exec', text, lease })) as Results[],
+      (await send({ type: 'query', text, params, rowMode, transactionId })) as Results<Row>,
+    exec: async text => (await send({ type: 'exec', text, transactionId })) as Results[],
   }
 }

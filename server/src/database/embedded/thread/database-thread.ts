@@ -1,73 +1,79 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Transaction, types } from '@electric-sql/pglite'
-import { type HeldDatabase, holdDatabase } from '../open-pglite.ts'
-import { type Call, faultOf, isAsk, type Said, type ThreadSettings } from './thread-messages.ts'
+import { type OpenPglite, openPglite } from '../open-pglite.ts'
+import {
+  type Call,
+  isRequest,
+  serializeError,
+  type ThreadMessage,
+  type ThreadSettings,
+} from './thread-messages.ts'
 
-// The thread in which the embedded database lives: it opens it, and answers what the main thread asks.
+// The thread of the embedded database: it opens the database and answers the main thread's requests.
 const port = parentPort as MessagePort
-const { dataDir, program, pulse } = workerData as ThreadSettings
-const leases = new Map<number, Lease>()
+const { dataDir, program, heartbeat } = workerData as ThreadSettings
+const transactions = new Map<number, OpenTransaction>()
 
-type Lease = { tx: Transaction; commit(): void; rollBack(): void; ended: Promise<unknown> }
+type OpenTransaction = { tx: Transaction; commit(): void; rollBack(): void; ended: Promise<unknown> }
 
 setInterval(beat, 250).unref()
-answer(0, async () => {
-  const held = await holdDatabase(dataDir, line => say({ log: line }), program)
+respond(0, async () => {
+  const database = await openPglite(dataDir, line => send({ log: line }), program)
   port.on('message', (message: unknown) => {
-    if (isAsk(message)) answer(message.id, () => perform(held, message.id, message.call))
-    else say({ log: 'The database was asked something that nobody knows, and does nothing.' })
+    if (isRequest(message)) respond(message.id, () => run(database, message.id, message.call))
+    else send({ log: 'The database was asked something that nobody knows, and does nothing.' })
   })
 })
 
-async function answer(id: number, work: () => Promise<unknown>): Promise<void> {
+async function respond(id: number, work: () => Promise<unknown>): Promise<void> {
   try {
-    say({ id, value: await work() })
+    send({ id, value: await work() })
   } catch (error) {
-    say({ id, fault: faultOf(error) })
+    send({ id, error: serializeError(error) })
   }
   beat()
 }
 
-async function perform(held: HeldDatabase, id: number, call: Call): Promise<unknown> {
-  switch (call.do) {
+async function run(database: OpenPglite, id: number, call: Call): Promise<unknown> {
+  switch (call.type) {
     case 'query':
-      return connectionOf(held, call.lease).query(call.text, call.params, {
+      return connectionOf(database, call.transactionId).query(call.text, call.params, {
         rowMode: call.rowMode,
         parsers: asText,
       })
     case 'exec':
-      return connectionOf(held, call.lease).exec(call.text)
+      return connectionOf(database, call.transactionId).exec(call.text)
     case 'begin':
-      return begin(held, id)
+      return begin(database, id)
     case 'commit':
-      return end(call.lease, lease => lease.commit())
+      return end(call.transactionId, transaction => transaction.commit())
     case 'rollback':
-      return end(call.lease, lease => lease.rollBack())
+      return end(call.transactionId, transaction => transaction.rollBack())
     case 'close':
-      await held.close()
-      // With nothing left to wait for the thread ends.
+      await database.close()
+      // The thread ends when nothing keeps it running.
       return port.unref()
   }
 }
 
-function connectionOf({ pglite }: HeldDatabase, lease: number | undefined) {
-  return lease === undefined ? pglite : leaseOf(lease).tx
+function connectionOf({ pglite }: OpenPglite, transactionId: number | undefined) {
+  return transactionId === undefined ? pglite : findTransaction(transactionId).tx
 }
 
-function leaseOf(id: number): Lease {
-  const lease = leases.get(id)
-  if (!lease) throw new Error('The transaction has ended.')
-  return lease
+function findTransaction(id: number): OpenTransaction {
+  const transaction = transactions.get(id)
+  if (!transaction) throw new Error('The transaction has ended.')
+  return transaction
 }
 
-/** Resolves with the number of the lease once the transaction has begun. */
-function begin({ pglite }: HeldDatabase, id: number): Promise<number> {
+/** Resolves with the transaction's id once it has begun. */
+function begin({ pglite }: OpenPglite, id: number): Promise<number> {
   const begun = Promise.withResolvers<number>()
-  const wish = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
   const ended = pglite.transaction(async tx => {
-    leases.set(id, { tx, commit: wish.resolve, rollBack: () => wish.reject(rolledBack), ended })
+    transactions.set(id, { tx, commit: end.resolve, rollBack: () => end.reject(rolledBack), ended })
     begun.resolve(id)
-    await wish.promise
+    await end.promise
   })
   ended.catch(begun.reject)
   return begun.promise
@@ -75,25 +81,25 @@ function begin({ pglite }: HeldDatabase, id: number): Promise<number> {
 
 const rolledBack = new Error('The transaction was rolled back.')
 
-/** Resolves once the transaction is over and the next statement gets the connection; throws when it could not be ended so. */
-async function end(id: number, decide: (lease: Lease) => void): Promise<void> {
-  const lease = leaseOf(id)
-  leases.delete(id)
-  decide(lease)
-  await lease.ended.catch(error => {
+/** Resolves once the transaction is over and the connection is free; throws when it could not be committed. */
+async function end(id: number, decide: (transaction: OpenTransaction) => void): Promise<void> {
+  const transaction = findTransaction(id)
+  transactions.delete(id)
+  decide(transaction)
+  await transaction.ended.catch(error => {
     if (error !== rolledBack) throw error
   })
 }
 
-function say(said: Said): void {
-  port.postMessage(said)
+function send(message: ThreadMessage): void {
+  port.postMessage(message)
 }
 
 function beat(): void {
-  Atomics.add(pulse, 0, 1)
+  Atomics.add(heartbeat, 0, 1)
 }
 
-// As Drizzle wants them, which names them by functions, and those cannot travel: what stands for a time, and lists that it reads itself.
+// Drizzle parses these types itself: times, and lists of numbers and times. Its own parsers are functions, which cannot be sent.
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types
 const [numerics, timestamps, timestampsWithZone, intervals, dates] = [1231, 1115, 1185, 1187, 1182]
 const asText = Object.fromEntries(

@@ -1,18 +1,17 @@
 import fs from 'node:fs'
 import { isMainThread, parentPort } from 'node:worker_threads'
-import type { Said } from './thread-messages.ts'
+import type { ThreadMessage } from './thread-messages.ts'
 
-/** Ends the process here and now, from whichever thread, with one line. An exit would end a thread alone, or run what is queued. */
+/** Ends the process at once from any thread, with one line. `process.exit` would end the thread alone, or run exit handlers. */
 export function endProcess(line: string): never {
   try {
     fs.writeSync(2, `${line}\n`)
   } catch {
-    // Nobody reads it; the process ends all the same.
+    // The process ends, whether or not the line was read.
   }
   process.kill(process.pid, 'SIGKILL')
-  // Only the first process of a container gets here: the kernel shields it from its own SIGKILL, but not from this, which
-  // only the main thread can do.
+  // The first process of a container ignores its own SIGKILL. Only the main thread can abort.
   if (isMainThread) process.abort()
-  parentPort?.postMessage({ abort: true } satisfies Said)
+  parentPort?.postMessage({ abort: true } satisfies ThreadMessage)
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0)
 }

@@ -9,10 +9,10 @@ test('a thread that dies takes the process with it, with one line, and what was 
     `
     const { pglite } = await openEmbedded('${dataDir}')
     await pglite.exec("CREATE TABLE notes AS SELECT 'answered' AS text")
-    say('answered')
+    print('answered')
     fs.writeFileSync('${dataDir}/out-of-order', '')
     await new Promise(resolve => setTimeout(resolve, 60_000))
-    say('well')`,
+    print('well')`,
     `
     import fs from 'node:fs'
     import { isMainThread } from 'node:worker_threads'
@@ -34,16 +34,16 @@ test('a thread that dies takes the process with it, with one line, and what was 
 test('what neither thread knows is dropped with a line, and nothing else happens', async () => {
   const server = startChild(
     `
-    const { pglite, close } = await openEmbedded('${dataDirWithDatabase()}', line => say(line))
+    const { pglite, close } = await openEmbedded('${dataDirWithDatabase()}', line => print(line))
     const { rows } = await pglite.query('SELECT 1 AS one')
-    say(JSON.stringify(rows))
+    print(JSON.stringify(rows))
     await close()`,
     `
     import { isMainThread, parentPort, Worker } from 'node:worker_threads'
     if (isMainThread) {
       const { postMessage } = Worker.prototype
       Worker.prototype.postMessage = function (message) {
-        for (const other of [null, { id: 1, call: { do: 'no such thing' } }]) postMessage.call(this, other)
+        for (const other of [null, { id: 1, call: { type: 'no such thing' } }]) postMessage.call(this, other)
         postMessage.call(this, message)
       }
     } else for (const message of [null, 'hello', { id: 99, value: 1 }]) parentPort.postMessage(message)`,

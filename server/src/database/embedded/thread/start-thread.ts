@@ -2,16 +2,22 @@ import { once } from 'node:events'
 import threads from 'node:worker_threads'
 import { oneLine } from '#operator-error.ts'
 import { endProcess } from './end-process.ts'
-import { type Call, errorOf, isSaid, type Said, type ThreadSettings } from './thread-messages.ts'
+import {
+  type Call,
+  deserializeError,
+  isThreadMessage,
+  type Response,
+  type ThreadSettings,
+} from './thread-messages.ts'
 
-export type DatabaseThread = { ask(call: Call): Promise<unknown>; close(): Promise<void> }
+export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/** Starts the database's thread and resolves once the database is open. Without that thread the process cannot go on, and ends. */
+/** Starts the database's thread and resolves once the database is open. When the thread dies, the process ends. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,
 ): Promise<DatabaseThread> {
-  const asked = new Map<number, PromiseWithResolvers<unknown>>()
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
   let isOpen = false
 
@@ -20,58 +26,58 @@ export async function startThread(
   })
   const gone = once(thread, 'exit')
   thread.on('message', (message: unknown) => {
-    if (!isSaid(message)) refuse(message)
+    if (!isThreadMessage(message)) drop(message)
     else if ('log' in message) log(message.log)
     else if ('abort' in message) process.abort()
     else settle(message)
   })
-  thread.on('error', error => diedOf(oneLine(error)))
+  thread.on('error', error => endAfterDeath(oneLine(error)))
   thread.on('exit', code => {
-    if (isOpen) diedOf(`exit ${code}`)
-    for (const { reject } of asked.values()) reject(new Error('The database is closed.'))
+    if (isOpen) endAfterDeath(`exit ${code}`)
+    for (const { reject } of pending.values()) reject(new Error('The database is closed.'))
   })
 
-  const settle = (said: Extract<Said, { id: number }>) => {
-    const waiting = asked.get(said.id)
-    asked.delete(said.id)
-    if (!waiting) refuse(said)
-    else if ('fault' in said) waiting.reject(errorOf(said.fault))
-    else waiting.resolve(said.value)
+  const settle = (response: Response) => {
+    const waiting = pending.get(response.id)
+    pending.delete(response.id)
+    if (!waiting) drop(response)
+    else if ('error' in response) waiting.reject(deserializeError(response.error))
+    else waiting.resolve(response.value)
   }
-  const refuse = (message: unknown) => {
-    // Under --watch Node itself says there which files it has loaded.
-    const isOfNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
-    if (!isOfNode) log("The database's thread said something that nobody knows: it is dropped.")
+  const drop = (message: unknown) => {
+    // Under --watch Node itself sends the names of loaded files.
+    const isFromNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
+    if (!isFromNode) log("The database's thread said something that nobody knows: it is dropped.")
   }
-  const answerTo = (id: number): Promise<unknown> => {
-    const answer = Promise.withResolvers<unknown>()
-    asked.set(id, answer)
-    return answer.promise
+  const responseTo = (id: number): Promise<unknown> => {
+    const response = Promise.withResolvers<unknown>()
+    pending.set(id, response)
+    return response.promise
   }
-  const ask = async (call: Call): Promise<unknown> => {
+  const send = async (call: Call): Promise<unknown> => {
     if (!isOpen) throw new Error('The database is closed.')
     const id = ++lastId
     thread.postMessage({ id, call })
-    return answerTo(id)
+    return responseTo(id)
   }
 
   try {
-    await answerTo(0)
+    await responseTo(0)
   } catch (error) {
     await gone
     throw error
   }
   isOpen = true
   return {
-    ask,
+    send,
     async close() {
-      const closed = ask({ do: 'close' })
+      const closed = send({ type: 'close' })
       isOpen = false
       await closed.finally(() => gone)
     },
   }
 }
 
-function diedOf(reason: string): never {
+function endAfterDeath(reason: string): never {
   return endProcess(`The database's thread has died (${reason}). The process ends, to be started anew.`)
 }

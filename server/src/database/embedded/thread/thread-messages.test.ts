@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { faultOf, isAsk, isSaid } from './thread-messages.ts'
+import { isRequest, isThreadMessage, serializeError } from './thread-messages.ts'
 
 test.each([
-  { do: 'query', text: 'SELECT 1', params: [], rowMode: undefined },
-  { do: 'query', text: 'SELECT 1', params: [], rowMode: 'array', lease: 1 },
-  { do: 'exec', text: 'SELECT 1' },
-  { do: 'begin' },
-  { do: 'commit', lease: 3 },
-  { do: 'rollback', lease: 3 },
-  { do: 'close' },
-])('the thread is asked: %j', call => expect(isAsk({ id: 7, call })).toBe(true))
+  { type: 'query', text: 'SELECT 1', params: [], rowMode: undefined },
+  { type: 'query', text: 'SELECT 1', params: [], rowMode: 'array', transactionId: 1 },
+  { type: 'exec', text: 'SELECT 1' },
+  { type: 'begin' },
+  { type: 'commit', transactionId: 3 },
+  { type: 'rollback', transactionId: 3 },
+  { type: 'close' },
+])('is a request: %j', call => expect(isRequest({ id: 7, call })).toBe(true))
 
 test.each([
   undefined,
@@ -18,22 +18,22 @@ test.each([
   'close',
   {},
   { id: 7 },
-  { id: '7', call: { do: 'close' } },
+  { id: '7', call: { type: 'close' } },
   { id: 7, call: null },
-  { id: 7, call: { do: 'end it' } },
-  { id: 7, call: { do: 'query', text: 'SELECT 1' } },
-  { id: 7, call: { do: 'query', params: [] } },
-  { id: 7, call: { do: 'exec', text: 7 } },
-  { id: 7, call: { do: 'commit' } },
-  { id: 7, call: { do: 'exec', text: 'SELECT 1', lease: '1' } },
-])('is not a question: %j', message => expect(isAsk(message)).toBe(false))
+  { id: 7, call: { type: 'end it' } },
+  { id: 7, call: { type: 'query', text: 'SELECT 1' } },
+  { id: 7, call: { type: 'query', params: [] } },
+  { id: 7, call: { type: 'exec', text: 7 } },
+  { id: 7, call: { type: 'commit' } },
+  { id: 7, call: { type: 'exec', text: 'SELECT 1', transactionId: '1' } },
+])('is no request: %j', message => expect(isRequest(message)).toBe(false))
 
 test.each([
   { id: 7, value: undefined },
-  { id: 7, fault: faultOf(new Error('out of order')) },
+  { id: 7, error: serializeError(new Error('out of order')) },
   { log: 'well' },
   { abort: true },
-])('the thread says: %j', said => expect(isSaid(said)).toBe(true))
+])('is a message of the thread: %j', message => expect(isThreadMessage(message)).toBe(true))
 
 test.each([
   undefined,
@@ -42,9 +42,9 @@ test.each([
   {},
   { id: 7 },
   { id: 'x', value: 1 },
-  { id: 7, fault: 'out of order' },
-  { id: 7, fault: { message: 'out of order' } },
+  { id: 7, error: 'out of order' },
+  { id: 7, error: { message: 'out of order' } },
   { log: 7 },
   { abort: 'yes' },
   { 'watch:require': ['a file'] },
-])('says nothing: %j', said => expect(isSaid(said)).toBe(false))
+])('is no message of the thread: %j', message => expect(isThreadMessage(message)).toBe(false))

@@ -8,14 +8,14 @@ const limitMs = 1_500
 const watched = (dataDir: string) => `
   const { pglite, watch, close } = await openEmbedded('${dataDir}')
   watch(${limitMs})
-  say('open')`
+  print('open')`
 
 test('a statement that never comes back ends the process with one line, and the next start has all that was answered', async () => {
   const dataDir = dataDirWithDatabase()
   const server = startChild(`${watched(dataDir)}
     await pglite.exec("CREATE TABLE notes AS SELECT 'answered' AS text")
-    say('answered')
-    await pglite.exec('DO $$ BEGIN LOOP END LOOP; END $$').finally(() => say('back'))`)
+    print('answered')
+    await pglite.exec('DO $$ BEGIN LOOP END LOOP; END $$').finally(() => print('back'))`)
   const { lines, signal, stderr } = await server.ended()
   expect(lines).toEqual(['open', 'answered'])
   expect(signal).toBe('SIGKILL')
@@ -23,7 +23,7 @@ test('a statement that never comes back ends the process with one line, and the 
 
   const next = startChild(`
     const { pglite, close } = await openEmbedded('${dataDir}')
-    say((await pglite.query('SELECT text FROM notes')).rows[0].text)
+    print((await pglite.query('SELECT text FROM notes')).rows[0].text)
     await close()`)
   expect((await next.ended()).lines).toEqual(['answered'])
 })
@@ -37,7 +37,7 @@ test('a process that was stopped, a main thread that is busy, and a database wit
     await Promise.all(Array.from({ length: 10 }, () => pglite.exec(work)))
     await close()
     await new Promise(resolve => setTimeout(resolve, 2 * ${limitMs}))
-    say('well')`)
+    print('well')`)
   expect(await server.nextLine()).toBe('open')
   process.kill(server.pid as number, 'SIGSTOP')
   await wait(3 * limitMs)

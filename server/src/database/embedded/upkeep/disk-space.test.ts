@@ -6,11 +6,11 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { holdDatabase } from '../open-pglite.ts'
-import { sayWhatIsLeft } from './fake-disk-space.fixture.ts'
+import { openPglite } from '../open-pglite.ts'
+import { fakeDiskSpace } from './fake-disk-space.fixture.ts'
 
 const mebibyte = 2 ** 20
-const disk = sayWhatIsLeft()
+const disk = fakeDiskSpace()
 afterAll(() => disk.restore())
 const app = useTestApp()
 
@@ -22,7 +22,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
     ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
   const before = await ana.ok(readGroup, { params: { groupId } })
 
-  disk.leave(127 * mebibyte)
+  disk.setFree(127 * mebibyte)
   // What is so already changes nothing while there is room.
   await expect.poll(async () => (await turn(true)).status).toBe(503)
   const refused = [await turn(false), await ana.call(createGroup, { body: { name: 'Choir' } })]
@@ -41,7 +41,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
   await (await ben.open()).settled()
 
-  disk.leave(129 * mebibyte)
+  disk.setFree(129 * mebibyte)
   await expect.poll(async () => (await turn(true)).status).toBe(200)
   expect((await turn(false)).status).toBe(200)
   await screen.next(([name]) => name === 't')
@@ -54,7 +54,7 @@ test('a server starts on a full disk, and says once what it refuses and once tha
   onTestFinished(() => void vi.restoreAllMocks())
   leave(0)
   const lines: string[] = []
-  const { pglite, close } = await holdDatabase(dataDirWithDatabase(), line => lines.push(line))
+  const { pglite, close } = await openPglite(dataDirWithDatabase(), line => lines.push(line))
   const write = () => pglite.query('DELETE FROM users')
   await expect(write()).rejects.toMatchObject({ code: '53100' })
   await expect(write()).rejects.toMatchObject({ code: '53100' })

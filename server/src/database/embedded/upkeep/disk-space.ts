@@ -18,7 +18,7 @@ export function isDiskFull(error: unknown): boolean {
  * written in the middle of a change is a panic, and PGlite never comes back from one. Reading goes on, and so do changes as
  * soon as there is room. Returns what is called before each statement.
  */
-export function guardRoom(directory: string, log: (line: string) => void): (statement: string) => void {
+export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
   let leftBytes = 0
   let lookedAt = Number.NEGATIVE_INFINITY

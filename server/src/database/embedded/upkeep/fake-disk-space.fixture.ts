@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/** In threads that are started from now on until `restore()` the disk has as many bytes left as was said last. */
-export function sayWhatIsLeft() {
-  const folder = mkdtempSync(join(tmpdir(), 'grouplight-said-disk-'))
+/** Threads started from now on, until `restore()`, see as many free bytes as `setFree` was given last. */
+export function fakeDiskSpace() {
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')
   const first = `
     import fs from 'node:fs'
@@ -17,10 +17,10 @@ export function sayWhatIsLeft() {
       super(script, { ...options, execArgv: [...process.execArgv, '--import', preload] })
     }
   }
-  const leave = (bytes: number) => writeFileSync(file, String(bytes))
-  leave(2 ** 40)
+  const setFree = (bytes: number) => writeFileSync(file, String(bytes))
+  setFree(2 ** 40)
   return {
-    leave,
+    setFree,
     restore(): void {
       threads.Worker = Worker
       rmSync(folder, { recursive: true })

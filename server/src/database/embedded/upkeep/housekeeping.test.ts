@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { holdDatabase } from '../open-pglite.ts'
+import { openPglite } from '../open-pglite.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('an open database makes the checkpoints that are due by itself, and close does not wait for them', async () => {
   const lines: string[] = []
-  const { pglite, close } = await holdDatabase(dataDirWithDatabase(), line => lines.push(line))
+  const { pglite, close } = await openPglite(dataDirWithDatabase(), line => lines.push(line))
   const redo = 'SELECT redo_lsn FROM pg_control_checkpoint()'
   const { rows: before } = await pglite.query(redo)
   await pglite.exec('CREATE TABLE notes (text text)')

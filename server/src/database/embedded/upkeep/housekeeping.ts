@@ -2,7 +2,7 @@ import { oneLine } from '#operator-error.ts'
 import type { Postgres } from '../pglite/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
 import { isDiskFull } from './disk-space.ts'
-import { vacuumWornTables } from './vacuum.ts'
+import { vacuumDueTables } from './vacuum.ts'
 
 const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
@@ -23,7 +23,7 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
       checkpoint = await checkpointIfDue(postgres, checkpoint, performance.now())
       if (performance.now() - vacuumedAt >= vacuumEveryMs) {
         vacuumedAt = performance.now()
-        await vacuumWornTables(postgres.pglite)
+        await vacuumDueTables(postgres.pglite)
       }
     } catch (error) {
       // That the disk is full has been said.

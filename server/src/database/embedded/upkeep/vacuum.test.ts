@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, test, vi } from 'vitest'
 import { startedPostgres } from '../data-dir.fixture.ts'
-import { vacuumWornTables } from './vacuum.ts'
+import { vacuumDueTables } from './vacuum.ts'
 
 test('each table is vacuumed once after a start, and then those that have worn', async () => {
   const { pglite } = await startedPostgres()
@@ -21,7 +21,7 @@ test('each table is vacuumed once after a start, and then those that have worn',
 
 async function vacuumed(pglite: PGlite): Promise<string[]> {
   const exec = vi.spyOn(pglite, 'exec')
-  await vacuumWornTables(pglite)
+  await vacuumDueTables(pglite)
   const tables = exec.mock.calls.map(([statement]) => statement.replace('VACUUM (ANALYZE) ', ''))
   exec.mockRestore()
   return tables

@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 /** Vacuums and analyzes, one by one, the tables that need it; in between others get the connection. */
-export async function vacuumWornTables(pglite: PGlite): Promise<void> {
-  const { rows } = await pglite.query<{ name: string }>(wornTables)
+export async function vacuumDueTables(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ name: string }>(dueTables)
   for (const { name } of rows) {
     if (!pglite.ready) return
     await pglite.exec(`VACUUM (ANALYZE) ${name}`)
@@ -11,7 +11,7 @@ export async function vacuumWornTables(pglite: PGlite): Promise<void> {
 
 // The thresholds are autovacuum's. PGlite forgets these counts when it closes: so each table has its turn once after a start,
 // and then every week, which also keeps its transaction ids from growing old.
-const wornTables = `
+const dueTables = `
   SELECT relid::regclass::text AS name
   FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid
   WHERE relkind = 'r' AND (

@@ -9,12 +9,12 @@ export const busConnectionName = `${connectionName} bus`
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
 /** Whether another process of the product has the same database open: one by URL may have many. */
-export async function othersAreConnected(on: Queryable): Promise<boolean> {
+export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
 /** Whether a server has the same database open that cannot serve on the schema of this one. */
-export async function olderAreConnected(on: Queryable): Promise<boolean> {
+export async function hasOlderServers(on: Queryable): Promise<boolean> {
   const versions = knownVersions()
   const names = versions.slice(versions.indexOf(oldestServing)).map(nameWith)
   const known = JSON.stringify(names.flatMap(name => [name, `${name} bus`]))

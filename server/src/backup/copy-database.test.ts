@@ -11,8 +11,8 @@ import { openDatabase } from '#database/open-database.ts'
 import { notices } from '#database/schema.ts'
 import { joinSite } from '#database/site.ts'
 import { newPlace } from '#testing/new-place.ts'
-import { moveEverything } from './move-everything.ts'
-import { contentsOf, sequencesOf, showAlike, tablesOf } from './tables.ts'
+import { copyDatabase } from './copy-database.ts'
+import { contentsOf, normalizeOutput, sequencesOf, tablesOf } from './tables.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   let dataDir: string
@@ -39,7 +39,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   })
 
   const move = (target: OpenDatabase, say: (line: string) => void = () => {}) =>
-    moveEverything({ database: source.database, clock: systemClock }, target, say)
+    copyDatabase({ database: source.database, clock: systemClock }, target, say)
 
   test('brings every row and counts on, and leaves what was there', async () => {
     const target = await openTarget()
@@ -121,7 +121,7 @@ async function rowsIn(database: Database): Promise<number> {
 
 async function everythingIn(database: Database) {
   return database.transaction(async transaction => {
-    await showAlike(transaction)
+    await normalizeOutput(transaction)
     const tables = []
     for (const { name } of await tablesOf(transaction))
       tables.push({ name, ...(await contentsOf(transaction, name)) })

@@ -1,9 +1,9 @@
 import type { Clock } from '#clock.ts'
 import type { Database, OpenDatabase } from '#database/database.ts'
 import { OperatorError } from '#operator-error.ts'
-import { type Pack, rowsIn } from './backup-file.ts'
+import { type Batch, rowsIn } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
-import { readEverything } from './read-everything.ts'
+import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
 /**
@@ -11,15 +11,15 @@ import { contentsOf, sequencesOf } from './tables.ts'
  * is there, or nothing. The first one is only read. Says a line for each table, and answers how many rows there were. Throws
  * OperatorError.
  */
-export async function moveEverything(
+export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,
   say: (line: string) => void,
 ): Promise<number> {
-  return readEverything(from, async (header, packs, moment) => {
-    await fillDatabase(to, header, telling(packs, say), async transaction => {
+  return readSnapshot(from, async (header, batches, snapshot) => {
+    await fillDatabase(to, header, withProgress(batches, say), async transaction => {
       for (const { name } of header.tables) {
-        const [here, there] = [await contentsOf(moment, name), await contentsOf(transaction, name)]
+        const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
         if (here.digest !== there.digest)
           throw new OperatorError(
             `${name}: ${there.count} rows arrived of ${here.count}, or they are not the same. Nothing was moved.`,
@@ -33,16 +33,19 @@ export async function moveEverything(
 }
 
 /** The packs as they come, with a line at the end of each table. */
-async function* telling(packs: AsyncIterable<Pack>, say: (line: string) => void): AsyncGenerator<Pack> {
+async function* withProgress(
+  batches: AsyncIterable<Batch>,
+  say: (line: string) => void,
+): AsyncGenerator<Batch> {
   let [table, count] = ['', 0]
   const tell = () => count > 0 && say(`${table}: ${count} rows`)
-  for await (const pack of packs) {
-    if (pack.table !== table) {
+  for await (const batch of batches) {
+    if (batch.table !== table) {
       tell()
-      ;[table, count] = [pack.table, 0]
+      ;[table, count] = [batch.table, 0]
     }
-    count += pack.rows.length
-    yield pack
+    count += batch.rows.length
+    yield batch
   }
   tell()
 }
