@@ -2,36 +2,36 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** Every setting, checked. The programs hand in their environment; nothing else reads a setting. */
+/** Every setting, checked. Nothing else reads the environment. */
 export type Config = {
   port: number
   host: string
-  /** The public origin, without a slash at its end: links, cookies and origin checks are made from it. */
+  /** The public origin, without a slash at its end. */
   appUrl: string
   appName: string
   dataDir: string
   /** Undefined: the embedded database in `dataDir`. */
   databaseUrl?: string
-  /** Undefined: nodes hear of each other by the database itself. */
+  /** Undefined: nodes reach each other through the database. */
   natsUrl?: string
-  /** How many connections to PostgreSQL this node may have open for people. */
+  /** The size of the pool of connections to PostgreSQL. */
   databaseConnections: number
-  /** How long a node that stops still lets people in, so that a proxy sees in time that it will not. */
+  /** How long a stopping node still takes requests, until its proxy knows. */
   drainSeconds: number
   /** Undefined: emails stay in the development mailbox. */
   smtpUrl?: string
   mailFrom: string
-  /** Undefined: made at the first start and kept in `dataDir`. */
+  /** Undefined: generated at the first start and kept in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
-  /** Undefined: the metrics are for this machine alone. */
+  /** Undefined: only this machine may read the metrics. */
   metricsToken?: string
   trustedProxies: string[]
   maxGroupMembers: number
   limits: Limits
 }
 
-/** How often something may be tried in one window (see `http/limits.ts`). */
+/** How often something may be tried in one window (see `limits/limits.ts`). */
 export type Limits = {
   /** From one network. */
   failedSignInsPerAccount: number
@@ -45,9 +45,9 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** Of one session, and of all guests of one address of the network. */
+  /** For one session, and for all guests of one IP address. */
   requestsPerSecond: number
-  /** Of one member's availability in one group. */
+  /** For one member's availability in one group. */
   changesPerMinute: number
 }
 

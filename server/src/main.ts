@@ -11,9 +11,9 @@ import { startMaintenance } from '#maintenance/maintenance.ts'
 import { startControlServer } from '#operator/control-server.ts'
 import { OperatorError, rootCause } from '#operator-error.ts'
 
-const sameWishMs = 500
+const repeatedSignalMs = 500
 
-/** Starts the server, says in four lines what it is, and stops it gracefully on SIGINT or SIGTERM. */
+/** Starts the server, prints four lines about it, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino(
@@ -22,10 +22,10 @@ async function main(): Promise<void> {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
     },
-    // Written in blocks, at the latest after a second: line by line it would cost more than the toggle that it tells of.
+    // Written in blocks, at the latest after a second: a write for each line would cost more than a toggle.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
-  const opened = await openPatiently(config)
+  const opened = await openWithRetries(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
   await listen(app, config)
   opened.watch?.()
@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   let stoppingSince: number | undefined
   const stop = async (exitCode = 0) => {
     if (stoppingSince !== undefined) {
-      // The same wish comes more than once when a supervisor tells the whole family, and npm passes it on.
-      if (performance.now() - stoppingSince < sameWishMs) return
-      // Who asks again does not want to wait. Nothing that was answered is lost: that is on disk.
+      // One stop sends the signal twice when the supervisor signals the process group and npm passes it on.
+      if (performance.now() - stoppingSince < repeatedSignalMs) return
+      // A later second signal ends the process at once. What was answered is on disk.
       process.exit(1)
     }
     stoppingSince = performance.now()
@@ -74,8 +74,8 @@ function mailLine(config: Config): string {
   return 'Mail: nothing is sent: set SMTP_URL'
 }
 
-/** A PostgreSQL that starts at the same moment may need a little; what is wrong for good stops the start at once. */
-async function openPatiently(config: Config): Promise<OpenDatabase> {
+/** Waits for a PostgreSQL that is still starting. An error that will not go away stops the start at once. */
+async function openWithRetries(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
   const { host } = new URL(config.databaseUrl)
   const tries = 30

@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-// A backup is gzip, and after it one line with the SHA-256 of all that stands before. Unpacked it is lines of JSON: the
-// header, then the rows of each table in the header's order. `zcat` reads it, too, and grumbles about the last line.
+// A backup is gzip, followed by a line with its SHA-256. Unpacked it is lines of JSON: the header, then the rows of each table in
+// the header's order. `zcat` reads it, too, with a warning about the last line.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1
@@ -21,7 +21,6 @@ const headerSchema = z.object({
   schema: z.string().max(100),
   createdAt: z.iso.datetime(),
   tables: z.array(z.object({ name: nameSchema, rows: z.int().min(0) })).max(1_000),
-  /** What the database counts by itself: the last number given, and whether it was used. */
   sequences: z
     .array(z.object({ name: nameSchema, lastValue: z.string().regex(/^\d{1,18}$/), isCalled: z.boolean() }))
     .max(1_000),
@@ -42,7 +41,7 @@ export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Reads a whole backup and writes nothing: its header, once checksum, rows and their number are right. Throws OperatorError. */
+/** Checks the checksum, the rows and their number in a whole backup, and returns its header. Throws OperatorError. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -74,14 +73,14 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// No row comes near: an email is the longest. What is packed can be a thousand times as long.
+// The longest row is an email. Without a limit a small file could unpack to an endless line.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Every line, the header first. Throws at the end, at the latest, when a single byte is not as it was written. */
+/** Every line, the header first. Throws at the end at the latest when a byte was changed. */
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()

@@ -7,17 +7,16 @@ import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
 /**
- * Copies everything from one database into another that is empty, and compares table by table what lies there then: all of it
- * is there, or nothing. The first one is only read. Says a line for each table, and answers how many rows there were. Throws
- * OperatorError.
+ * Copies all rows of a database into an empty one and compares both table by table: everything is copied, or nothing. Prints a
+ * line for each table and returns the number of rows. Throws OperatorError.
  */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   return readSnapshot(from, async (header, batches, snapshot) => {
-    await fillDatabase(to, header, withProgress(batches, say), async transaction => {
+    await fillDatabase(to, header, withProgress(batches, print), async transaction => {
       for (const { name } of header.tables) {
         const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
         if (here.digest !== there.digest)
@@ -32,13 +31,13 @@ export async function copyDatabase(
   })
 }
 
-/** The packs as they come, with a line at the end of each table. */
+/** The same batches, with a line printed after each table. */
 async function* withProgress(
   batches: AsyncIterable<Batch>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): AsyncGenerator<Batch> {
   let [table, count] = ['', 0]
-  const tell = () => count > 0 && say(`${table}: ${count} rows`)
+  const tell = () => count > 0 && print(`${table}: ${count} rows`)
   for await (const batch of batches) {
     if (batch.table !== table) {
       tell()

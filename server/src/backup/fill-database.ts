@@ -8,8 +8,8 @@ import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
 /**
- * Fills an empty database with all rows of another, in one transaction that `check` may end. The schema becomes that of the other.
- * Throws OperatorError.
+ * Fills an empty database with rows, in one transaction that `check` may fail. Its schema becomes the header's. Throws
+ * OperatorError.
  */
 export async function fillDatabase(
   opened: OpenDatabase,
@@ -19,7 +19,7 @@ export async function fillDatabase(
 ): Promise<void> {
   await prepareSchema(opened, schema)
   await opened.database.transaction(async transaction => {
-    // They would not know what happens to them.
+    // A running server would not notice the change.
     if (await hasConnectedServers(transaction))
       throw new OperatorError('A server runs on this database: stop it first.')
     await normalizeOutput(transaction)
@@ -61,7 +61,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows at once, the first of which stands in `firstLine`. Throws OperatorError, which names the line that does not fit. */
+/** Inserts rows in one statement. Throws OperatorError with the number of the line that does not fit. */
 async function insertBatch(
   transaction: Transaction,
   table: Table,
@@ -74,7 +74,7 @@ async function insertBatch(
   try {
     await transaction.transaction(savepoint => insert(savepoint, table, lines))
   } catch (error) {
-    // One by one they tell which it is.
+    // Inserted one by one, the wrong line shows.
     for (const [at, line] of lines.entries())
       await transaction
         .transaction(savepoint => insert(savepoint, table, [line]))

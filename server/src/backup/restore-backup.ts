@@ -5,8 +5,8 @@ import { type Header, rowsOf } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**
- * Puts a backup, which `checkBackup` has found to be whole, into an empty database: all of it, in one transaction, or nothing.
- * One of an older schema is restored as it was and then brought up to date. Throws OperatorError.
+ * Restores a backup that `checkBackup` has accepted into an empty database, in one transaction. One of an older schema is restored
+ * in that schema and then migrated. Throws OperatorError.
  */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
   requireKnownSchema(header.schema)

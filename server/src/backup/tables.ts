@@ -3,7 +3,7 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Every table of the product with the columns that are written, each after the tables whose rows it needs. */
+/** Every table with the columns that can be written, each after the tables that its foreign keys name. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -14,7 +14,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // What is checked at the commit alone (a group and its creator's membership) needs no order.
+  // Deferred constraints (a group and its creator's membership) need no order.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -25,7 +25,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
   return inOrder(tables, needs)
 }
 
-/** The sequences of the product, as far as they have counted. */
+/** Every sequence with its last value. */
 export async function sequencesOf(
   on: Queryable,
 ): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
@@ -44,7 +44,7 @@ export async function sequencesOf(
   return found
 }
 
-/** How many rows a table has, and what tells it from a table with other rows, in whatever order they lie. See `normalizeOutput`. */
+/** The number of rows in a table, and a digest that does not depend on their order. Needs `normalizeOutput`. */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
@@ -56,13 +56,12 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Has a transaction show rows in the one way that does not hang on the settings of a database. */
+/** Makes the text of rows independent of the database's settings, within a transaction. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)
 }
 
-/** A table or sequence by its name, wherever the search path leads. */
 export function publicName(name: string): SQL {
   return sql`public.${sql.identifier(name)}`
 }

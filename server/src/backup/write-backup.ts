@@ -12,11 +12,11 @@ import { readSnapshot } from './read-snapshot.ts'
 type Source = { database: Database; clock: Clock }
 
 /**
- * Writes everything there is at one moment into a new file, for its owner's eyes only, while the server goes on. The file is
- * there whole and forced to disk, or not at all. On the embedded database changes wait until it is read. Throws OperatorError.
+ * Writes everything as of one moment into a new file, while the server goes on. On the embedded database changes wait until it is
+ * read. Throws OperatorError.
  */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  // Before everything is read.
+  // Known before everything is read for nothing.
   if (await lstat(path).catch(() => null)) throw exists(path)
   try {
     return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
@@ -27,7 +27,7 @@ export async function writeBackup(source: Source, path: string): Promise<Header>
   }
 }
 
-/** Hands a backup to `write` piece by piece, each when the one before was taken. It is whole only when this has ended well. */
+/** Writes a backup piece by piece. It is complete only when this resolves. */
 export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
   const pass = async (packed: AsyncIterable<Buffer>) => {

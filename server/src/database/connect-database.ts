@@ -11,8 +11,8 @@ import * as schema from './schema.ts'
 export type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
 /**
- * Opens the database that the settings name, with the schema left as it is. A server's statements have limits of time; a
- * command's may take as long as they need.
+ * Opens the database of the settings without changing its schema. A server's statements have a time limit, a command's have
+ * none.
  */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: Place,

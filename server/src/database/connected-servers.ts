@@ -8,7 +8,7 @@ export const busConnectionName = `${connectionName} bus`
 
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
-/** Whether another process of the product has the same database open: one by URL may have many. */
+/** Whether a server is connected to the database. A PostgreSQL by URL may have many. */
 export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }

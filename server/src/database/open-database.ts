@@ -5,8 +5,8 @@ import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
 /**
- * Opens the database that the settings name and brings its schema up to date, unless servers that this one does not agree with
- * share it: then it is left as it is. Throws OperatorError.
+ * Opens the database of the settings and brings its schema up to date. Leaves it alone when this program may not serve on it.
+ * Throws OperatorError.
  */
 export async function openDatabase(
   config: Place & Partial<Pick<Config, 'authSecret'>>,

@@ -4,14 +4,14 @@ import { type Database, rows } from './database.ts'
 
 const chunk = 1_000
 
-/** Removes the rows of a table that meet a condition, in statements that stay short however many there are. */
+/** Removes the rows of a table that meet a condition, in short statements. */
 export async function removeInChunks(
   database: Database,
   table: PgTable,
   condition: SQL | undefined,
 ): Promise<void> {
-  // What somebody has locked stays until the next time: waiting for it could deadlock.
-  // The condition is asked again of each row found: it may have changed since.
+  // Locked rows stay until the next time: waiting for them could deadlock.
+  // The condition is checked again for each row: it may have changed meanwhile.
   const removal = sql`
     delete from ${table}
     where ctid = any(array(select ctid from ${table} where ${condition} limit ${chunk} for update skip locked)) and ${condition}

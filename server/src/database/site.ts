@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { OperatorError } from '#operator-error.ts'
 import { every } from '#schedule/every.ts'
+import { hasOlderServers } from './connected-servers.ts'
 import { type Database, type Queryable, rows } from './database.ts'
 import { knownVersions, oldestServing } from './migration-files.ts'
-import { hasOlderServers } from './connected-servers.ts'
 import { site } from './schema.ts'
 
 const everyMs = 30_000
 const longestWaitMs = 90_000
 
 /**
- * Refuses to serve on a database whose other servers use another secret, or which a newer program has changed in a way that
- * this one does not know. Nothing is refused where no server has been yet. Throws OperatorError.
+ * Refuses a database that is used with another secret, or whose schema only newer programs know. Without any server yet, nothing
+ * is refused. Throws OperatorError.
  */
 export async function requireCompatibleSite(on: Queryable, secret: string): Promise<void> {
   const found = await findSite(on)
@@ -25,8 +25,8 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Says at the start of a server what the others must agree with; the first one's secret is the database's. The embedded
- * database has one server, whose secret of today is the right one. Throws OperatorError.
+ * Records at the start of a server its secret and the oldest program that may serve beside it. A shared database keeps the first
+ * server's secret; the embedded one takes its only server's. Throws OperatorError.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -34,7 +34,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await database.transaction(async transaction => {
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
-    // Older programs say less: what a newer one has said stays.
+    // The highest demand stays, whichever program starts last.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestServing })
     if (!isShared) await transaction.update(site).set({ secretFingerprint })
@@ -72,7 +72,7 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
   return isSecretOf(await findSite(on), secret)
 }
 
-/** Tells secrets apart without telling them. */
+/** Compares secrets without storing them. */
 export function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('The secret of this site').digest()
 }

@@ -6,12 +6,12 @@ import { moveDurably, syncPath } from '#files/durable-files.ts'
 import { OperatorError, oneLine } from '#operator-error.ts'
 
 /**
- * Creates the database `pgdata` unless it is there. It is made beside its place, forced to disk and renamed, so that whenever
- * the power fails it is either complete or absent: a `pgdata` that exists is never deleted, a `pgdata.new` never trusted.
+ * Creates the database `pgdata` unless it exists. It is made as `pgdata.new`, forced to disk and renamed: whenever the power
+ * fails, it is complete or absent. An existing `pgdata` is never deleted, an existing `pgdata.new` never used.
  */
 export async function createDatabaseIfMissing(pgdata: string, log: (line: string) => void): Promise<void> {
   try {
-    // lstat, because a link to a volume that is not mounted now is a database that exists.
+    // lstat, because a link to an unmounted volume is an existing database.
     if (fs.lstatSync(pgdata, { throwIfNoEntry: false })) return
     log(`Creating the database in ${pgdata}`)
     const staged = `${pgdata}.new`
@@ -25,18 +25,18 @@ export async function createDatabaseIfMissing(pgdata: string, log: (line: string
   }
 }
 
-/** Neither initdb nor this start syncs anything: `moveDurably` does it all at once, and faster. */
+/** Syncs nothing: `moveDurably` does it once, which is faster. */
 async function initialize(directory: string): Promise<void> {
   const pglite = await PGlite.create({ fs: new NodeFS(directory) })
   await pglite.close()
 }
 
-/** Makes `dataDir` itself last, in case this start made it. */
+/** Forces the name of `dataDir` itself to disk, in case this start created it. */
 async function syncParent(dataDir: string): Promise<void> {
   try {
     await syncPath(dirname(dataDir))
   } catch (error) {
-    // A parent that this process may not read is not one in which it has just made something.
+    // Where this process may not read, it has created nothing.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
   }
 }

@@ -7,16 +7,16 @@ import { requireAccess } from './require-access.ts'
 export type DirectoryLock = { release(): void }
 
 /**
- * Makes `dataDir` if it is missing and takes it for this process alone, or refuses. The lock is one of the kernel's, by way
- * of SQLite, so that it is gone with the process however that ends.
+ * Creates `dataDir` if it is missing and locks it for this process, or refuses. SQLite takes a lock of the kernel, which ends with
+ * the process, however it ends.
  *
- * While it is held nothing else in this process may open and close `lock.sqlite`: POSIX would drop the lock.
+ * Nothing else in this process may open and close `lock.sqlite` meanwhile: POSIX would drop the lock.
  */
 export function lockDirectory(dataDir: string): DirectoryLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     requireAccess(dataDir)
-    return takeLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
+    return acquireLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
@@ -27,7 +27,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
   }
 }
 
-function takeLock(path: string, owner: string): DirectoryLock {
+function acquireLock(path: string, owner: string): DirectoryLock {
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')

@@ -4,7 +4,7 @@ import { OperatorError } from '#operator-error.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** Refuses a data directory that belongs to somebody else, and names both remedies: the usual fault of a container's volume. */
+/** Refuses a data directory of another user and names both remedies. With containers this is common. */
 export function requireAccess(dataDir: string): void {
   for (const [path, mode] of [
     [dataDir, R_OK | W_OK | X_OK],

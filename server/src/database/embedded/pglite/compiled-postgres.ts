@@ -7,7 +7,7 @@ export type CompiledPostgres = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 let compiled: Promise<CompiledPostgres> | undefined
 
-/** PGlite's PostgreSQL, compiled once for every thread of this process: that is most of what opening costs. */
+/** PGlite's PostgreSQL, compiled once for all threads of this process: compiling is most of the cost of opening. */
 export async function compiledPostgres(): Promise<CompiledPostgres> {
   compiled ??= readFile(program).then(compile)
   return compiled
@@ -16,6 +16,6 @@ export async function compiledPostgres(): Promise<CompiledPostgres> {
 const { resolve } = createRequire(import.meta.url)
 const program = join(dirname(resolve('@electric-sql/pglite')), 'pglite.wasm')
 
-// Node has it; its types name only what it makes.
+// Node's types lack WebAssembly.compile.
 const { compile } = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly
 type Compiler = { compile(bytes: Uint8Array): Promise<CompiledPostgres> }

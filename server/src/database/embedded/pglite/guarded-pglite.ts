@@ -1,6 +1,6 @@
 import { PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
 
-/** A PGlite that asks before each statement. What `beforeStatement` throws is the answer, and PostgreSQL never sees the statement. */
+/** A PGlite that calls `beforeStatement` first. When that throws, PostgreSQL never sees the statement. */
 export class GuardedPGlite extends PGlite {
   beforeStatement: (statement: string) => void = () => {}
 

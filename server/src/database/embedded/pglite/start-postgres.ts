@@ -8,8 +8,8 @@ import { SyncedFileSystem } from './synced-file-system.ts'
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
 /**
- * Starts PostgreSQL on an existing `pgdata` that nobody else has, recovering it if the last process was cut off. Refuses one that
- * does not open.
+ * Starts PostgreSQL on an existing `pgdata` that this process has locked. It recovers by itself after a crash. Throws OperatorError
+ * when it does not open.
  */
 export async function startPostgres(
   pgdata: string,
@@ -23,10 +23,9 @@ export async function startPostgres(
     return false
   }
   try {
-    // Without this file PGlite would create a new database over what is left of the old one.
+    // Without this file PGlite would create a new database over the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
-    // Left by a process that was killed. Who has the directory our own lock says; this file PostgreSQL refuses when it is empty,
-    // as it is when that process had only just begun to write it.
+    // Left by a killed process. Our own lock replaces it, and PostgreSQL refuses to start when the file is empty.
     rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({
@@ -47,5 +46,5 @@ const startParams = [
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
   ...['-c', 'shared_buffers=16MB'], // the operating system caches the rest: 100 MB less memory and a quicker start
   ...['-c', 'log_line_prefix='],
-  ...['-c', 'log_min_messages=fatal'], // errors go to who asked; in a log they would carry people's addresses
+  ...['-c', 'log_min_messages=fatal'], // errors go to the caller; in a log they would contain addresses
 ]

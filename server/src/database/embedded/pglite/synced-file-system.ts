@@ -4,16 +4,16 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endProcess } from '../thread/end-process.ts'
 
 /**
- * PGlite's NodeFS with the one operation it lacks: a sync that reaches the disk.
- * Without it every fsync of PostgreSQL is answered and none is done.
+ * PGlite's NodeFS with the operation it lacks: a sync that reaches the disk. Without it PostgreSQL's fsync succeeds and does
+ * nothing.
  */
 export class SyncedFileSystem extends NodeFS {
-  /** How often something was forced to disk. It stands still while nothing is written. */
+  /** Counts syncs: unchanged means that nothing was written. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
     const { emscriptenOpts } = await super.init(pglite, options)
-    // Files and directories share this one table of operations, and Emscripten's fd_sync looks for `fsync` in it.
+    // Emscripten's fd_sync looks for `fsync` in this table, for files and directories.
     const addSync = (module: PostgresModule) =>
       Object.assign(streamOperations(module), { fsync: (stream: OpenFile) => this.#sync(stream.nfd) })
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
@@ -23,7 +23,7 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // Nothing that runs on could be trusted: PGlite answers an exception as a successful commit, PostgreSQL's panic spins for
+      // Only the end of the process is safe: PGlite answers an exception as a successful commit, a panic of PostgreSQL spins for
       // ever, and a second sync may succeed although the kernel has dropped the pages. The next start recovers.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,

@@ -1,15 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The state the last checkpoint left: the file system's count of syncs, and when that was (a monotonic clock, in ms). */
+/** The count of syncs at the last checkpoint, and its time on a monotonic clock, in ms. */
 export type Checkpoint = { syncs: number; at: number }
 
 const longestMs = 60_000
 const longestLogBytes = 64 * 2 ** 20
 
 /**
- * Makes a checkpoint once there are 64 MB of log or 60 s have passed with something written, so that the log does not grow
- * for ever and recovery stays short. Answers the newest checkpoint. While nothing is written it asks the database nothing.
+ * Makes a checkpoint after 64 MB of log, or 60 s after the last one if anything was written: the log stays small and recovery
+ * short. Returns the newest checkpoint. While nothing is written it sends no statement.
  */
 export async function checkpointIfDue(
   postgres: Postgres,
@@ -22,14 +22,14 @@ export async function checkpointIfDue(
 }
 
 async function makeCheckpoint({ pglite, fileSystem }: Postgres, now: number): Promise<Checkpoint> {
-  // In a transaction, so that nobody writes between the checkpoint and the count of its syncs.
+  // In a transaction, so that nothing is written before the syncs are counted.
   return pglite.transaction(async tx => {
     await tx.exec('CHECKPOINT')
     return { syncs: fileSystem.syncs, at: now }
   })
 }
 
-/** How much log a recovery would have to read now. */
+/** The log that a recovery would read now. */
 async function logBytes(pglite: PGlite): Promise<number> {
   const { rows } = await pglite.query<{ bytes: number }>(
     'SELECT (pg_current_wal_insert_lsn() - redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',

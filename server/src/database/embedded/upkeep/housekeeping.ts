@@ -8,8 +8,8 @@ const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
 
 /**
- * Does what PostgreSQL's checkpointer and autovacuum would do, had PGlite background processes. Each step takes its turn
- * for the connection, never inside somebody's transaction. Returns what stops it; the step that is running ends first.
+ * Does the work of PostgreSQL's checkpointer and autovacuum, which PGlite lacks. Each step waits for open transactions. Returns
+ * what stops it; a running step ends first.
  */
 export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
   let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
@@ -26,7 +26,7 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
         await vacuumDueTables(postgres.pglite)
       }
     } catch (error) {
-      // That the disk is full has been said.
+      // A full disk was logged already.
       if (postgres.pglite.ready && !isDiskFull(error))
         log(`Housekeeping of the database failed: ${oneLine(error)}`)
     } finally {

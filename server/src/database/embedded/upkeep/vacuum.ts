@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Vacuums and analyzes, one by one, the tables that need it; in between others get the connection. */
+/** Vacuums and analyzes the tables that are due, one by one, so that other statements run in between. */
 export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ name: string }>(dueTables)
   for (const { name } of rows) {
@@ -9,8 +9,8 @@ export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   }
 }
 
-// The thresholds are autovacuum's. PGlite forgets these counts when it closes: so each table has its turn once after a start,
-// and then every week, which also keeps its transaction ids from growing old.
+// The thresholds are autovacuum's. PGlite loses these counts when it closes, so each table is due once after a start, and then
+// every week, which also prevents transaction id wraparound.
 const dueTables = `
   SELECT relid::regclass::text AS name
   FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid
