@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const leastBytes = 1_024
 
-/** Writes each script, style sheet and drawing beside itself compressed, once and as small as can be, for the server to send. */
+/** Writes a compressed copy beside each script, style sheet and SVG, for the server to send. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

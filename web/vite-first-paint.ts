@@ -1,9 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Makes the first paint wait for nothing but the page: the style sheets that every page begins with are in the page itself, and the
- * scripts give way to what paints. The sheet's link stays, disabled: by it the code that fetches the other pages knows that the
- * sheet is there.
+ * Makes the first paint need only the page itself: its style sheets are inlined, and scripts have a low priority. The links of
+ * the style sheets stay, disabled: Vite's loader of the other pages looks for them to know that the style sheets are there.
  */
 export function firstPaint(): Plugin {
   return {

@@ -1,9 +1,9 @@
-// Shared by the pages that come after it: small files of their own would cost a phone a round trip each.
+// Used by the pages that are loaded later. In this chunk they need no small files of their own.
 import '#group/back-to-dashboard.tsx'
 import '#group/split-emails.ts'
 import '#ui/select-field.tsx'
 import { DashboardPage } from '#pages/dashboard-page.tsx'
 import { Shell } from './shell.tsx'
 
-/** The code that everybody needs first who is signed in. */
+/** The code that every signed-in user needs first. */
 export const signedInChunk = { Shell, DashboardPage }

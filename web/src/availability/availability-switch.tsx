@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast.ts'
 const retryPauseMs = 3_000
 const retryForMs = 10 * 60_000
 
-/** An object of its own for each tap, so that the latest can be told from the others. */
+/** An object of its own for each tap, so that the latest can be recognised. */
 type Change = { status: boolean }
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }

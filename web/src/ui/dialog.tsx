@@ -45,7 +45,7 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // Escape, or the way back on a phone.
+      // Closed by Escape, or by the back gesture on a phone.
       onClose={({ currentTarget }) => opened && !currentTarget.open && onClose()}
     >
       <div className={classes.overlay} aria-hidden="true" onClick={onClose} />
