@@ -30,7 +30,8 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     schedule: [],
     database: ['contract', 'operator-error', 'files', 'config', 'schedule'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'schedule', 'database'],
-    services: ['config', 'clock', 'metrics', 'live', 'database', 'mail'],
+    commit: ['contract', 'live', 'database', 'mail'],
+    services: ['config', 'clock', 'metrics', 'live', 'database', 'mail', 'commit'],
     limits: ['clock', 'problem', 'database'],
     http: ['contract', 'problem', 'database', 'mail', 'services'],
     account: [
@@ -43,24 +44,36 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'problem',
       'database',
       'mail',
+      'commit',
       'services',
       'limits',
       'http',
     ],
-    notification: ['contract', 'clock', 'problem', 'database', 'services', 'http', 'account'],
+    notification: ['contract', 'clock', 'problem', 'database', 'commit', 'services', 'http', 'account'],
     group: [
       'contract',
       'clock',
       'new-id',
       'problem',
       'database',
+      'commit',
       'services',
       'limits',
       'http',
       'account',
       'notification',
     ],
-    availability: ['contract', 'problem', 'live', 'database', 'services', 'http', 'account', 'group'],
+    availability: [
+      'contract',
+      'problem',
+      'live',
+      'database',
+      'commit',
+      'services',
+      'http',
+      'account',
+      'group',
+    ],
     invitation: [
       'contract',
       'config',
@@ -69,6 +82,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'problem',
       'database',
       'mail',
+      'commit',
       'services',
       'limits',
       'http',
@@ -196,6 +210,26 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
     expect(circleIn(imports)).toEqual([])
   })
 })
+
+const mayUseHub = [
+  ...['live/', 'mail/', 'commit/'],
+  // These bring the parts together.
+  ...['services.ts', 'app.ts', 'app/'],
+  // Tells connections of this node what the bus has lost. Nothing is changed, so there is nothing to commit.
+  'catch-up/catch-up.ts',
+  // Counts the open connections.
+  'health/read-metrics.ts',
+]
+const serverFiles = sourceFiles(join(top, 'server/src'))
+
+test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
+  'server/src/%s gives its effects to a transaction, and never to the hub or the email worker',
+  file => {
+    const text = readFileSync(join(top, 'server/src', file), 'utf8')
+    const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+    expect(code.match(/.*\b(hub|emailWorker|bus\??\.send)\b.*/g)).toBeNull()
+  },
+)
 
 function sourceFiles(source: string): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

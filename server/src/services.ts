@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
-import type { Database, Transaction } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
@@ -13,6 +14,7 @@ export type Services = {
   clock: Clock
   log: Logger
   database: Database
+  /** Operations reach it through `commit` alone, like the email worker. */
   hub: Hub
   /** Joins the hub with those of other nodes; null where there can be none. */
   bus: Bus | null
@@ -23,18 +25,15 @@ export type Services = {
   accountListener: AccountListener
 }
 
-/** What is to be said on the live connections once the transaction has been committed. */
-export type AfterCommit = () => void
-
 /**
- * What later words must do in the transaction that changes an account. The account word does not know them: `app.ts`
- * brings the two together.
+ * What other modules do in the transaction that changes an account. The account module does not know them: `app.ts` connects
+ * them.
  */
 export type AccountListener = {
-  /** The person has signed out, or their last session is over. */
-  signedOut(transaction: Transaction, userId: string): Promise<AfterCommit>
-  /** The person's display name has changed. */
-  renamed(transaction: Transaction, userId: string): Promise<AfterCommit>
-  /** The person's account is about to be deleted. Refuses 'still-creator'. */
-  deleted(transaction: Transaction, person: { userId: string; displayName: string }): Promise<AfterCommit>
+  /** The user has signed out, or their last session is over. */
+  signedOut(transaction: UnitOfWork, userId: string): Promise<void>
+  /** The user's display name has changed. */
+  renamed(transaction: UnitOfWork, userId: string): Promise<void>
+  /** The user's account is about to be deleted. Refuses 'still-creator'. */
+  deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

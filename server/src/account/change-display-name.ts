@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
 import { tooManyChanges } from '#problem.ts'
@@ -15,14 +16,12 @@ export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },
 ): Promise<void> {
-  const { database, hub, accountListener } = services
   const { userId, displayName } = input
   const taken = await consume(services, { key: `rename:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed) throw tooManyChanges(taken)
-  const publish = await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))
-    return accountListener.renamed(transaction, userId)
+    await services.accountListener.renamed(transaction, userId)
+    transaction.sendTo(userId, ['account.changed'])
   })
-  publish()
-  hub.sendTo(userId, ['account.changed'])
 }

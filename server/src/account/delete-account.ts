@@ -1,5 +1,6 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { accountGone } from './account-gone.ts'
@@ -12,22 +13,19 @@ import { deleteSignUps } from './sign-ups.ts'
  * Refuses 'unauthenticated' when the account is gone already, and 'still-creator' while the person has groups of their own.
  */
 export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
-  const { database, hub, accountListener } = services
   const { userId } = input
-  const publish = await database.transaction(async transaction => {
-    // Held first: nobody signs in, joins or makes a group in their name meanwhile.
-    const [person] = await transaction
+  await commit(services, async transaction => {
+    // Locked first: nobody signs in, joins or makes a group in their name meanwhile.
+    const [user] = await transaction
       .select({ userId: users.uid, displayName: users.displayName, email: users.email })
       .from(users)
       .where(eq(users.uid, userId))
       .for('update')
-    if (!person) throw accountGone()
+    if (!user) throw accountGone()
     await endSessions(transaction, eq(sessions.userId, userId))
-    const publish = await accountListener.deleted(transaction, person)
+    transaction.close(userId, closeCodes.sessionEnded)
+    await services.accountListener.deleted(transaction, user)
     await transaction.delete(users).where(eq(users.uid, userId))
-    await deleteSignUps(transaction, person.email)
-    return publish
+    await deleteSignUps(transaction, user.email)
   })
-  hub.close(userId, closeCodes.sessionEnded)
-  publish()
 }

@@ -1,5 +1,6 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
@@ -9,21 +10,20 @@ import { endSessions } from './sessions.ts'
  * is enabled again. Answers false when it was disabled before.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
-  const { database, clock, hub, accountListener } = services
+  const { clock, accountListener } = services
   const { userId } = input
-  const publish = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const [disabled] = await transaction
       .update(users)
       .set({ disabledAt: clock.now() })
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
-    if (!disabled) return null
+    transaction.close(userId, closeCodes.sessionEnded)
+    if (!disabled) return false
     await endSessions(transaction, eq(sessions.userId, userId))
-    return accountListener.signedOut(transaction, userId)
+    await accountListener.signedOut(transaction, userId)
+    return true
   })
-  hub.close(userId, closeCodes.sessionEnded)
-  publish?.()
-  return publish !== null
 }
 
 /** Lets somebody in again: with their old password, and Unavailable in every group. Answers false when nothing kept them out. */

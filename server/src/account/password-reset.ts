@@ -2,6 +2,7 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
 import { CallableError } from '#http/callable.ts'
@@ -24,7 +25,7 @@ export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
 ): Promise<void> {
-  const { config, clock, database, emailWorker } = services
+  const { config, clock } = services
   const email = parseEmail(input.email)
   if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
   const taken = await consumeInOrder(services, [
@@ -37,7 +38,7 @@ export async function requestPasswordReset(
       'Too many password reset requests. Please try again later.',
       taken,
     )
-  await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     const [account] = await transaction
       .select({ id: users.uid, disabledAt: users.disabledAt })
       .from(users)
@@ -49,7 +50,6 @@ export async function requestPasswordReset(
       : newest && (await issueFirstReset(transaction, services, newest))
     if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })
-  emailWorker.wake()
 }
 
 /**
@@ -68,9 +68,9 @@ async function redeemReset(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
-  const { config, clock, database, emailWorker, hub, log, accountListener } = services
+  const { config, clock, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
-  const { userId, email, publish } = await database.transaction(async transaction => {
+  const { userId, email } = await commit(services, async transaction => {
     const made = await makeAccountByReset(transaction, services, { token: input.token, passwordHash })
     const redeemed = made ?? (await redeemCode(transaction, services, 'reset-password', input.token))
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
@@ -93,13 +93,11 @@ async function redeemReset(
     await endSessions(transaction, eq(sessions.userId, userId))
     await forgetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
-    const publish = await accountListener.signedOut(transaction, userId)
-    return { userId, email: account.email, publish }
+    transaction.close(userId, closeCodes.sessionEnded)
+    await accountListener.signedOut(transaction, userId)
+    return { userId, email: account.email }
   })
   log.info({ person: userId }, 'a password was reset')
-  hub.close(userId, closeCodes.sessionEnded)
-  publish()
-  emailWorker.wake()
   return { email }
 }
 

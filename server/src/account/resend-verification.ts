@@ -1,5 +1,6 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import { consume } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
@@ -16,11 +17,11 @@ export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },
 ): Promise<void> {
-  const { config, clock, database, emailWorker } = services
+  const { config, clock } = services
   await limitResends(services, input.ip)
   const email = parseEmail(input.email)
   if (email === null) return
-  await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     const perMinute = await consume(
       { database: transaction, clock },
       { key: `resend, minute:${email}`, most: 1, windowMs: minuteMs },
@@ -36,7 +37,6 @@ export async function resendVerification(
     const code = await issueSignUpCode(transaction, services, 'verify-email', newest.id)
     await queueEmail(transaction, verificationEmail(config, email, code), clock.now())
   })
-  emailWorker.wake()
 }
 
 // Counted for everybody alike, before anything is known of the address: the refusal tells nothing either.

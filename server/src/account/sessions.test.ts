@@ -113,7 +113,7 @@ describe('a session', () => {
     const renamed = await app.guest().call(updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
     expect(renamed).toMatchObject({
       status: 200,
-      body: { account: { userId: ana.userId, displayName: 'Anna' } },
+      body: { account: { uid: ana.userId, displayName: 'Anna' } },
     })
   })
 

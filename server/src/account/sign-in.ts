@@ -1,5 +1,6 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -52,8 +53,7 @@ async function openSessionBy(
   services: Services,
   { uid: userId, passwordHash }: { uid: string; passwordHash: string },
 ): Promise<string> {
-  const { database, hub, secret } = services
-  const { token, ended } = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const [current] = await transaction
       .select({ id: users.uid })
       .from(users)
@@ -61,13 +61,11 @@ async function openSessionBy(
       .for('no key update')
     if (!current) throw invalidCredential()
     const token = await openSession({ ...services, database: transaction }, userId)
-    return {
-      token,
-      ended: await endOldestSessions(transaction, { userId, newest: hashToken(secret, token) }),
-    }
+    const newest = hashToken(services.secret, token)
+    for (const session of await endOldestSessions(transaction, { userId, newest }))
+      transaction.close(userId, closeCodes.sessionEnded, session)
+    return token
   })
-  for (const session of ended) hub.close(userId, closeCodes.sessionEnded, session)
-  return token
 }
 
 /** The one refusal for an address without an account and for a wrong password. */

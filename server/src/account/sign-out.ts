@@ -1,21 +1,20 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, lte, type SQL } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
 /** Makes the person Unavailable in every group and ends this session, in one transaction. Their other devices are told. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
-  const { database, hub, accountListener } = services
   const { userId, tokenHash, session } = input.caller
-  const publish = await database.transaction(async transaction => {
-    // Sessions before groups, as a reset and an expiry take them: none waits for another in a circle.
+  await commit(services, async transaction => {
+    // Sessions are locked before groups, as everywhere, so this cannot deadlock.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
-    return accountListener.signedOut(transaction, userId)
+    transaction.close(userId, closeCodes.sessionEnded, session)
+    await services.accountListener.signedOut(transaction, userId)
+    transaction.sendTo(userId, ['signed.out.elsewhere'])
   })
-  hub.close(userId, closeCodes.sessionEnded, session)
-  publish()
-  hub.sendTo(userId, ['signed.out.elsewhere'])
 }
 
 /** Removes the sessions that are over. Who has none left has signed out. */
@@ -33,16 +32,14 @@ export async function endReplacedSession(
 }
 
 async function endQuietly(services: Services, userId: string, which: SQL): Promise<void> {
-  const { database, hub, accountListener } = services
-  const { ended, publish } = await database.transaction(async transaction => {
-    const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
+  await commit(services, async transaction => {
+    for (const session of await endSessions(transaction, and(eq(sessions.userId, userId), which)))
+      transaction.close(userId, closeCodes.sessionEnded, session)
     const [left] = await transaction
       .select({ userId: sessions.userId })
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .limit(1)
-    return { ended, publish: left ? null : await accountListener.signedOut(transaction, userId) }
+    if (!left) await services.accountListener.signedOut(transaction, userId)
   })
-  for (const session of ended) hub.close(userId, closeCodes.sessionEnded, session)
-  publish?.()
 }

@@ -50,7 +50,7 @@ describe('signing up', () => {
     const ana = app.guest()
     await ana.verify(link.searchParams.get('oobCode') ?? '')
     const { account } = await ana.ok(signIn, { body: { email, password: 'secret' } })
-    expect(account).toEqual({ userId: expect.any(String), displayName: 'Ana', email, emailVerified: true })
+    expect(account).toEqual({ uid: expect.any(String), displayName: 'Ana', email, emailVerified: true })
     expect(await ana.ok(readSession)).toEqual({ account })
   })
 
@@ -132,7 +132,7 @@ describe('signing up', () => {
     await app.database.execute(
       sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no emails today''; end'`,
     )
-    await app.database.execute(sql`create trigger refuse before insert on emails execute function refuse()`)
+    await app.database.execute(sql`create trigger refuse before insert on outbox execute function refuse()`)
     const body = { displayName: 'Ana', email, password: 'correct horse' }
     expect(await refusalOf(app.guest().call(signUp, { body }))).toEqual([500, 'internal'])
     expect(await signUpsOf(email)).toEqual([])

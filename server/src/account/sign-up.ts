@@ -1,4 +1,5 @@
 import { addMs, hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import { signUps } from '#database/schema.ts'
 import { consume, refundIfBusy } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
@@ -22,11 +23,11 @@ export async function signUp(
   services: Services,
   input: { displayName: string; email: string; password: string; ip: string; browser: string },
 ): Promise<void> {
-  const { config, clock, database, emailWorker, secret } = services
+  const { config, clock, secret } = services
   const { displayName, email } = input
   const counted = await limitSignUps(services, input.ip)
   const passwordHash = await refundIfBusy(services, [counted], () => hashForSignUps(services, input))
-  await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     await lockSignUps(transaction, email)
     checkInvitationLimits(services, await signUpsOf(transaction, email))
     const id = newId()
@@ -39,7 +40,6 @@ export async function signUp(
       : verificationEmail(config, email, await issueSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
-  emailWorker.wake()
 }
 
 async function limitSignUps(services: Services, ip: string): Promise<string> {

@@ -38,16 +38,12 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
     secret,
     accountListener: {
-      signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock, hub }, userId),
-      renamed: (transaction, userId) => renamedMember(transaction, { hub }, userId),
-      deleted: async (transaction, person) => {
-        const left = await leaveAllGroups(transaction, { clock, hub }, person)
-        const cancelled = await cancelSentInvitations(transaction, { clock, hub }, person.userId)
-        await forgetNotifications(transaction, person.userId)
-        return () => {
-          left()
-          cancelled()
-        }
+      signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
+      renamed: renamedMember,
+      deleted: async (transaction, user) => {
+        await leaveAllGroups(transaction, { clock }, user)
+        await cancelSentInvitations(transaction, { clock }, user.userId)
+        await forgetNotifications(transaction, user.userId)
       },
     },
   }

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Transaction } from '#database/database.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
 import { groupTopic } from '#group/topic.ts'
-import type { AfterCommit, Services } from '#services.ts'
+import type { Services } from '#services.ts'
 
-/** Somebody has signed out: Unavailable in every group. Nobody is notified, every open screen follows. */
+/** Makes a user who has signed out Unavailable in every group. Open screens follow; nobody gets a notification. */
 export async function becomeUnavailable(
-  transaction: Transaction,
-  { clock, hub }: Pick<Services, 'clock' | 'hub'>,
+  transaction: UnitOfWork,
+  { clock }: Pick<Services, 'clock'>,
   userId: string,
-): Promise<AfterCommit> {
+): Promise<void> {
   const now = clock.now()
-  // Groups are locked in the order of their ids, like everywhere: two people signing out at once cannot wait for each other.
+  // Groups are locked in the order of their ids, as everywhere, so two users who sign out at once cannot deadlock.
   const changed = await rows<{ groupId: string; version: number }>(
     transaction,
     sql`
@@ -26,9 +27,6 @@ export async function becomeUnavailable(
       update groups g set version = g.version + 1 from toggled where g.id = toggled.group_id
       returning g.id as "groupId", g.version`,
   )
-  return () => {
-    for (const { groupId, version } of changed) {
-      hub.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])
-    }
-  }
+  for (const { groupId, version } of changed)
+    transaction.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])
 }

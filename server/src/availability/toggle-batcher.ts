@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Toggled } from '@grouplight/contract/live.ts'
 import { renewalDueBefore } from '#account/sessions.ts'
+import { commitStatement, type Effects } from '#commit/commit.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
@@ -23,7 +24,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
 
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
-      const outcomes = await commit(services, batch)
+      const outcomes = await execute(services, batch)
       // Who waited behind a database that does not answer would wait as long again.
       if (isDatabaseAway(outcomes)) batch.push(...waiting.splice(0))
       settle(services, batch, outcomes)
@@ -58,10 +59,8 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 }
 
 /** What became of each, or why all of them failed. */
-async function commit(
-  { database, clock, bus, config }: Services,
-  batch: Waiting[],
-): Promise<ToggleOutcome[] | Error> {
+async function execute(services: Services, batch: Waiting[]): Promise<ToggleOutcome[] | Error> {
+  const { database, clock, bus, config } = services
   const now = clock.now()
   try {
     const values = toggleValues(
@@ -73,7 +72,11 @@ async function commit(
         mostChanges: config.limits.changesPerMinute,
       },
     )
-    return await database.prepared<ToggleOutcome>(toggleStatement, values)
+    return await commitStatement(services, async effects => {
+      const outcomes = await database.prepared<ToggleOutcome>(toggleStatement, values)
+      publish(bus?.notifyTarget ? effects.publishHere : effects.publish, batch, outcomes)
+      return outcomes
+    })
   } catch (error) {
     return error as Error
   }
@@ -85,13 +88,12 @@ function settle(services: Services, batch: Waiting[], outcomes: ToggleOutcome[] 
     return
   }
   services.counts.toggleBatches.observe(batch.length)
-  publish(services, batch, outcomes)
   for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as ToggleOutcome)
 }
 
 // One message for each group, however many of its members have changed; the notices' numbers grow from message to message,
 // because a browser takes a number below one that it knows for counted.
-function publish({ hub, bus }: Services, batch: Waiting[], outcomes: ToggleOutcome[]): void {
+function publish(send: Effects['publish'], batch: Waiting[], outcomes: ToggleOutcome[]): void {
   const messages = new Map<string, Toggled>()
   for (const [at, { version, sinceMs, changed, noticeId }] of outcomes.entries()) {
     const { groupId, userId } = (batch[at] as Waiting).toggle
@@ -101,11 +103,7 @@ function publish({ hub, bus }: Services, batch: Waiting[], outcomes: ToggleOutco
     else messages.set(groupId, ['t', groupId, version, sinceMs, { [userId]: noticeId ?? 0 }])
   }
   const inOrder = [...messages].sort(([, one], [, other]) => latest(one) - latest(other))
-  for (const [groupId, message] of inOrder) {
-    // The other nodes were told by the statement itself, or are now.
-    if (bus?.notifyTarget) hub.apply(['publish', groupTopic(groupId), message])
-    else hub.publish(groupTopic(groupId), message)
-  }
+  for (const [groupId, message] of inOrder) send(groupTopic(groupId), message)
 }
 
 function latest([, , , , changes]: Toggled): number {

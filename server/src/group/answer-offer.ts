@@ -1,6 +1,7 @@
 import type { Group } from '@grouplight/contract/group.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
@@ -10,7 +11,6 @@ import { inviteesOf } from './invitees.ts'
 import { lockGroup, type MyGroup, memberIds, nextVersion, requireMember } from './membership.ts'
 import { endOffer, offeredTo } from './offer-group.ts'
 import { readGroup } from './read-groups.ts'
-import { groupTopic } from './topic.ts'
 
 type Answer = { person: { userId: string; displayName: string }; groupId: string }
 
@@ -19,55 +19,40 @@ type Answer = { person: { userId: string; displayName: string }; groupId: string
  * Refuses 'group-not-found', and 'offer-not-found' when it is not (or no longer) offered to them.
  */
 export async function acceptOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
-  const { database, hub } = services
   const { userId } = person
-  const { former, group, members, invitees } = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const former = await lockOffered(transaction, { userId, groupId })
-    await transaction
-      .update(groups)
-      .set({ createdBy: userId, version: sql`${groups.version} + 1` })
-      .where(eq(groups.id, groupId))
+    await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await transaction
       .update(invitations)
       .set({ invitedBy: userId })
       .where(and(eq(invitations.groupId, groupId), eq(invitations.status, 'pending')))
     const members = await memberIds(transaction, groupId)
+    await nextVersion(transaction, groupId)
+    for (const creator of [former.createdBy, userId])
+      transaction.sendTo(creator, ['group.invitations.changed', groupId])
     await tellAccepted(transaction, services.clock, { person, former, members })
-    return {
-      former,
-      members,
-      group: await readGroup({ database: transaction }, { userId, groupId }),
-      invitees: await inviteesOf(transaction, [groupId]),
-    }
+    for (const invitee of await inviteesOf(transaction, [groupId]))
+      transaction.sendTo(invitee, ['invitations.changed'])
+    return readGroup({ database: transaction }, { userId, groupId })
   })
-  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  for (const creator of [former.createdBy, userId])
-    hub.sendTo(creator, ['group.invitations.changed', groupId])
-  for (const member of members) hub.sendTo(member, ['notifications.changed'])
-  for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
-  return group
 }
 
 /** Leaves the group with its creator, who is told. Refuses 'group-not-found', 'offer-not-found'. */
 export async function declineOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
-  const { database, clock, hub } = services
   const { userId } = person
-  const { createdBy, group } = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const offered = await lockOffered(transaction, { userId, groupId })
+    await nextVersion(transaction, groupId)
     const displayName = person.displayName || 'User'
-    await notify(transaction, clock, {
+    await notify(transaction, services.clock, {
       kind: 'group.declined',
       recipients: [offered.createdBy],
       group: offered,
       about: { userId, displayName },
     })
-    await nextVersion(transaction, groupId)
-    const group = await readGroup({ database: transaction }, { userId, groupId })
-    return { createdBy: offered.createdBy, group }
+    return readGroup({ database: transaction }, { userId, groupId })
   })
-  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  hub.sendTo(createdBy, ['notifications.changed'])
-  return group
 }
 
 /** The group, held, as it was offered to a member; the offer ends with this answer. */
@@ -84,7 +69,7 @@ async function lockOffered(
 }
 
 async function tellAccepted(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   clock: Clock,
   { person, former, members }: { person: Answer['person']; former: MyGroup; members: string[] },
 ): Promise<void> {

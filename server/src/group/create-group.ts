@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { accountGone } from '#account/account-gone.ts'
 import { hourMs } from '#clock.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
@@ -8,6 +9,7 @@ import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { addMember } from './membership.ts'
 
 const maxGroupsPerUser = 100
 // Each creation costs every node something; all the groups one may be in can be made in one go.
@@ -15,7 +17,7 @@ const maxCreatedAnHour = 120
 
 /** Makes a group with its first member, who starts Available. Refuses 'too-many-groups' and 'too-many-requests'. */
 export async function createGroup(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   input: { userId: string; name: string; description: string },
 ): Promise<{ id: string; name: string }> {
@@ -25,9 +27,7 @@ export async function createGroup(
   const id = newId()
   const now = clock.now()
   await transaction.insert(groups).values({ id, name, description, createdBy: userId, created: now })
-  await transaction
-    .insert(memberships)
-    .values({ groupId: id, userId, status: true, lastUpdated: now, joinedAt: now })
+  await addMember(transaction, { groupId: id, userId, now })
   await notify(transaction, clock, {
     kind: 'group.created',
     recipients: [userId],

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
@@ -11,22 +12,20 @@ export async function deleteGroup(
   services: Services,
   input: { userId: string; groupId: string },
 ): Promise<void> {
-  const { database, clock, hub } = services
+  const { clock } = services
   const { userId, groupId } = input
-  const { members, invitees } = await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     const { name } = await lockAsCreator(transaction, input, 'Only the group creator can delete the group.')
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))
+    transaction.publish(groupTopic(groupId), ['group.left', groupId])
+    transaction.dissolve(groupTopic(groupId))
     const group = { id: groupId, name }
     const others = members.filter(member => member !== userId)
     await notify(transaction, clock, { kind: 'group.deleted.actor', recipients: [userId], group })
     await notify(transaction, clock, { kind: 'group.deleted.member', recipients: others, group })
-    return { members, invitees }
+    for (const invitee of invitees) transaction.sendTo(invitee, ['invitations.changed'])
   })
-  hub.publish(groupTopic(groupId), ['group.left', groupId])
-  hub.dissolve(groupTopic(groupId))
-  for (const member of members) hub.sendTo(member, ['notifications.changed'])
-  for (const invitee of invitees) hub.sendTo(invitee, ['invitations.changed'])
 }

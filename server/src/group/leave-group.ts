@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { memberships, users } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
@@ -11,9 +12,9 @@ export async function leaveGroup(
   services: Services,
   input: { userId: string; groupId: string },
 ): Promise<void> {
-  const { database, clock, hub } = services
+  const { clock } = services
   const { userId, groupId } = input
-  const { createdBy, version } = await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     const group = await lockGroup(transaction, groupId)
     if (!group) throw groupNotFound()
     if (group.createdBy === userId)
@@ -23,6 +24,9 @@ export async function leaveGroup(
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       .returning({ userId: memberships.userId })
     if (left.length === 0) throw groupNotFound()
+    transaction.unfollow(userId, groupTopic(groupId))
+    transaction.sendTo(userId, ['group.left', groupId])
+    await nextVersion(transaction, groupId)
     const [member] = await transaction
       .select({ displayName: users.displayName })
       .from(users)
@@ -35,10 +39,5 @@ export async function leaveGroup(
       recipients: [group.createdBy],
       ...notice,
     })
-    return { createdBy: group.createdBy, version: await nextVersion(transaction, groupId) }
   })
-  hub.unfollow(userId, groupTopic(groupId))
-  hub.sendTo(userId, ['group.left', groupId])
-  hub.publish(groupTopic(groupId), ['group.changed', groupId, version])
-  for (const person of [userId, createdBy]) hub.sendTo(person, ['notifications.changed'])
 }

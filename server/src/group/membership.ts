@@ -1,7 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
+import { groupTopic } from './topic.ts'
 
 /** Who may: a group as one of its members meets it. */
 export type MyGroup = { id: string; name: string; createdBy: string; version: number }
@@ -59,15 +61,27 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
   return group ?? null
 }
 
-/** The next version of a group, in the transaction of the change. */
-export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
+/** Counts a change of a group that is not a toggle. Its members' screens read it again after the commit. */
+export async function nextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
     .where(eq(groups.id, groupId))
     .returning({ version: groups.version })
   if (!group) throw groupNotFound()
-  return group.version
+  transaction.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+}
+
+/** Makes a user a member, Available. Their open screens follow the group after the commit. */
+export async function addMember(
+  transaction: UnitOfWork,
+  { groupId, userId, now }: { groupId: string; userId: string; now: Date },
+): Promise<void> {
+  await transaction
+    .insert(memberships)
+    .values({ groupId, userId, status: true, lastUpdated: now, joinedAt: now })
+  transaction.follow(userId, groupTopic(groupId))
+  transaction.sendTo(userId, ['group.joined', groupId])
 }
 
 /** The ids of all members. */

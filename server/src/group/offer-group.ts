@@ -1,5 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { memberships } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
@@ -8,7 +9,6 @@ import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import { lockAsCreator, nextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
-import { groupTopic } from './topic.ts'
 
 type Creator = { userId: string; displayName: string }
 
@@ -21,35 +21,30 @@ export async function offerGroup(
   services: Services,
   input: { creator: Creator; groupId: string; memberId: string },
 ): Promise<Group> {
-  const { database, clock, hub } = services
   const { creator, groupId, memberId } = input
   const mine = { userId: creator.userId, groupId }
-  const { group, isNew } = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const group = await lockAsCreator(transaction, mine, 'Only the group creator can hand the group over.')
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offeredTo(transaction, groupId)) === memberId)
-      return { group: await readGroup({ database: transaction }, mine), isNew: false }
+      return readGroup({ database: transaction }, mine)
     await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
     const offered = await transaction
       .update(memberships)
-      .set({ groupOfferedAt: clock.now() })
+      .set({ groupOfferedAt: services.clock.now() })
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, memberId)))
       .returning({ userId: memberships.userId })
     if (offered.length === 0) throw memberNotFound()
-    await notify(transaction, clock, {
+    await nextVersion(transaction, groupId)
+    await notify(transaction, services.clock, {
       kind: 'group.offered',
       recipients: [memberId],
       group,
       about: { ...creator, displayName: creator.displayName || 'User' },
     })
-    await nextVersion(transaction, groupId)
-    return { group: await readGroup({ database: transaction }, mine), isNew: true }
+    return readGroup({ database: transaction }, mine)
   })
-  if (!isNew) return group
-  hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  hub.sendTo(memberId, ['notifications.changed'])
-  return group
 }
 
 /** Takes the offer back; without one nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
@@ -57,16 +52,11 @@ export async function withdrawOffer(
   services: Services,
   input: { userId: string; groupId: string },
 ): Promise<Group> {
-  const { database, hub } = services
-  const { groupId } = input
-  const { group, hasEnded } = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     await lockAsCreator(transaction, input, 'Only the group creator can take the offer back.')
-    const hasEnded = await endOffer(transaction, groupId)
-    if (hasEnded) await nextVersion(transaction, groupId)
-    return { group: await readGroup({ database: transaction }, input), hasEnded }
+    if (await endOffer(transaction, input.groupId)) await nextVersion(transaction, input.groupId)
+    return readGroup({ database: transaction }, input)
   })
-  if (hasEnded) hub.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
-  return group
 }
 
 /** To whom a group is offered; null: to nobody. */

@@ -1,11 +1,11 @@
 import { and, count, eq } from 'drizzle-orm'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'
 import { checkGroupCount } from '#group/create-group.ts'
-import { lockGroup, memberIds, nextVersion } from '#group/membership.ts'
-import { groupTopic } from '#group/topic.ts'
+import { addMember, lockGroup, memberIds, nextVersion } from '#group/membership.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -23,29 +23,18 @@ export async function acceptInvitation(
   services: Services,
   { invitee, invitationId }: Answer,
 ): Promise<{ groupId: string }> {
-  const { database, hub } = services
   const { userId } = invitee
-  const outcome = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     await lockSession(transaction, invitee)
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
-    if (await isMember(transaction, group.id, userId)) {
-      await answer(transaction, services, invitation, 'accepted')
-      return { group, joined: null }
-    }
-    requirePending(invitation, services.clock.now())
+    const alreadyMember = await isMember(transaction, group.id, userId)
+    if (!alreadyMember) requirePending(invitation, services.clock.now())
     await answer(transaction, services, invitation, 'accepted')
-    return { group, joined: await join(transaction, services, { invitee, group }) }
+    transaction.sendTo(userId, ['invitations.changed'])
+    transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+    if (!alreadyMember) await join(transaction, services, { invitee, group })
+    return { groupId: group.id }
   })
-  const { group, joined } = outcome
-  hub.sendTo(userId, ['invitations.changed'])
-  hub.sendTo(group.createdBy, ['group.invitations.changed', group.id])
-  if (joined) {
-    hub.follow(userId, groupTopic(group.id))
-    hub.sendTo(userId, ['group.joined', group.id])
-    hub.publish(groupTopic(group.id), ['group.changed', group.id, joined.version])
-    for (const member of joined.told) hub.sendTo(member, ['notifications.changed'])
-  }
-  return { groupId: group.id }
 }
 
 /** Declines an invitation. Declining twice changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
@@ -53,12 +42,13 @@ export async function declineInvitation(
   services: Services,
   { invitee, invitationId }: Answer,
 ): Promise<void> {
-  const { database, clock, hub } = services
+  const { clock } = services
   const { userId, displayName } = invitee
-  const { group, invitation } = await database.transaction(async transaction => {
-    const held = await lockInvitation(transaction, { invitee, invitationId })
-    const { invitation, group } = held
-    if (invitation.status === 'declined') return held
+  await commit(services, async transaction => {
+    const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
+    transaction.sendTo(userId, ['invitations.changed'])
+    transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+    if (invitation.status === 'declined') return
     if (await isMember(transaction, group.id, userId))
       throw new Problem('already-member', 'You are already a member of this group.')
     requirePending(invitation, clock.now())
@@ -69,14 +59,10 @@ export async function declineInvitation(
       group,
       about: { userId, displayName },
     })
-    return held
   })
-  hub.sendTo(userId, ['invitations.changed'])
-  hub.sendTo(group.createdBy, ['group.invitations.changed', group.id])
-  if (invitation.invitedBy) hub.sendTo(invitation.invitedBy, ['notifications.changed'])
 }
 
-// The group is held first, as everywhere; then the invitation, so that of several answers at once one counts.
+// The group is locked first, as everywhere; then the invitation, so that of several answers at once one counts.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
@@ -119,10 +105,10 @@ async function isMember(transaction: Transaction, groupId: string, userId: strin
 }
 
 async function join(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   { clock, config }: Services,
   { invitee, group }: { invitee: Invitee; group: { id: string; name: string; createdBy: string } },
-): Promise<{ version: number; told: string[] }> {
+): Promise<void> {
   const { userId } = invitee
   const displayName = invitee.displayName || 'User'
   await checkGroupCount(transaction, userId)
@@ -134,10 +120,8 @@ async function join(
     throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
   }
   const others = await memberIds(transaction, group.id)
-  const now = clock.now()
-  await transaction
-    .insert(memberships)
-    .values({ groupId: group.id, userId, status: true, lastUpdated: now, joinedAt: now })
+  await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
+  await nextVersion(transaction, group.id)
   const notice = { group, about: { userId, displayName } }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',
@@ -149,5 +133,4 @@ async function join(
     recipients: others.filter(member => member !== group.createdBy),
     ...notice,
   })
-  return { version: await nextVersion(transaction, group.id), told: others }
 }

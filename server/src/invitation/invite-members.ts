@@ -2,6 +2,7 @@ import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { addMs } from '#clock.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
 import { lockAsCreator } from '#group/membership.ts'
@@ -12,6 +13,7 @@ import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { invitationLifeMs, isPending, toSent } from './pending.ts'
+import { refreshInvitations } from './refresh-invitations.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
@@ -24,9 +26,8 @@ export async function inviteMembers(
   services: Services,
   input: { inviter: Inviter; groupId: string; emails: string[]; message: string },
 ): Promise<Invited> {
-  const { database } = services
   const { inviter, groupId } = input
-  const result = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const group = await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
@@ -34,17 +35,11 @@ export async function inviteMembers(
     )
     return invite(transaction, services, { ...input, group })
   })
-  await announceInvitations(services, {
-    groupId,
-    inviterId: inviter.userId,
-    emails: result.invited.map(({ email }) => email),
-  })
-  return result
 }
 
-/** The part that runs inside a transaction that holds the group. Announce afterwards. */
+/** Invites as part of a transaction that has locked the group. */
 export async function invite(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
 ): Promise<Invited> {
@@ -98,6 +93,7 @@ export async function invite(
       })),
     )
     .returning()
+  await refreshInvitations(transaction, written)
   await mailInvitations(transaction, services, { invitations: written, groupName: group.name, inviter })
   await notify(transaction, clock, {
     kind: 'invite.sent',
@@ -111,19 +107,6 @@ export async function invite(
     ),
     skipped,
   }
-}
-
-/** After the commit: the emails are on their way, and those invited who have an account see it at once. */
-export async function announceInvitations(
-  { database, hub, emailWorker }: Services,
-  { groupId, inviterId, emails }: { groupId: string; inviterId: string; emails: string[] },
-): Promise<void> {
-  if (emails.length === 0) return
-  emailWorker.wake()
-  hub.sendTo(inviterId, ['group.invitations.changed', groupId])
-  hub.sendTo(inviterId, ['notifications.changed'])
-  const known = await database.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
-  for (const { id } of known) hub.sendTo(id, ['invitations.changed'])
 }
 
 async function reasonsToSkip(

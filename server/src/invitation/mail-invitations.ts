@@ -1,4 +1,4 @@
-import type { Transaction } from '#database/database.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { blockLink, withoutBlocked } from './email-block.ts'
@@ -10,7 +10,7 @@ import { type Invitation, inviterName } from './pending.ts'
  * which the inviter cannot see.
  */
 export async function mailInvitations(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   { clock, config, secret }: Services,
   input: { invitations: Invitation[]; groupName: string; inviter: { displayName: string } },
 ): Promise<void> {

@@ -1,8 +1,10 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { addMs, dayMs, hourMs } from '#clock.ts'
-import { groups, invitations, users } from '#database/schema.ts'
+import { commit } from '#commit/commit.ts'
+import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
+import { refreshInvitations } from './refresh-invitations.ts'
 
 export type Invitation = typeof invitations.$inferSelect
 
@@ -55,40 +57,26 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
   }
 }
 
-/** Ends the invitations whose time is over; open screens of both sides follow. */
+/** Marks the invitations whose time is over as expired. */
 export async function expireInvitations(services: Services): Promise<void> {
   for (let ended = expiredAtOnce; ended === expiredAtOnce; ) ended = await expireSome(services)
 }
 
-async function expireSome({ database, clock, hub }: Services): Promise<number> {
-  const now = clock.now()
+async function expireSome(services: Services): Promise<number> {
+  const now = services.clock.now()
   const isOver = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now))
-  const over = database.select({ id: invitations.id }).from(invitations).where(isOver).limit(expiredAtOnce)
-  const expired = await database
-    .update(invitations)
-    .set({ status: 'expired', updatedAt: now })
-    .where(and(inArray(invitations.id, over), isOver))
-    .returning({ groupId: invitations.groupId, email: invitations.email })
-  if (expired.length === 0) return 0
-  const invitees = await database
-    .select({ id: users.uid })
-    .from(users)
-    .where(
-      inArray(
-        users.email,
-        expired.map(({ email }) => email),
-      ),
-    )
-  const theirGroups = await database
-    .select({ id: groups.id, createdBy: groups.createdBy })
-    .from(groups)
-    .where(
-      inArray(
-        groups.id,
-        expired.map(({ groupId }) => groupId),
-      ),
-    )
-  for (const { id } of invitees) hub.sendTo(id, ['invitations.changed'])
-  for (const { id, createdBy } of theirGroups) hub.sendTo(createdBy, ['group.invitations.changed', id])
-  return expired.length
+  return commit(services, async transaction => {
+    const over = transaction
+      .select({ id: invitations.id })
+      .from(invitations)
+      .where(isOver)
+      .limit(expiredAtOnce)
+    const expired = await transaction
+      .update(invitations)
+      .set({ status: 'expired', updatedAt: now })
+      .where(and(inArray(invitations.id, over), isOver))
+      .returning({ groupId: invitations.groupId, email: invitations.email })
+    await refreshInvitations(transaction, expired)
+    return expired.length
+  })
 }

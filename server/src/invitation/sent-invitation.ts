@@ -1,8 +1,8 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
-import type { Transaction } from '#database/database.ts'
-import { groups, invitations, users } from '#database/schema.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { groups, invitations } from '#database/schema.ts'
 import { lockAsCreator } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -11,6 +11,7 @@ import { countEmails } from './count-emails.ts'
 import type { Inviter } from './invite-members.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
+import { refreshInvitations } from './refresh-invitations.ts'
 
 type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
 
@@ -20,9 +21,8 @@ type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
  * and 'too-many-invitations'.
  */
 export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
-  const { database, clock, hub, emailWorker } = services
   const { inviter, groupId, invitationId } = input
-  const sent = await database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const group = await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
@@ -31,14 +31,18 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
     const [invitation] = await transaction
       .select()
       .from(invitations)
-      .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(clock.now())))
+      .where(
+        and(
+          eq(invitations.id, invitationId),
+          eq(invitations.groupId, groupId),
+          isPending(services.clock.now()),
+        ),
+      )
       .for('update')
     if (!invitation) throw invitationNotFound()
+    transaction.sendTo(inviter.userId, ['group.invitations.changed', groupId])
     return mailAgain(transaction, services, { invitation, groupName: group.name, inviter })
   })
-  hub.sendTo(inviter.userId, ['group.invitations.changed', groupId])
-  emailWorker.wake()
-  return sent
 }
 
 /**
@@ -71,33 +75,26 @@ export async function resendByAddress(
 
 /** Takes a pending invitation back. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
 export async function cancelInvitation(services: Services, input: OneOfGroup): Promise<void> {
-  const { database, clock, hub } = services
   const { inviter, groupId, invitationId } = input
-  const invitee = await database.transaction(async transaction => {
+  await commit(services, async transaction => {
     await lockAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can take invitations back.',
     )
-    const now = clock.now()
+    const now = services.clock.now()
     const [cancelled] = await transaction
       .update(invitations)
       .set({ status: 'cancelled', updatedAt: now })
       .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(now)))
-      .returning({ email: invitations.email })
+      .returning({ groupId: invitations.groupId, email: invitations.email })
     if (!cancelled) throw invitationNotFound()
-    const [invitee] = await transaction
-      .select({ id: users.uid })
-      .from(users)
-      .where(eq(users.email, cancelled.email))
-    return invitee
+    await refreshInvitations(transaction, [cancelled])
   })
-  hub.sendTo(inviter.userId, ['group.invitations.changed', groupId])
-  if (invitee) hub.sendTo(invitee.id, ['invitations.changed'])
 }
 
 async function mailAgain(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   services: Services,
   { invitation, groupName, inviter }: { invitation: Invitation; groupName: string; inviter: Inviter },
 ): Promise<SentInvitation> {

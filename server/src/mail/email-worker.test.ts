@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { PostOffice } from '#testing/post-office.ts'
@@ -274,8 +275,9 @@ test('an email that is queued while the email worker goes to rest is not overloo
       delivered = resolve
     })
     const sentEmail = { to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
-    await app.database.transaction(transaction => queueEmail(transaction, sentEmail, app.clock.now()))
-    emailWorker.wake()
+    await commit({ ...app.services, emailWorker }, transaction =>
+      queueEmail(transaction, sentEmail, app.clock.now()),
+    )
     await delivery
   }
   await emailWorker.stop()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { commit } from '#commit/commit.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { queueEmail } from './outbox.ts'
@@ -12,16 +13,14 @@ describe('the outbox', () => {
   test('keeps a subject on one line, whatever stands in it', async () => {
     const to = newAddress()
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nand\u0000more\u2028of\u2029it\u0085!'
-    await app.database.transaction(transaction =>
-      queueEmail(transaction, emailTo(to, subject), app.clock.now()),
-    )
+    await commit(app.services, transaction => queueEmail(transaction, emailTo(to, subject), app.clock.now()))
     const [email] = await app.emailsTo(to)
     expect(email?.subject).toBe('Hello Bcc: eve@example.org and more of it !')
   })
 
   test('holds nothing of a transaction that failed', async () => {
     const to = newAddress()
-    const failing = app.database.transaction(async transaction => {
+    const failing = commit(app.services, async transaction => {
       await queueEmail(transaction, emailTo(to), app.clock.now())
       throw new Error('never mind')
     })

@@ -5,8 +5,12 @@ import { newId } from '#new-id.ts'
 /** An email as its word composes it: plain text and HTML that say the same. */
 export type Email = { to: string; subject: string; text: string; html: string }
 
-/** Puts an email into the outbox, in the transaction that causes it. The email worker is woken after the commit. */
-export async function queueEmail(transaction: Transaction, email: Email, now: Date): Promise<void> {
+/** Puts an email into the outbox, in the transaction that causes it, and wakes the email worker after its commit. */
+export async function queueEmail(
+  transaction: Transaction & { wakeEmailWorker(): void },
+  email: Email,
+  now: Date,
+): Promise<void> {
   await transaction.insert(outbox).values({
     id: newId(),
     toAddress: email.to,
@@ -16,6 +20,7 @@ export async function queueEmail(transaction: Transaction, email: Email, now: Da
     createdAt: now,
     nextAttemptAt: now,
   })
+  transaction.wakeEmailWorker()
 }
 
 // Whatever a name contains, a header stays one line.

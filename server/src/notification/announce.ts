@@ -1,5 +1,6 @@
 import { singleLine } from '@grouplight/contract/text.ts'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
+import { commitStatement } from '#commit/commit.ts'
 import { notices, notifications, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -12,10 +13,8 @@ const chunkSize = 500
  * Tells everybody who is verified and not disabled, as the operator. Answers how many that are. Refuses 'invalid-input'.
  * Broken off in the middle it has told some of them; who signs up meanwhile may be among them or not.
  */
-export async function announce(
-  { database, clock, hub }: Services,
-  input: { message: string },
-): Promise<number> {
+export async function announce(services: Services, input: { message: string }): Promise<number> {
+  const { database, clock } = services
   const parsed = announcement.safeParse(input.message)
   if (!parsed.success) throw new Problem('invalid-input', parsed.error.issues[0]?.message ?? '')
   const [notice] = await database
@@ -33,8 +32,12 @@ export async function announce(
       .limit(chunkSize)
     const last = chunk.at(-1)
     if (!last) return told
-    await database.insert(notifications).values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
-    for (const { userId } of chunk) hub.sendTo(userId, ['notifications.changed'])
+    await commitStatement(services, async effects => {
+      await database
+        .insert(notifications)
+        .values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
+      for (const { userId } of chunk) effects.sendTo(userId, ['notifications.changed'])
+    })
     told += chunk.length
     after = last.userId
   }

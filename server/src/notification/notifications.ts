@@ -1,6 +1,7 @@
 import type { Notification, UnreadCount } from '@grouplight/contract/notification.ts'
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
+import { commitStatement } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
@@ -69,13 +70,14 @@ export async function readNotifications(
   services: Services,
   input: { userId: string } & ({ id: number } | { upTo: number }),
 ): Promise<UnreadCount> {
-  const { database, hub } = services
   const which = 'id' in input ? eq(notifications.noticeId, input.id) : lte(notifications.noticeId, input.upTo)
-  const read = await database
-    .update(notifications)
-    .set({ read: true })
-    .where(and(eq(notifications.userId, input.userId), eq(notifications.read, false), which))
-    .returning({ id: notifications.noticeId })
-  if (read.length > 0) hub.sendTo(input.userId, ['notifications.changed'])
+  await commitStatement(services, async effects => {
+    const read = await services.database
+      .update(notifications)
+      .set({ read: true })
+      .where(and(eq(notifications.userId, input.userId), eq(notifications.read, false), which))
+      .returning({ id: notifications.noticeId })
+    if (read.length > 0) effects.sendTo(input.userId, ['notifications.changed'])
+  })
   return countUnread(services, input)
 }

@@ -5,7 +5,7 @@ import type {
   RecipientRole,
 } from '@grouplight/contract/notification.ts'
 import type { Clock } from '#clock.ts'
-import type { Transaction } from '#database/database.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
 export type Notice = {
@@ -16,8 +16,8 @@ export type Notice = {
   count?: number
 }
 
-/** Tells each recipient once, in the transaction of what happened. Whoever commits it publishes 'notifications.changed'. */
-export async function notify(transaction: Transaction, clock: Clock, notice: Notice): Promise<void> {
+/** Gives each recipient a notification, in the transaction of what happened. Their screens follow after the commit. */
+export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count } = notice
   const [type, action, recipientRole] = kind.split('.') as [
@@ -41,4 +41,5 @@ export async function notify(transaction: Transaction, clock: Clock, notice: Not
     .returning({ id: notices.id })
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
+  for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
 }

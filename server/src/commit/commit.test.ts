@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { Hub } from '#live/hub.ts'
+import { commit, commitStatement, type UnitOfWork } from './commit.ts'
+
+const [ana, ben] = ['ana', 'ben']
+
+describe('effects of a transaction', () => {
+  test('happen after the commit, once each and in the order in which they were given', async () => {
+    const { services, happened } = start()
+    const answer = await commit(services, async transaction => {
+      transaction.publish('red', ['group.changed', 'red', 2])
+      transaction.wakeEmailWorker()
+      await Promise.resolve()
+      transaction.unfollow(ben, 'red')
+      transaction.follow(ana, 'red')
+      transaction.close(ben, 4001, 'phone')
+      transaction.dissolve('blue')
+      happened.push('the work is done')
+      return 'answer'
+    })
+    expect(answer).toBe('answer')
+    expect(happened).toEqual([
+      'the work is done',
+      'committed',
+      'publish red group.changed,red,2',
+      'wake',
+      'unfollow ben red',
+      'follow ana red',
+      'close ben 4001 phone',
+      'dissolve blue',
+    ])
+  })
+
+  test('do not happen after a rollback', async () => {
+    const { services, happened } = start()
+    const failing = commit(services, async transaction => {
+      transaction.sendTo(ana, ['notifications.changed'])
+      transaction.wakeEmailWorker()
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(happened).toEqual(['rolled back'])
+  })
+
+  test('do not happen when the commit itself fails', async () => {
+    const { services, happened } = start({ commitFails: true })
+    const failing = commit(services, async transaction => transaction.sendTo(ana, ['notifications.changed']))
+    await expect(failing).rejects.toThrow('the connection was lost')
+    expect(happened).toEqual([])
+  })
+
+  test('that fail are logged; the others happen, and the change is answered', async () => {
+    const { services, happened, logged } = start({ failing: ana })
+    const answer = commit(services, async transaction => {
+      transaction.sendTo(ana, ['notifications.changed'])
+      transaction.sendTo(ben, ['notifications.changed'])
+      return 'answer'
+    })
+    expect(await answer).toBe('answer')
+    expect(happened).toEqual(['committed', 'sendTo ben notifications.changed'])
+    expect(logged).toEqual(['an effect of a committed change failed'])
+  })
+
+  test('of several parts that send a user the same message send it once', async () => {
+    const { services, happened } = start()
+    await commit(services, async transaction => {
+      for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])
+      transaction.sendTo(ana, ['invitations.changed'])
+      for (let n = 0; n < 2; n++) transaction.wakeEmailWorker()
+    })
+    expect(happened.slice(1)).toEqual([
+      'sendTo ana notifications.changed',
+      'sendTo ben notifications.changed',
+      'sendTo ana invitations.changed',
+      'wake',
+    ])
+  })
+
+  test('cannot be given when the transaction is over', async () => {
+    const { services, happened } = start()
+    let late: UnitOfWork | undefined
+    await commit(services, async transaction => {
+      late = transaction
+    })
+    expect(() => late?.sendTo(ana, ['notifications.changed'])).toThrow(TypeError)
+    expect(happened).toEqual(['committed'])
+  })
+})
+
+test('effects of a single statement happen when it has committed', async () => {
+  const { services, happened } = start()
+  await commitStatement(services, async effects => {
+    effects.publishHere('red', ['group.changed', 'red', 2])
+    await Promise.resolve()
+    happened.push('the statement is committed')
+  })
+  expect(happened).toEqual(['the statement is committed', 'publish red group.changed,red,2'])
+})
+
+/** Services whose hub and email worker write down what happens; `failing`: the user to whom nothing can be sent. */
+function start({ commitFails = false, failing = '' } = {}) {
+  const happened: string[] = []
+  const logged: string[] = []
+  class NotingHub extends Hub {
+    override apply(command: Parameters<Hub['apply']>[0]): void {
+      const [name, ...rest] = command[0] === 'tell' ? ['sendTo', ...command.slice(1)] : command
+      if (rest[0] === failing) throw new Error('the socket is gone')
+      happened.push([name, ...rest].join(' '))
+    }
+  }
+  const database = {
+    async transaction<Result>(work: (transaction: object) => Promise<Result>): Promise<Result> {
+      const result = await work({}).catch(error => {
+        happened.push('rolled back')
+        throw error
+      })
+      if (commitFails) throw new Error('the connection was lost')
+      happened.push('committed')
+      return result
+    },
+  }
+  const services = {
+    database,
+    hub: new NotingHub(),
+    emailWorker: { wake: () => happened.push('wake') },
+    log: { error: (_: unknown, line: string) => logged.push(line) },
+  } as unknown as Parameters<typeof commit>[0]
+  return { services, happened, logged }
+}
