@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import fs from 'node:fs'
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /**
@@ -15,24 +16,28 @@ export async function writeDurably<Result>(
   try {
     const result = await writeAndSync(part, write)
     const named = replaces ? rename(part, path) : linkOrRename(part, path)
-    await named.finally(() => syncPath(dirname(resolve(path))))
+    await named.finally(() => syncFolder(dirname(resolve(path))))
     return result
   } finally {
     await rm(part, { force: true })
   }
 }
 
-/** Forces a folder and everything in it to disk, and then gives it its name for good. */
-export async function moveDurably(from: string, to: string): Promise<void> {
-  await syncTree(from)
-  await rename(from, to)
-  await syncPath(dirname(resolve(to)))
+/** Forces a folder and everything in it to disk, and then gives it its name for good. Blocks the thread, which is fastest. */
+export function moveDurably(from: string, to: string): void {
+  syncTree(from)
+  fs.renameSync(from, to)
+  syncPath(dirname(resolve(to)))
 }
 
-/** Forces a file to disk, or the names in a folder. */
-export async function syncPath(path: string): Promise<void> {
-  await using file = await open(path, 'r')
-  await file.sync()
+/** Forces a file to disk, or the names in a folder. Blocks the thread. */
+export function syncPath(path: string): void {
+  const file = fs.openSync(path, 'r')
+  try {
+    fs.fsyncSync(file)
+  } finally {
+    fs.closeSync(file)
+  }
 }
 
 async function writeAndSync<Result>(path: string, write: (file: FileHandle) => Promise<Result>) {
@@ -55,10 +60,16 @@ async function linkOrRename(from: string, to: string): Promise<void> {
   }
 }
 
-async function syncTree(path: string): Promise<void> {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+function syncTree(path: string): void {
+  for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
     const child = join(path, entry.name)
-    await (entry.isDirectory() ? syncTree(child) : syncPath(child))
+    if (entry.isDirectory()) syncTree(child)
+    else syncPath(child)
   }
-  await syncPath(path)
+  syncPath(path)
 }

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { emptyDataDir } from '../data-dir.fixture.ts'
@@ -12,10 +11,8 @@ test('a creation that was cut off is made anew, and all of it is on disk before 
   fs.mkdirSync(`${dataDir}/pgdata.new`)
   fs.writeFileSync(`${dataDir}/pgdata.new/left-over`, '')
   const steps: string[] = []
-  await using file = await open(dataDir)
-  const sync = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'sync')
-  sync.mockImplementation(async function (this: FileHandle) {
-    steps.push(fs.readlinkSync(`/proc/self/fd/${this.fd}`))
+  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(file => {
+    steps.push(fs.readlinkSync(`/proc/self/fd/${file}`))
   })
   await createDatabaseIfMissing(`${dataDir}/pgdata`, ignore)
   sync.mockRestore()

@@ -18,8 +18,8 @@ export async function createDatabaseIfMissing(pgdata: string, log: (line: string
     fs.rmSync(staged, { recursive: true, force: true })
     fs.mkdirSync(staged, { mode: 0o700 }) // PGlite's own modes let everybody read and write
     await initialize(staged)
-    await moveDurably(staged, pgdata)
-    await syncParent(dirname(resolve(pgdata)))
+    moveDurably(staged, pgdata)
+    syncParent(dirname(resolve(pgdata)))
   } catch (error) {
     throw new OperatorError(`The database in ${pgdata} cannot be created: ${oneLine(error)}`)
   }
@@ -32,9 +32,9 @@ async function initialize(directory: string): Promise<void> {
 }
 
 /** Forces the name of `dataDir` itself to disk, in case this start created it. */
-async function syncParent(dataDir: string): Promise<void> {
+function syncParent(dataDir: string): void {
   try {
-    await syncPath(dirname(dataDir))
+    syncPath(dirname(dataDir))
   } catch (error) {
     // Where this process may not read, it has created nothing.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
