@@ -95,8 +95,8 @@ async function send(
 
 function address(path: string, { params, query }: LooseInput): string {
   const values = (params ?? {}) as Record<string, unknown>
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   return search ? `${filled}?${search}` : filled
 }

@@ -17,8 +17,8 @@ import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
 import { pollWhileDisconnected } from './poll-while-disconnected.ts'
 import { reloadOnce } from './reload-once.ts'
 
-/** Keeps everything that is cached in step with the server, for as long as the user `me` is signed in. */
-export function useLiveUpdates(me: string): void {
+/** Keeps everything that is cached in step with the server, for as long as somebody is signed in. */
+export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useLiveUpdates(me: string): void {
     const connection = openLiveConnection({
       connect: () => new WebSocket(livePath),
       asOf: restoredCacheTime(),
-      onMessage: message => applyLiveMessage(queryClient, me, message),
+      onMessage: message => applyLiveMessage(queryClient, ownUserId, message),
       onRefused: hasEnded => {
         if (hasEnded) clearPersistedCache()
         void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {})
@@ -36,7 +36,7 @@ export function useLiveUpdates(me: string): void {
         if (next.status === 'live') polling.reset()
       },
     })
-    const polling = pollWhileDisconnected(queryClient, me, {
+    const polling = pollWhileDisconnected(queryClient, ownUserId, {
       isFresh: restoredCacheTime() === null,
       onRefetched: connection.markUpToDate,
     })
@@ -48,17 +48,17 @@ export function useLiveUpdates(me: string): void {
       connection.close()
       setConnection({ status: 'reconnecting', asOf: null })
     }
-  }, [queryClient, me])
+  }, [queryClient, ownUserId])
 }
 
-/** Applies a live message to what is cached for the user `me`. */
-export function applyLiveMessage(queryClient: QueryClient, me: string, message: LiveMessage): void {
+/** Applies a live message to what is cached for the signed-in user. */
+export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, message: LiveMessage): void {
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
   }
   const isAfterGap = hasGap(queryClient, message)
   rememberVersion(message)
-  if (message[0] === 't') applyToggled(queryClient, me, message)
+  if (message[0] === 't') applyToggled(queryClient, ownUserId, message)
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
@@ -102,7 +102,11 @@ function keysOfOlderCopies(queryClient: QueryClient, groupId: string, version: n
   ]
 }
 
-function applyToggled(queryClient: QueryClient, me: string, [, groupId, version, sinceMs, changes]: Toggled) {
+function applyToggled(
+  queryClient: QueryClient,
+  ownUserId: string,
+  [, groupId, version, sinceMs, changes]: Toggled,
+) {
   // Announced the first time, whatever else is being fetched meanwhile: the user is looking on.
   const isNew = !isKnownToggle(groupId, version)
   applyToggle(
@@ -111,7 +115,7 @@ function applyToggled(queryClient: QueryClient, me: string, [, groupId, version,
     version,
     Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
   )
-  const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== me && noticeId > 0)
+  const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
   // In the order of their ids: a notice with a lower id than one that is counted passes for counted, too.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
     countArrived(queryClient, noticeId)

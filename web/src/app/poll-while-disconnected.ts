@@ -20,7 +20,7 @@ export type Polling = {
 /** While there is no live connection, fetches everything on the screen every 30 seconds and announces who has become available. */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
-  me: string,
+  ownUserId: string,
   { isFresh: startsFresh, onRefetched }: Options,
 ): Polling {
   let isFresh = startsFresh
@@ -49,7 +49,7 @@ export function pollWhileDisconnected(
     onRefetched()
     isFresh = true
     for (const [key, { groupId, userId, status }] of cachedStatuses(queryClient)) {
-      if (status && userId !== me && before?.get(key)?.status === false)
+      if (status && userId !== ownUserId && before?.get(key)?.status === false)
         void announceAvailable(queryClient, groupId, userId)
     }
   }

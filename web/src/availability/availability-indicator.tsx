@@ -6,7 +6,11 @@ import classes from './availability-indicator.module.css'
 export function AvailabilityIndicator({ available, large = false }: { available: boolean; large?: boolean }) {
   const Shape = available ? TickIcon : DashIcon
   return (
-    <span className={classes.indicator} data-lit={available || undefined} data-large={large || undefined}>
+    <span
+      className={classes.indicator}
+      data-available={available || undefined}
+      data-large={large || undefined}
+    >
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>

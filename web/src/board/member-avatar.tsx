@@ -14,7 +14,7 @@ export const MemberAvatar = memo(function MemberAvatar({
   return (
     <span
       className={classes.avatar}
-      data-lit={available || undefined}
+      data-available={available || undefined}
       data-large={large || undefined}
       data-long={initials.length > 2 || undefined}
       aria-hidden="true"

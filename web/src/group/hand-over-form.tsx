@@ -16,9 +16,9 @@ import { memberNamesQuery } from './group-queries.ts'
 
 /** Offers the group to another member, or withdraws the offer. One button for both, so that it keeps the focus. */
 export function HandOverForm({ group }: { group: GroupDetails }) {
-  const { uid: me } = useAccount()
+  const { uid } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
-  const others = members.filter(({ userId }) => userId !== me)
+  const others = members.filter(({ userId }) => userId !== uid)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)
   const params = { groupId: group.id }
   const form = useForm({ memberId: memberId => (candidate || memberId ? null : t.group.pleaseChoose) })

@@ -32,7 +32,7 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         body: { emails: filledEmails(draft), message: draft.message },
       }),
     onSuccess: ({ invited }, _, __, { client }) => {
-      client.setQueryData(sentInvitationsQuery(groupId).queryKey, held => held && [...invited, ...held])
+      client.setQueryData(sentInvitationsQuery(groupId).queryKey, cached => cached && [...invited, ...cached])
       onChange(emptyDraft)
     },
   })

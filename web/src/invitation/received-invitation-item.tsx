@@ -29,7 +29,9 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       await (answer === 'accepted' ? call(acceptInvitation, { params }) : call(declineInvitation, { params }))
     },
     onSuccess: (_, answer, __, { client }) => {
-      client.setQueryData(receivedInvitationsQuery.queryKey, held => held?.filter(other => other.id !== id))
+      client.setQueryData(receivedInvitationsQuery.queryKey, cached =>
+        cached?.filter(other => other.id !== id),
+      )
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       onAnswered()
     },

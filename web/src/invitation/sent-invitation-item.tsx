@@ -21,8 +21,8 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
   const queryClient = useQueryClient()
   const params = { groupId, invitationId: id }
   const replace = (by: SentInvitation[]) =>
-    queryClient.setQueryData(sentInvitationsQuery(groupId).queryKey, held =>
-      held?.flatMap(other => (other.id === id ? by : other)),
+    queryClient.setQueryData(sentInvitationsQuery(groupId).queryKey, cached =>
+      cached?.flatMap(other => (other.id === id ? by : other)),
     )
   const resending = useMutation({
     mutationFn: () => call(resendInvitation, { params }),

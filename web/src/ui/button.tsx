@@ -4,8 +4,8 @@ import classes from './button.module.css'
 
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
-  /** 'lit' is the product's green, 'red' is for what cannot be undone. */
-  color?: 'lit' | 'dark' | 'red'
+  /** 'accent' is the product's green, 'red' is for what cannot be undone. */
+  color?: 'accent' | 'dark' | 'red'
   icon?: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function DownloadLink({ children, ...rest }: ComponentProps<'a'> & Appear
 }
 
 function appearance<Props extends Appearance & { className?: string }>(props: Props) {
-  const { variant = 'filled', color = 'lit', className = '', ...rest } = props
+  const { variant = 'filled', color = 'accent', className = '', ...rest } = props
   return {
     ...rest,
     className: `${classes.button} ${className}`,
