@@ -70,7 +70,7 @@ describe('the dashboard', () => {
     const dan = await app.signUp('Dan')
     await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
     const { account, dashboard } = await dan.ok(readDashboard)
-    expect(account).toMatchObject({ userId: dan.userId, emailVerified: false })
+    expect(account).toMatchObject({ uid: dan.userId, emailVerified: false })
     expect(dashboard).toBeNull()
   })
 
