@@ -59,21 +59,21 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const isTrusted = compile(config.trustedProxies)
   const http = createHttpServer(services, isTrusted)
   const cookie = sessionCookie(config.appUrl)
-  const { authenticate, shownBy } = createAuthentication(http, services, cookie)
+  const authentication = createAuthentication(http, services, cookie)
   const limiter = new RequestRateLimiter(config.limits.requestsPerSecond)
   rateLimitRequests(http, limiter)
   checkOrigin(http, config.appUrl)
   serveEarlierPages(http)
   await serveApiDocument(http, config)
 
-  const route = createRouter<Caller>(http, authenticate)
+  const route = createRouter<Caller>(http, authentication)
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   notificationRoutes(route, services)
   groupRoutes(route, services)
   availabilityRoutes(route, services)
   invitationRoutes(route, services)
-  invitationFunctions(http, services, authenticate)
+  invitationFunctions(http, services, authentication.authenticate)
   dashboardRoutes(route, services)
   accountExportRoutes(route, services)
 
@@ -87,7 +87,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const stopLive = serveLiveConnections(http.server, {
     services,
     limiter,
-    sessionShownBy: shownBy,
+    sessionShownBy: authentication.shownBy,
     isTrusted,
   })
   const stopCatchUp = startCatchUp(services)

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authentication, Identity } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { type Caller, findCaller, sessionOf } from './sessions.ts'
+import { type Caller, findCaller, prolongSession, sessionOf } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,10 +16,15 @@ declare module 'fastify' {
 
 const rememberedTokens = 10_000
 
-/** How requests and live connections are known: by the session they show, and by whom that stands for. */
-export function createAuthentication(app: FastifyInstance, services: Services, cookie: SessionCookie) {
+/** How the server knows who sent a request: by the session that the request shows. */
+export function createAuthentication(
+  app: FastifyInstance,
+  services: Services,
+  cookie: SessionCookie,
+): Authentication<Caller> & { shownBy(request: Pick<IncomingMessage, 'headers'>): string | null } {
   // The same tokens come again and again, and hashing one takes as long as all the rest that is done before a route.
   const hashes = new Map<string, string>()
+  const callers = new WeakMap<FastifyRequest, Caller | null>()
   const shownBy = (request: Pick<IncomingMessage, 'headers'>) => {
     const token = cookie.read(request)
     if (!token) return null
@@ -36,14 +42,20 @@ export function createAuthentication(app: FastifyInstance, services: Services, c
     done()
   })
 
+  const identify = async (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => {
+    request.userId = identity?.userId ?? null
+    if (identity?.needsRenewal && (await prolongSession(services, request.session ?? '')))
+      cookie.set(reply, cookie.read(request) ?? '')
+  }
   return {
     shownBy,
-
-    /** Asks the database who it is, and prolongs the session when it is time. */
-    async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+    identify,
+    async authenticate(request, reply) {
+      const known = callers.get(request)
+      if (known !== undefined) return known
       const caller = await findCaller(services, request.session)
-      request.userId = caller?.userId ?? null
-      if (caller?.renewed) cookie.set(reply, cookie.read(request) ?? '')
+      await identify(request, reply, caller)
+      callers.set(request, caller)
       return caller
     },
   }

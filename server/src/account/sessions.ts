@@ -34,8 +34,8 @@ export type Caller = {
   tokenHash: Buffer
   /** Names the session in memory and in logs: not a secret. */
   session: string
-  /** Set when the session has just been prolonged: its cookie is to be sent again. */
-  renewed: boolean
+  /** The session has come so far that it is to be prolonged, and its cookie sent again. */
+  needsRenewal: boolean
 }
 
 /** The person as they see themselves. */
@@ -70,7 +70,6 @@ export async function findCaller(
     .innerJoin(users, eq(users.uid, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (!found || found.user.disabledAt) return null
-  const renewed = found.expiresAt < renewalDueBefore(now) && (await prolong({ clock, database }, tokenHash))
   const { uid: userId, displayName, email, emailVerifiedAt } = found.user
   return {
     userId,
@@ -79,12 +78,16 @@ export async function findCaller(
     emailVerified: emailVerifiedAt !== null,
     tokenHash,
     session,
-    renewed,
+    needsRenewal: found.expiresAt < renewalDueBefore(now),
   }
 }
 
-/** Whether it could be done: on a full disk it waits, and who only reads is not refused for it. */
-async function prolong({ clock, database }: Omit<With, 'secret'>, tokenHash: Buffer): Promise<boolean> {
+/** Prolongs a session. False: it could not be done now. On a full disk it waits, so that reading still works. */
+export async function prolongSession(
+  { clock, database }: Omit<With, 'secret'>,
+  session: string,
+): Promise<boolean> {
+  const tokenHash = Buffer.from(session, 'hex')
   const expiresAt = addMs(clock.now(), sessionLifeMs)
   try {
     await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))

@@ -88,7 +88,7 @@ function laneOver() {
       .map((_, at) => at)
       .sort((a, b) => ((groupIds[a] ?? '') < (groupIds[b] ?? '') ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
-      ...{ callerId: userId, isVerified: true, needsRenewal: false, sinceMs: 0, version: 2, changed: true },
+      ...{ userId, emailVerified: true, needsRenewal: false, sinceMs: 0, version: 2, changed: true },
       noticeId: first + 1 + places.indexOf(at),
       retryAfterSeconds: null,
     }))

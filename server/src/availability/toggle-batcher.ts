@@ -5,13 +5,24 @@ import { commitStatement, type Effects } from '#commit/commit.ts'
 import { isDatabaseAway } from '#database/database-away.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
-import { type Toggle, type ToggleOutcome, toggleStatement, toggleValues } from './toggle-statement.ts'
+import {
+  type IdentifiedOutcome,
+  type Toggle,
+  type ToggleOutcome,
+  toggleStatement,
+  toggleValues,
+} from './toggle-statement.ts'
 
-export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome> }
+/** `submit` resolves after the commit. Null: the session is nobody's. */
+export type ToggleBatcher = { submit(toggle: Toggle): Promise<IdentifiedOutcome | null> }
 
 const largestBatch = 128
 
-type Waiting = { toggle: Toggle; resolve(outcome: ToggleOutcome): void; reject(error: unknown): void }
+type Waiting = {
+  toggle: Toggle
+  resolve(outcome: IdentifiedOutcome | null): void
+  reject(error: unknown): void
+}
 
 /**
  * Where concurrent toggles meet: what arrives in one turn of the loop, or while a batch is being committed, goes as one. Nobody
@@ -34,7 +45,6 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
   }
 
   return {
-    /** Resolves after the commit. */
     submit: toggle =>
       new Promise((resolve, reject) => {
         waiting.push({ toggle, resolve, reject })
@@ -88,7 +98,11 @@ function settle(services: Services, batch: Waiting[], outcomes: ToggleOutcome[] 
     return
   }
   services.counts.toggleBatches.observe(batch.length)
-  for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as ToggleOutcome)
+  for (const [at, { resolve }] of batch.entries()) resolve(identified(outcomes[at] as ToggleOutcome))
+}
+
+function identified({ userId, ...outcome }: ToggleOutcome): IdentifiedOutcome | null {
+  return userId === null ? null : { ...outcome, userId }
 }
 
 // One message for each group, however many of its members have changed; the notices' numbers grow from message to message,

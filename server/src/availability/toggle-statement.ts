@@ -7,8 +7,8 @@ export type Toggle = { session: string; groupId: string; userId: string; status:
 /** What became of a toggle. */
 export type ToggleOutcome = {
   /** Whose session it is; null when it is nobody's (any more). */
-  callerId: string | null
-  isVerified: boolean
+  userId: string | null
+  emailVerified: boolean
   /** The session has come so far that it is to be prolonged. */
   needsRenewal: boolean
   /** When the availability last changed, in ms since 1970; null when this is no member's own wish, and nothing was changed. */
@@ -19,6 +19,9 @@ export type ToggleOutcome = {
   /** When there may be another change; null when there was room for this one. */
   retryAfterSeconds: number | null
 }
+
+/** What became of the toggle of somebody who is known. */
+export type IdentifiedOutcome = ToggleOutcome & { userId: string }
 
 /**
  * Many toggles in one statement and so in one commit: who asks, the members' rows, one new version for each group, and for
@@ -103,8 +106,8 @@ export const toggleStatement = {
       ) acts
       group by place::int
     )
-    select caller.user_id as "callerId",
-      coalesce(caller.is_verified, false) as "isVerified",
+    select caller.user_id as "userId",
+      coalesce(caller.is_verified, false) as "emailVerified",
       coalesce(caller.expires_at < $6::timestamptz, false) as "needsRenewal",
       (extract(epoch from case when changed.user_id is null then target.last_updated else $5::timestamptz end) * 1000)::float8 as "sinceMs",
       coalesce(versioned.version, held.version) as version,

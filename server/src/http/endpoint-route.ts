@@ -6,91 +6,90 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
 /** What a route hands to its operation: validated input, and who asks. */
-export type Request<Params, Query, Body, Asker> = {
+export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
+  /** Of a 'verified' endpoint always somebody. */
+  person: Caller
+  reply: FastifyReply
+}
+
+type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** Of a 'verified' endpoint always somebody. */
-  person: Asker
   /** What the client is counted by. */
   ip: string
-  reply: FastifyReply
   /** The session that the request shows, good or not; null when it shows none. */
   session: string | null
-  /** Asks the database who it is. Already done, unless the route authenticates late. */
-  authenticate(): Promise<Asker>
 }
 
-/** Late: the operation finds out itself who asks, in the very statement that does the rest; `person` is not there yet. */
-export type RouteOptions = { authenticates?: 'late' }
+/** What is always found out about who asks. `needsRenewal`: the session is to be prolonged. */
+export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
 
-/** Makes routes of endpoints. */
-export type Router<Person> = <
+/** How routes find out who asks. Null: nobody that is known. */
+export type Authentication<Caller extends Identity> = {
+  /** Looks up the session of a request, at most once. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
+  /** Notes who sent a request, and renews the session when it is time. Part of `authenticate`. */
+  identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
+}
+
+/**
+ * Makes routes of endpoints. Usually the session is looked up before the body is read. With `find` the operation's own statement
+ * does that, when the input is known; what it finds is the handler's `person`.
+ */
+export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   Access extends 'anybody' | 'verified',
+  Found extends Identity | null = Access extends 'verified' ? Caller : Caller | null,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Access>,
   handle: (
-    request: Request<
-      z.output<Params>,
-      z.output<Query>,
-      z.output<Body>,
-      Access extends 'verified' ? Person : Person | null
-    >,
+    request: Request<z.output<Params>, z.output<Query>, z.output<Body>, Found>,
   ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
-  options?: RouteOptions,
+  find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
 /**
- * A router that checks input and answers with the contract's schemas and asks `authenticate` who is there.
+ * A router that checks input and answers with the contract's schemas, and finds out who asks.
  * 401 for a guest, 403 for somebody unverified, before anything else is looked at.
  */
-export function createRouter<Person extends { emailVerified: boolean }>(
+export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Person | null>,
-): Router<Person> {
-  return (endpoint, handle, options = {}) => {
-    const people = new WeakMap<FastifyRequest, Person>()
-    const isLate = options.authenticates === 'late'
-    const known = async (request: FastifyRequest, reply: FastifyReply) => {
-      const person = await authenticate(request, reply)
-      if (person) people.set(request, person)
-      return endpoint.access === 'verified' ? requireVerified(person) : person
-    }
+  { authenticate, identify }: Authentication<Caller>,
+): Router<Caller> {
+  return (endpoint, handle, find) => {
+    const require = <Found extends Identity>(caller: Found | null) =>
+      endpoint.access === 'verified' ? requireVerified(caller) : caller
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      attachValidation: isLate,
+      attachValidation: find !== undefined,
       // Before the body is read: a stranger's is not worth parsing.
       onRequest: async (request, reply) => {
-        if (isLate) return void (request.session === null && requireVerified(null))
-        await known(request, reply)
+        if (find) return void (request.session === null && requireVerified(null))
+        require(await authenticate(request, reply))
         // Who has hung up meanwhile sends no more of it, and the framework would wait for it without an end.
         if (endpoint.body && request.raw.destroyed)
           throw new Problem('invalid-input', 'The request cannot be read.')
       },
       handler: async (request, reply) => {
-        if (request.validationError) {
-          await known(request, reply)
-          throw request.validationError
+        const { params, query, body, ip, session, validationError } = request
+        if (validationError) {
+          require(await authenticate(request, reply))
+          throw validationError
         }
-        const { params, query, body, ip, session } = request
-        const person = people.get(request) ?? null
-        const asked = {
-          params,
-          query,
-          body,
-          ip: networkOf(ip),
-          reply,
-          person,
-          session,
-          authenticate: () => known(request, reply),
-        }
-        const answer = await handle(asked as Parameters<typeof handle>[0])
+        const input = { params, query, body, ip: networkOf(ip), session } as Parameters<
+          NonNullable<typeof find>
+        >[0]
+        const person = find ? await find(input) : await authenticate(request, reply)
+        if (find) await identify(request, reply, person)
+        const answer = await handle({ ...input, reply, person: require(person) } as Parameters<
+          typeof handle
+        >[0])
         return endpoint.answer ? answer : reply.code(204).send()
       },
     })

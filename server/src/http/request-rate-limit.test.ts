@@ -79,6 +79,7 @@ describe('a flood', () => {
       expect(body).toEqual({
         code: 'too-many-requests',
         message: 'Too many requests. Please try again in a moment.',
+        params: { reason: 'requests' },
       })
       expect(headers.get('retry-after')).toBe('1')
     }

@@ -51,18 +51,17 @@ export function invitationFunctions(
   services: Services,
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | null>,
 ): void {
-  const people = new WeakMap<FastifyRequest, Caller>()
   app.post(
     `${functionsPath}/sendEmailHttp`,
     {
       schema: { tags: ['functions'], operationId: 'sendEmailHttp', body: sendEmailHttpSchema },
       // Before the body is read, as with the endpoints.
       onRequest: async (request, reply) => {
-        people.set(request, requireVerified(await authenticate(request, reply)))
+        requireVerified(await authenticate(request, reply))
       },
     },
-    async request => {
-      const inviter = requireVerified(people.get(request) ?? null)
+    async (request, reply) => {
+      const inviter = requireVerified(await authenticate(request, reply))
       await resendByAddress(services, { inviter, to: sendEmailHttpSchema.parse(request.body).to })
       return { ok: true }
     },
