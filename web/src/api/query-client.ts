@@ -1,19 +1,19 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './client.ts'
 
-// A switch turns in the very tap, not a timer later.
+// Changes are rendered at once. By default they wait for a timer.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Live events keep the cache right and every reconnect fetches again, so nothing goes stale by age. Refusals
- * are final; an outage is tried again for about ten seconds before a screen says so.
+ * Live messages keep the cache current and every reconnect fetches again, so nothing becomes stale by age. A refused request is
+ * not repeated; in an outage it is repeated for about ten seconds before a screen reports it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      // The browser's own idea of being offline is often wrong: ask, and see.
+      // Browsers often report the wrong network state, so every request is tried.
       networkMode: 'always',
       retry: (failures, error) => failures < 4 && isOutage(error),
       retryDelay: failures => Math.min(500 * 2 ** failures, 4_000),
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whether no server answered, or one that cannot. */
+/** Whether the server is unreachable or answered with a 5xx status. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500)
 }

@@ -107,7 +107,7 @@ function applyToggled(
   ownUserId: string,
   [, groupId, version, sinceMs, changes]: Toggled,
 ) {
-  // Announced the first time, whatever else is being fetched meanwhile: the user is looking on.
+  // Announced when it arrives for the first time, even while the group is being fetched.
   const isNew = !isKnownToggle(groupId, version)
   applyToggle(
     queryClient,

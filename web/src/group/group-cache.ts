@@ -82,7 +82,7 @@ export function withAvailability(group: Group, { userId, status, sinceMs }: Avai
 
 type Toggle = { version: number; changes: AvailabilityChange[]; receivedAt: number }
 
-// Longer than any request takes; short enough that a restored database never meets changes it forgot.
+// Longer than any request takes, but short: a restored database may use the same version numbers again.
 const rememberedMs = 60_000
 const remembered = new Map<string, Toggle[]>()
 

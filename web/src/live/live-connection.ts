@@ -18,7 +18,7 @@ type Options = {
 export type LiveConnection = {
   /** Replaces the connection if it does not answer within a second: for after sleep, or when the network is back. */
   check: () => void
-  /** Everything was just fetched over HTTP. */
+  /** For when everything was fetched over HTTP while the connection is lost. */
   markUpToDate: () => void
   close: () => void
 }

@@ -35,19 +35,19 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** A notification was heard of: counted once, whether a live event or the server's own count told of it first. */
+/** Counts a new notification once, whether the live message or the server's count arrives first. */
 export function countArrived(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
   const isCounted = () => latestId() >= id
   if (isCounted()) {
-    // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
+    // Messages of two groups may arrive out of order: then it is unknown whether the count includes this notification.
     if (latestId() > id) throttledRefetch(queryClient, notificationsKey)
     return
   }
   queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
   throttledRefetch(queryClient, notificationsQuery.queryKey)
-  // A count that was under way may have been taken before it.
+  // A count that is being fetched may not include it.
   if (queryClient.isFetching({ queryKey, exact: true }))
     throttledRefetch(queryClient, queryKey, () => !isCounted())
 }

@@ -81,7 +81,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   )
 }
 
-/** One goes on reading where what was asked for begins, unless one has gone elsewhere meanwhile. */
+/** Moves the focus to the first notification of the new page, unless it has left the button meanwhile. */
 function useFocusOnMore(pageCount: number) {
   const first = useRef<HTMLButtonElement>(null)
   const isExpected = useRef(false)
@@ -118,7 +118,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   function readUpTo(id: number) {
     if (readAll.isPending) return
     readAll.mutate(id, {
-      // The button goes: the focus stays in its place.
+      // The button disappears, so its line takes the focus.
       onSuccess: () => line.current?.focus(),
       onError: error => showToast('error', problemText(error)),
     })

@@ -16,7 +16,7 @@ type DialogProps = {
   withCloseButton?: boolean
 }
 
-// As in the style sheet.
+// The same as in the style sheet.
 const fadeMs = 150
 
 export function Dialog(props: DialogProps) {

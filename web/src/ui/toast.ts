@@ -6,7 +6,7 @@ export type Toast = { id: number; type: ToastType; message: ReactNode; stayMs: n
 
 export const toastMs = 5_000
 
-// As in the style sheet.
+// The same as in the style sheet.
 const fadeMs = 300
 
 let toasts: readonly Toast[] = []
