@@ -1,4 +1,4 @@
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import { latencyP99, medianOf } from './figures.ts'
 import type { FloodTask } from './flooder.ts'
 import { startAlone, stop } from './processes.ts'
@@ -65,7 +65,7 @@ export async function slowReader(): Promise<Row[]> {
 /** One client floods with toggles, sockets and messages, while the others go about their business. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
-  const [person, ...others] = site.people as [Someone, ...Someone[]]
+  const [person, ...others] = site.people as [SeededUser, ...SeededUser[]]
   await site.open(others)
   const round = () => site.run({ do: 'toggle', times: 1_500, inFlight: 4 })
   await round()

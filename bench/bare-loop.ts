@@ -2,7 +2,7 @@ import pg from 'pg'
 import { sessionOf } from '../server/src/account/sessions.ts'
 import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
 
 /** The other limit: the very statement of the server, one toggle a transaction, from a loop that does nothing else. */
@@ -10,7 +10,7 @@ export type LoopTask = {
   databaseUrl?: string
   dataDir: string
   secret: string
-  people: Someone[]
+  people: SeededUser[]
   /** On the embedded database there is but one. */
   connections: number
   times: number

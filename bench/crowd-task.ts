@@ -1,4 +1,4 @@
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 
 /** What can be asked of the crowd: one thing at a time, by message. */
 export type CrowdTask =
@@ -6,7 +6,7 @@ export type CrowdTask =
    * Opens a live connection for each of them, by turns on each node. `bare`: the server only broadcasts, a connection's path
    * is its group.
    */
-  | { do: 'open'; urls: string[]; people: Someone[]; bare?: boolean }
+  | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
   /** So many toggles (or broadcasts), `inFlight` of them at any time; each counts as done when every screen has it. */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
   /** Everybody becomes available in their first group, once. */

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os'
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import { HttpLine } from './http-line.ts'
 import { LiveClient } from './live-client.ts'
 
 /** One client that does not behave, until it is stopped: toggles without a pause on many connections, opens sockets, chatters. */
-export type FloodTask = { url: string; person: Someone; lines: number }
+export type FloodTask = { url: string; person: SeededUser; lines: number }
 
 // It shares this machine with those it wants to harm: what its own work takes from them must not be counted.
 setPriority(10)
@@ -14,7 +14,7 @@ process.on('message', ({ url, person, lines }: FloodTask) => {
   void openForEver(url, person)
 })
 
-async function toggleForEver(url: string, { userId, token, groupIds }: Someone): Promise<void> {
+async function toggleForEver(url: string, { userId, token, groupIds }: SeededUser): Promise<void> {
   const line = new HttpLine(url)
   const path = `/api/groups/${groupIds[0]}/members/${userId}/availability`
   for (let available = true; ; available = !available) {
@@ -26,7 +26,7 @@ async function toggleForEver(url: string, { userId, token, groupIds }: Someone):
   }
 }
 
-async function openForEver(url: string, { token }: Someone): Promise<void> {
+async function openForEver(url: string, { token }: SeededUser): Promise<void> {
   for (;;) {
     const client = new LiveClient(`${url}/api/live`, token, () => {})
     await client.opened.catch(() => {})

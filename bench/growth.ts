@@ -1,4 +1,4 @@
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import { cpuPerDelivery, medianOf } from './figures.ts'
 import type { Row } from './result.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
@@ -77,8 +77,8 @@ export async function moreConnections(): Promise<Row[]> {
 
 /** KiB that one more connection takes, once the first thousands have filled the room that a start leaves behind. */
 async function memoryEach(
-  { open, residentBytes }: { open(people: Someone[]): Promise<unknown>; residentBytes(): number },
-  people: Someone[],
+  { open, residentBytes }: { open(people: SeededUser[]): Promise<unknown>; residentBytes(): number },
+  people: SeededUser[],
 ): Promise<number> {
   const first = 4_000
   const settledBytes = async () => {

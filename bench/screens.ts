@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import { LiveClient } from './live-client.ts'
 import { hear, readVersion } from './receiving.ts'
 import { figures, groupOf, type Screen, watch } from './watch.ts'
@@ -7,10 +7,10 @@ import { figures, groupOf, type Screen, watch } from './watch.ts'
 const firstVersion = 1
 
 /** Opens a screen for each of them. Neighbours, and so half of every group, are on different nodes. */
-export async function openScreens(urls: string[], people: Someone[], bare: boolean): Promise<void> {
+export async function openScreens(urls: string[], people: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(watch, { urls, bare })
   for (const { groupIds } of people) for (const id of groupIds) groupOf(id).screens++
-  const open = (person: Someone, at: number) => openScreen(person, urls[at % urls.length] as string)
+  const open = (person: SeededUser, at: number) => openScreen(person, urls[at % urls.length] as string)
   for (let from = 0; from < people.length; from += 50)
     watch.screens.push(...(await Promise.all(people.slice(from, from + 50).map(open))))
 }
@@ -68,7 +68,7 @@ async function comeBack(screen: Screen): Promise<void> {
   figures.catchUpMs = Math.max(figures.catchUpMs, performance.now() - startedAt)
 }
 
-async function openScreen(person: Someone, url: string): Promise<Screen> {
+async function openScreen(person: SeededUser, url: string): Promise<Screen> {
   const screen: Screen = {
     person,
     url,

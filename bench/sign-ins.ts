@@ -1,8 +1,8 @@
-import { emailOf, password, type Someone } from '../server/testing/seed.ts'
+import { emailOf, password, type SeededUser } from '../server/testing/seed.ts'
 import { HttpLine } from './http-line.ts'
 
 /** People who sign in, so many at any time, until the process is stopped: each costs the server a password hash. */
-export type SignInTask = { url: string; people: Someone[]; inFlight: number }
+export type SignInTask = { url: string; people: SeededUser[]; inFlight: number }
 
 let done = 0
 
@@ -14,7 +14,7 @@ process.on('message', (task: SignInTask | 'count') => {
 async function signInForEver({ url, people }: SignInTask): Promise<void> {
   const line = new HttpLine(url)
   for (;;) {
-    const { userId } = people[Math.floor(Math.random() * people.length)] as Someone
+    const { userId } = people[Math.floor(Math.random() * people.length)] as SeededUser
     await line.ask('POST', '/api/session', '', JSON.stringify({ email: emailOf(userId), password }))
     done++
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startNats } from '../server/testing/nats.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
-import { type Shape, type Someone, seed } from '../server/testing/seed.ts'
+import { type SeededUser, type Shape, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
 import type { CrowdReport, CrowdTask } from './crowd-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
@@ -27,12 +27,12 @@ export type Measured = CrowdReport & {
 
 /** A server, or several, with people on them, everything in processes of its own, and the crowd that watches. */
 export type Site = {
-  people: Someone[]
+  people: SeededUser[]
   /** Of the first server. */
   url: string
   serverPid: number
   /** Opens a live connection for each of them. */
-  open(people: Someone[]): Promise<unknown>
+  open(people: SeededUser[]): Promise<unknown>
   run(task: CrowdTask): Promise<Measured>
   /** The same toggles without server and screens, on a database server of its own, of the same shape: from a bare loop of the driver. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
@@ -74,7 +74,7 @@ export async function openSite(
   const crowd = startCrowd()
   let twin: Awaited<ReturnType<typeof openTwin>> | undefined
   const walPosition = await walOf(databaseUrl)
-  const openFor = (some: Someone[]) =>
+  const openFor = (some: SeededUser[]) =>
     crowd.ask({ do: 'open', urls: servers.map(({ url }) => url), people: some })
   await openFor(people.slice(0, open))
   const costs = async () => ({
@@ -132,10 +132,10 @@ async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
 }
 
 /** The server that only broadcasts, with a crowd of the same shape on it. */
-export async function openBareSite(people: Someone[]) {
+export async function openBareSite(people: SeededUser[]) {
   const server = await startBareBroadcast()
   const crowd = startCrowd()
-  const open = (some: Someone[]) => crowd.ask({ do: 'open', urls: [server.url], people: some, bare: true })
+  const open = (some: SeededUser[]) => crowd.ask({ do: 'open', urls: [server.url], people: some, bare: true })
   await open(people)
   return {
     open,

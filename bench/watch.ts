@@ -1,8 +1,8 @@
-import type { Someone } from '../server/testing/seed.ts'
+import type { SeededUser } from '../server/testing/seed.ts'
 import type { LiveClient } from './live-client.ts'
 
 export type Screen = {
-  person: Someone
+  person: SeededUser
   /** The node that it asks and listens to. */
   url: string
   client: LiveClient

@@ -85,7 +85,7 @@ test.describe('a loss of the connection', () => {
     await passes(1_500)
     await expect(told).toBeVisible()
     expect(await animationsOf(told.locator('..'))).toEqual(['fade-in'])
-    server.network.mend()
+    server.network.restore()
   })
 })
 

@@ -157,7 +157,7 @@ test.describe('without a network', () => {
     })
 
     await turn(ben, group, false)
-    server.network.mend()
+    server.network.restore()
     await expect(rowOf(ana.page, ben)).toContainText('Unavailable', { timeout: 15_000 })
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })

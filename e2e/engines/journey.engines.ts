@@ -91,7 +91,7 @@ test('the main journey of two people', async ({ visitor, server, mail }) => {
   })
 
   await test.step('with the network back the change arrives on the screen of Ben', async () => {
-    server.network.mend()
+    server.network.restore()
     await ana.screen.reads(/^Live$/m)
     await ana.screen.sees('switch', 'Available in Choir', { isChecked: false })
     await ben.screen.click('link', 'Choir')

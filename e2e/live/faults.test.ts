@@ -16,9 +16,9 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'carries nothing for a while': network => network.delay(hourMs),
   'breaks every connection': network => network.cut(),
   'is read slowly': network => network.slowDown(1_000),
-  'loses messages': network => network.spoilFrames('dropped'),
-  'doubles messages': network => network.spoilFrames('doubled'),
-  'brings messages in another order': network => network.spoilFrames('swapped'),
+  'loses messages': network => network.corruptFrames('dropped'),
+  'doubles messages': network => network.corruptFrames('doubled'),
+  'brings messages in another order': network => network.corruptFrames('swapped'),
 }
 
 test('whatever the network does while people toggle, every screen is right within five seconds after', {
@@ -32,7 +32,7 @@ test('whatever the network does while people toggle, every screen is right withi
       await readEverything(ana, ben)
       begin(server.network)
       await everybodyToggles(stage)
-      server.network.mend()
+      server.network.restore()
       // A message that got lost is seen with the next one.
       await turn(cyd, group, true)
       await everyScreenIsRight(stage)
@@ -52,7 +52,7 @@ test('a browser that reads nothing is dropped before much piles up for it, and i
   const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
   for (const { api } of [ana, ben]) await server.tell(api.userId, ['t', group.id, 1, 0, changes], 200)
   expect(await openConnections(server)).toBe(0)
-  server.network.mend()
+  server.network.restore()
   await turn(cyd, group, true)
   await everyScreenIsRight(stage)
   await Promise.all(comeBack)

@@ -26,7 +26,7 @@ test('the dashboard comes by one request, and after that only what changed', asy
   // The toggles since then are in the first answer after it, and so not in the second.
   for (const status of [200, 304]) {
     server.network.cut()
-    server.network.mend()
+    server.network.restore()
     await expect.poll(answers.all).toEqual([`GET /api/dashboard ${status}`])
     answers.take()
   }

@@ -50,7 +50,7 @@ test('without a network the screen says since when it is old, and is right again
   await turn(ben, group, false)
   const sent: unknown[] = []
   ana.page.on('requestfinished', request => request.method() === 'PUT' && sent.push(request.postDataJSON()))
-  server.network.mend()
+  server.network.restore()
   await ana.context.setOffline(false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
@@ -87,7 +87,7 @@ test('of the taps while nothing comes through only the first and the last are se
   }
   expect(sent).toEqual([{ status: false }])
 
-  server.network.mend()
+  server.network.restore()
   await expect.poll(() => sent).toEqual([{ status: false }, { status: true }])
   await turn(ben, group, false)
   for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')

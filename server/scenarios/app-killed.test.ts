@@ -5,11 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
-// ROUNDS makes it longer.
 const rounds = roundsOf({ quick: 3, all: 10 })
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-killed-'))
 let server: KillableServer | undefined
@@ -19,9 +18,9 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// PostgreSQL by URL is a process of its own, which such a kill does not touch.
+// An external PostgreSQL is a process of its own, which this does not kill.
 test.skipIf(inject('postgresUrl') !== null)(
-  'however often the whole server is killed while it writes, every answered write is there',
+  'no acknowledged write is lost when the server is killed while it writes',
   { timeout: 60_000 * rounds },
   async () => {
     cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
@@ -36,7 +35,7 @@ test.skipIf(inject('postgresUrl') !== null)(
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()
-      // However slow the machine is, some writes are answered and others are under way.
+      // On any machine some writes are acknowledged then and others are pending.
       const enough = writers.answers() + 2 + Math.random() * 40
       let isBroken = false
       writing.catch(() => {
@@ -47,7 +46,7 @@ test.skipIf(inject('postgresUrl') !== null)(
       await writing
       running = await start()
       expect(await writers.findLost()).toEqual([])
-      tellProgress(round, rounds)
+      reportProgress(round, rounds)
     }
     expect(writers.answers()).toBeGreaterThan(rounds)
     process.stdout.write(

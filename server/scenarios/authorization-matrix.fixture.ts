@@ -12,34 +12,34 @@ import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#new-id.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
-/** Who asks, in the order of every row. The unverified one is a member, as far as the database knows. */
+/** The column order of every row. In the database the unverified user is a member. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
 export type Actor = (typeof actors)[number]
 
-/** What an operation is about. `invitation` is the invitee's; `own`: those that others were sent. */
-export type Scene = {
+/** `invitation` is addressed to the invitee. `own` has the ids of invitations to other actors. */
+export type TestData = {
   groupId: string
   invitation: { id: string; email: string }
   creatorId: string
   memberId: string
   own: Partial<Record<Actor, string>>
-  /** One more device of the unverified person: nobody unverified can sign in. */
+  /** Another device of the unverified user, who could not sign in any more. */
   unverifiedDevice: Person
 }
 
 type Refusal = `${400 | 401 | 403 | 404 | 409} ${ProblemCode | CallableStatus}`
 type Cell = '200' | '204' | Refusal
-export type Told = Partial<Record<Actor, LiveMessage[0][]>>
+export type LiveMessages = Partial<Record<Actor, LiveMessage[0][]>>
 
 export type Row = {
   what: string
-  ask(who: Person, scene: Scene, actor: Actor): Promise<Reply>
+  ask(who: Person, data: TestData, actor: Actor): Promise<Reply>
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
-   * Who hears what of it on the live connection, by who asked; whoever is not here tells nobody. What the messages carry, and
-   * that every device of a person hears them, is in live/delivery.test.ts.
+   * The names of the live messages that each actor receives when this actor has sent the request. Their content, and that every
+   * device receives them, is tested in live/delivery.test.ts.
    */
-  tells?: Partial<Record<Actor, Told>>
+  messages?: Partial<Record<Actor, LiveMessages>>
 }
 
 const signIn = '401 unauthenticated'
@@ -59,13 +59,15 @@ const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-no
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
-/** Every operation of the contract, with one row or more. */
+/** At least one row for every operation of the contract. */
 export const matrix = {
-  readSession: [{ what: 'asking who is signed in', ask: plainly(account.readSession), answers: anybody }],
+  readSession: [
+    { what: 'asking who is signed in', ask: withoutInput(account.readSession), answers: anybody },
+  ],
   signIn: [
     {
       what: 'signing in with the right password, on another device',
-      ask: (who, _scene, actor) => {
+      ask: (who, _data, actor) => {
         const email = actor === 'guest' ? `${newId()}@example.org` : who.email
         const body = { email, password: who.password }
         return new Person(who.url).call(account.signIn, { body })
@@ -81,8 +83,8 @@ export const matrix = {
         return (devices[actor] ?? (await who.onAnotherDevice())).call(account.signOut)
       },
       answers: ['204', '204', '204', '204', '204', '204', '204'],
-      tells: {
-        ...oneself(['stranger', 'former', 'invitee'], 'signed.out.elsewhere'),
+      messages: {
+        ...toOneself(['stranger', 'former', 'invitee'], 'signed.out.elsewhere'),
         unverified: { member: ['t'], creator: ['t'] },
         member: { member: ['signed.out.elsewhere', 't'], creator: ['t'] },
         creator: { creator: ['signed.out.elsewhere', 't'], member: ['t'] },
@@ -109,11 +111,11 @@ export const matrix = {
   updateAccount: [
     {
       what: 'changing one’s own name',
-      ask: (who, _scene, actor) =>
+      ask: (who, _data, actor) =>
         who.call(account.updateAccount, { body: { displayName: `${actor} ${newId()}` } }),
       answers: verified,
-      tells: {
-        ...oneself(['stranger', 'former', 'invitee'], 'account.changed'),
+      messages: {
+        ...toOneself(['stranger', 'former', 'invitee'], 'account.changed'),
         member: { member: ['account.changed', 'group.changed'], creator: ['group.changed'] },
         creator: {
           creator: ['account.changed', 'group.changed', 'invitations.changed'],
@@ -131,12 +133,22 @@ export const matrix = {
     },
   ],
   exportAccount: [
-    { what: 'taking one’s own data along', ask: plainly(accountExport.exportAccount), answers: verified },
+    {
+      what: 'taking one’s own data along',
+      ask: withoutInput(accountExport.exportAccount),
+      answers: verified,
+    },
   ],
-  readDashboard: [{ what: 'the first screen', ask: plainly(dashboard.readDashboard), answers: anybody }],
-  countUnread: [{ what: 'counting the unread', ask: plainly(notification.countUnread), answers: verified }],
+  readDashboard: [{ what: 'the first screen', ask: withoutInput(dashboard.readDashboard), answers: anybody }],
+  countUnread: [
+    { what: 'counting the unread', ask: withoutInput(notification.countUnread), answers: verified },
+  ],
   listNotifications: [
-    { what: 'listing one’s notifications', ask: plainly(notification.listNotifications), answers: verified },
+    {
+      what: 'listing one’s notifications',
+      ask: withoutInput(notification.listNotifications),
+      answers: verified,
+    },
   ],
   readNotification: [
     {
@@ -152,13 +164,13 @@ export const matrix = {
       answers: verified,
     },
   ],
-  listGroups: [{ what: 'listing one’s groups', ask: plainly(group.listGroups), answers: verified }],
+  listGroups: [{ what: 'listing one’s groups', ask: withoutInput(group.listGroups), answers: verified }],
   createGroup: [
     {
       what: 'creating a group',
       ask: who => who.call(group.createGroup, { body: { name: 'Night Watch' } }),
       answers: verified,
-      tells: oneself(actors.slice(2), 'group.joined', 'notifications.changed'),
+      messages: toOneself(actors.slice(2), 'group.joined', 'notifications.changed'),
     },
   ],
   readGroup: [
@@ -173,7 +185,7 @@ export const matrix = {
       what: 'setting one’s own availability',
       ask: (who, { groupId }) => setAvailable(who, groupId, who.userId || newId()),
       answers: members,
-      tells: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
+      messages: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
     },
     {
       what: 'setting another’s availability',
@@ -188,7 +200,7 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(group.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
       answers: creator,
-      tells: {
+      messages: {
         creator: {
           creator: ['group.changed', 'invitations.changed'],
           member: ['group.changed'],
@@ -202,7 +214,7 @@ export const matrix = {
       what: 'deleting the group',
       ask: (who, { groupId }) => who.call(group.deleteGroup, { params: { groupId } }),
       answers: creatorWithoutAnswer,
-      tells: {
+      messages: {
         creator: {
           creator: ['group.left', 'invitations.changed', 'notifications.changed'],
           member: ['group.left', 'notifications.changed'],
@@ -216,7 +228,7 @@ export const matrix = {
       what: 'leaving',
       ask: (who, { groupId }) => who.call(group.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
-      tells: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
+      messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
     },
   ],
   offerGroup: [
@@ -225,7 +237,7 @@ export const matrix = {
       ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
         who.call(group.offerGroup, { params: { groupId }, body: { memberId } }),
       answers: creator,
-      tells: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
   ],
   withdrawOffer: [
@@ -233,7 +245,7 @@ export const matrix = {
       what: 'taking an offer back',
       ask: (who, { groupId }) => who.call(group.withdrawOffer, { params: { groupId } }),
       answers: creator,
-      tells: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
   ],
   acceptOffer: [
@@ -241,7 +253,7 @@ export const matrix = {
       what: 'accepting an offer that was made to the member',
       ask: (who, { groupId }) => who.call(group.acceptOffer, { params: { groupId } }),
       answers: offered,
-      tells: {
+      messages: {
         member: {
           member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
           creator: [
@@ -260,7 +272,7 @@ export const matrix = {
       what: 'declining an offer that was made to the member',
       ask: (who, { groupId }) => who.call(group.declineOffer, { params: { groupId } }),
       answers: offered,
-      tells: { member: { member: ['group.changed'], creator: news } },
+      messages: { member: { member: ['group.changed'], creator: news } },
     },
   ],
   blockEmail: [
@@ -272,32 +284,32 @@ export const matrix = {
   ],
   readEmailBlock: [
     {
-      what: 'asking whether invitation emails to oneself are stopped',
-      ask: plainly(invitation.readEmailBlock),
+      what: 'asking whether invitation emails to toOneself are stopped',
+      ask: withoutInput(invitation.readEmailBlock),
       answers: verified,
     },
   ],
   setEmailBlock: [
     {
-      what: 'letting invitation emails to oneself come again',
+      what: 'letting invitation emails to toOneself come again',
       ask: who => who.call(invitation.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
     },
   ],
   listReceivedInvitations: [
     {
-      what: 'listing the invitations to oneself',
-      ask: plainly(invitation.listReceivedInvitations),
+      what: 'listing the invitations to toOneself',
+      ask: withoutInput(invitation.listReceivedInvitations),
       answers: verified,
     },
   ],
   acceptInvitation: [
     {
       what: 'accepting one’s own invitation, or somebody else’s when there is none',
-      ask: (who, scene, actor) => who.call(invitation.acceptInvitation, ownInvitation(scene, actor)),
-      // As a member already it succeeds and changes nothing, as the decisions have it.
+      ask: (who, data, actor) => who.call(invitation.acceptInvitation, ownInvitation(data, actor)),
+      // Accepting again as a member succeeds and changes nothing.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
-      tells: {
+      messages: {
         invitee: {
           invitee: ['group.changed', 'group.joined', 'invitations.changed'],
           member: news,
@@ -311,9 +323,9 @@ export const matrix = {
   declineInvitation: [
     {
       what: 'declining one’s own invitation, or somebody else’s when there is none',
-      ask: (who, scene, actor) => who.call(invitation.declineInvitation, ownInvitation(scene, actor)),
+      ask: (who, data, actor) => who.call(invitation.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
-      tells: {
+      messages: {
         invitee: {
           invitee: ['invitations.changed'],
           creator: ['group.invitations.changed', 'notifications.changed'],
@@ -334,7 +346,7 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(invitation.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
       answers: creator,
-      tells: { creator: { creator: ['group.invitations.changed', 'notifications.changed'] } },
+      messages: { creator: { creator: ['group.invitations.changed', 'notifications.changed'] } },
     },
   ],
   resendInvitation: [
@@ -343,7 +355,7 @@ export const matrix = {
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
         who.call(invitation.resendInvitation, { params: { groupId, invitationId } }),
       answers: creator,
-      tells: { creator: { creator: ['group.invitations.changed'] } },
+      messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
   cancelInvitation: [
@@ -352,7 +364,7 @@ export const matrix = {
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
         who.call(invitation.cancelInvitation, { params: { groupId, invitationId } }),
       answers: creatorWithoutAnswer,
-      tells: {
+      messages: {
         creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
       },
     },
@@ -386,7 +398,7 @@ export const matrix = {
       what: 'mailing an invitee',
       ask: (who, { invitation: { email } }) => callFunction(who, 'sendEmailHttp', { to: email }),
       answers: [signIn, verify, notCreator, notCreator, notCreator, notCreator, '200'],
-      tells: { creator: { creator: ['group.invitations.changed'] } },
+      messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
 } as const satisfies Record<EndpointName | FunctionName, readonly Row[]>
@@ -408,8 +420,7 @@ type FunctionName =
   | 'sendVerificationEmail'
   | 'sendEmailHttp'
 
-/** An operation that takes nothing. */
-function plainly(endpoint: Endpoint): Row['ask'] {
+function withoutInput(endpoint: Endpoint): Row['ask'] {
   return who => who.call(endpoint)
 }
 
@@ -421,11 +432,14 @@ function setAvailable(who: Person, groupId: string, userId: string): Promise<Rep
   return who.call(availability.setAvailability, { params: { groupId, userId }, body: { status: false } })
 }
 
-function ownInvitation({ own, invitation }: Scene, actor: Actor) {
+function ownInvitation({ own, invitation }: TestData, actor: Actor) {
   return { params: { invitationId: own[actor] ?? invitation.id } }
 }
 
-function oneself(who: readonly Actor[], ...messages: LiveMessage[0][]): Partial<Record<Actor, Told>> {
+function toOneself(
+  who: readonly Actor[],
+  ...messages: LiveMessage[0][]
+): Partial<Record<Actor, LiveMessages>> {
   return Object.fromEntries(who.map(actor => [actor, { [actor]: messages }]))
 }
 

@@ -13,10 +13,10 @@ import { useTestApp } from '#testing/test-app.ts'
 import {
   type Actor,
   actors,
+  type LiveMessages,
   matrix,
   type Row,
-  type Scene,
-  type Told,
+  type TestData,
 } from './authorization-matrix.fixture.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
@@ -29,7 +29,7 @@ const outsiders: Actor[] = ['guest', 'unverified', 'stranger', 'former', 'invite
 
 let people: Record<Actor, Person>
 let unverifiedDevice: Person
-let asking: string[]
+let readOperations: string[]
 let screens: [Actor, LiveScreen][] = []
 
 beforeAll(async () => {
@@ -41,37 +41,38 @@ beforeAll(async () => {
     .update(users)
     .set({ emailVerifiedAt: null })
     .where(eq(users.uid, people.unverified.userId))
-  asking = (await operations()).filter(({ method }) => method === 'get').map(({ name }) => name)
-  expect(asking.length).toBeGreaterThan(5)
+  readOperations = (await operations()).filter(({ method }) => method === 'get').map(({ name }) => name)
+  expect(readOperations.length).toBeGreaterThan(5)
 })
 
 afterEach(async () => {
   for (const [, screen] of screens) screen.close()
 })
 
-describe('who may', () => {
-  test.each(lines)('$operation: $what', async ({ operation, ask, answers, tells = {} }) => {
+describe('authorization', () => {
+  test.each(lines)('$operation: $what', async ({ operation, ask, answers, messages = {} }) => {
     const cells = actors.map((actor, place) => ({ actor, expected: answers[place] ?? '' }))
     const isRefused = ({ expected }: { expected: string }) => Number(expected.slice(0, 3)) >= 400
 
-    const scene = await newScene()
+    const data = await newTestData()
     for (const { actor, expected } of cells.filter(isRefused)) {
-      const before = await everything()
-      const reply = await ask(people[actor], scene, actor)
+      const before = await tableDigests()
+      const reply = await ask(people[actor], data, actor)
       expect([actor, inShort(reply)]).toEqual([actor, expected])
-      expect(await everything(), `after the refusal of ${actor}`).toEqual(before)
-      // Whoever does not belong here cannot tell what is there from what is not.
+      expect(await tableDigests(), `after the refusal of ${actor}`).toEqual(before)
+      // Outsiders must not be able to tell existing things from missing ones.
       if (outsiders.includes(actor))
-        expect(bytes(await ask(people[actor], nowhere(), actor)), actor).toEqual(bytes(reply))
+        expect(bytes(await ask(people[actor], missingData(), actor)), actor).toEqual(bytes(reply))
     }
-    expect(await heard(), 'of a refusal').toEqual({})
+    expect(await receivedMessages(), 'of a refusal').toEqual({})
 
     for (const { actor, expected } of cells.filter(cell => !isRefused(cell))) {
-      const scene = await newScene()
-      const before = await everything()
-      expect([actor, inShort(await ask(people[actor], scene, actor))]).toEqual([actor, expected])
-      if (asking.includes(operation)) expect(await everything(), 'a GET changes nothing').toEqual(before)
-      expect([actor, await heard()]).toEqual([actor, tells[actor] ?? {}])
+      const data = await newTestData()
+      const before = await tableDigests()
+      expect([actor, inShort(await ask(people[actor], data, actor))]).toEqual([actor, expected])
+      if (readOperations.includes(operation))
+        expect(await tableDigests(), 'a GET changes nothing').toEqual(before)
+      expect([actor, await receivedMessages()]).toEqual([actor, messages[actor] ?? {}])
     }
   })
 
@@ -86,7 +87,7 @@ describe('who may', () => {
     await former.ok(readGroup, { params: { groupId } })
   })
 
-  test('every operation that is served has a row, and every row an operation', async () => {
+  test('the matrix has a row for every operation and for no other', async () => {
     const served = (await operations()).map(({ name }) => name)
     expect(Object.keys(matrix).sort()).toEqual(served.sort())
   })
@@ -101,10 +102,10 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * A group with its creator, a member to whom it is offered, a former member, an unverified member and a pending invitation,
- * and the screens of everybody who can have one.
+ * A group with a creator, a member to whom it is offered, a former member, an unverified member and a pending invitation.
+ * Everybody who can have a live connection has one.
  */
-async function newScene(): Promise<Scene> {
+async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
   await app.database.delete(groups)
   const now = app.clock.now()
@@ -142,20 +143,20 @@ async function newScene(): Promise<Scene> {
   return { ...ids, invitation: pending, own, unverifiedDevice }
 }
 
-/** The same scene with nothing in it. */
-function nowhere(): Scene {
+/** Ids of things that do not exist. */
+function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   return { groupId: newId(), invitation, creatorId: newId(), memberId: newId(), own: {}, unverifiedDevice }
 }
 
-/** What every screen has heard since the scene was set, by name and sorted; who heard nothing is left out. */
-async function heard(): Promise<Told> {
-  const told: Told = {}
+/** The sorted names of the messages that each screen has received. Screens without any are left out. */
+async function receivedMessages(): Promise<LiveMessages> {
+  const received: LiveMessages = {}
   for (const [actor, screen] of screens) {
     const names = (await screen.settled()).map(([name]) => name).sort()
-    if (names.length > 0) told[actor] = names
+    if (names.length > 0) received[actor] = names
   }
-  return told
+  return received
 }
 
 function inShort({ status, body }: Reply): string {
@@ -163,16 +164,16 @@ function inShort({ status, body }: Reply): string {
   return status < 400 ? String(status) : `${status} ${code ?? error?.status}`
 }
 
-/** An answer as it came over the wire, but for its date. */
+/** An answer without its date. */
 function bytes({ status, headers, body }: Reply): unknown {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), body: JSON.stringify(body) }
 }
 
 /**
- * A digest of every table. Only two are set apart: `attempts`, which counts what is refused as well, and of emails all
- * but which there are, because the email worker marks them in its own time.
+ * A digest of every table except `attempts`, which counts refused requests, too. Of emails only the ids count, because the email
+ * worker changes them at any time.
  */
-async function everything(): Promise<unknown> {
+async function tableDigests(): Promise<unknown> {
   const tables = Object.values(schema).flatMap(part => (is(part, PgTable) ? [getTableName(part)] : []))
   const digests = tables
     .filter(table => table !== 'attempts')

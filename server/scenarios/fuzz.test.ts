@@ -7,17 +7,17 @@ import { readNotifications } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
 import { blockLink } from '#invitation/email-block.ts'
-import { Chance } from '#testing/fuzz/chance.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
 import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
 import { type ApiDocument, type Known, operationsOf } from '#testing/fuzz/operations.ts'
+import { Random } from '#testing/fuzz/random.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// REQUESTS makes it longer, SEED repeats it. Each tenth of them is a live connection with what no browser says on it.
+// SEED repeats a run. A tenth of the requests are live connections with malformed frames.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
@@ -25,7 +25,7 @@ const share = 0.1
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '1000000', LIMIT_REQUESTS_PER_SECOND: '1000000' })
 
-test('whatever is sent, nothing is answered with a bug, and the server is right afterwards', {
+test('random requests and frames cause no server error and break no invariant', {
   timeout: 240_000 + requests * 30,
 }, async () => {
   process.stdout.write(`SEED=${seed} REQUESTS=${requests}\n`)
@@ -37,24 +37,24 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
   const { body } = await creator.request('GET', '/api/openapi.json')
   const operations = operationsOf(body as ApiDocument)
   expect(operations.length).toBeGreaterThan(25)
-  const chance = new Chance(seed)
-  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], chance)
-  const liveFuzzer = new LiveFuzzer([creator, other], chance)
+  const random = new Random(seed)
+  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], random)
+  const liveFuzzer = new LiveFuzzer([creator, other], random)
   const bugs: string[] = []
   const heaps: number[] = []
 
   for (let left = requests; left > 0; left -= atATime) {
-    fuzzer.known = await setStage(creator, member, other)
+    fuzzer.known = await createTestData(creator, member, other)
     const count = Math.min(atATime, left)
     const bystander = await member.open()
     await liveFuzzer.send(Math.ceil(count * share))
-    await expectUnharmed(bystander, creator, fuzzer.known)
+    await expectUnaffected(bystander, creator, fuzzer.known)
     await fuzzer.send(Math.floor(count * (1 - share)))
     bugs.push(...app.logged.filter(line => JSON.parse(line).level >= 50))
     app.logged.length = 0
     for (const person of [creator, member, other]) await person.ok(readNotifications, { body: { upTo: 1e9 } })
     heaps.push(await heapBytes())
-    tellProgress(requests - left + count, requests)
+    reportProgress(requests - left + count, requests)
     if (fuzzer.findings.wrong.length + liveFuzzer.wrong.length > 20) break
   }
   fuzzer.close()
@@ -80,8 +80,8 @@ test('whatever is sent, nothing is answered with a bug, and the server is right 
   expect(await creator.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/** Whoever says nothing wrong hears on: the screen is open, has heard nothing meanwhile, and hears what happens now. */
-async function expectUnharmed(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
+/** The bystander's connection is still open, has received nothing meanwhile, and receives the next change. */
+async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
   await creator.ok(setAvailability, { params, body: { status: false } })
@@ -89,10 +89,14 @@ async function expectUnharmed(screen: LiveScreen, creator: Person, { groupId = [
   screen.close()
 }
 
-/** Sees to it that there is something to speak of: a group of each kind, an invitation, people. */
-async function setStage(creator: Person, member: Person, other: Person): Promise<Record<string, string[]>> {
+/** Creates a group of each kind, an invitation and people. */
+async function createTestData(
+  creator: Person,
+  member: Person,
+  other: Person,
+): Promise<Record<string, string[]>> {
   await app.database.delete(attempts)
-  for (const person of [creator, member, other]) await makeRoom(person)
+  for (const person of [creator, member, other]) await deleteGroups(person)
   const { id: shared } = await app.groupOf(creator, member)
   const { id: foreign } = await other.ok(createGroup, { body: { name: 'Others' } })
   const { invited } = await creator.ok(inviteMembers, {
@@ -119,8 +123,8 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Away with the groups that were made on the way; who was renamed may stay so. */
-async function makeRoom(person: Person): Promise<void> {
+/** Deletes the groups that fuzzing has created. */
+async function deleteGroups(person: Person): Promise<void> {
   const { body } = await person.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
     await person.request('DELETE', `/api/groups/${id}${createdBy === person.userId ? '' : '/membership'}`)
@@ -132,7 +136,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** The second half of the time needs no more memory than the first, but for what measuring itself remembers. */
+/** The heap must not grow in the second half, apart from the measurements themselves. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

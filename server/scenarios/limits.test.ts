@@ -45,7 +45,7 @@ const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 type Line = { what: string; most: number; window: string; whose: string; answer: string }
 type Outcome = Reply | number
 
-/** Asks once more (`n` counts from 1), or for something of the size `n`. */
+/** Request number `n`, counted from 1, or a request of size `n`. */
 type Ask = (n: number) => Promise<Outcome>
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
@@ -57,7 +57,7 @@ const lines: Line[] = table
     const [what = '', most, window = '', whose = '', answer = ''] = line.split(' | ')
     return { what: what.slice(2), most: Number(most), window, whose, answer }
   })
-const inTime = lines.filter(({ window }) => !['at once', '10 seconds'].includes(window))
+const overTime = lines.filter(({ window }) => !['at once', '10 seconds'].includes(window))
 
 let ana: Person
 let ben: Person
@@ -66,7 +66,7 @@ let groupId: string
 beforeAll(async () => {
   ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   groupId = (await app.groupOf(ana)).id
-  // No new account any more.
+  // From now on these accounts are older than a day.
   app.clock.advance(dayMs)
 })
 
@@ -75,8 +75,8 @@ beforeEach(async () => {
 })
 
 describe('the limits of docs/security.md', () => {
-  test.each(inTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
-    const ask = await (provoked[keyOf(line)] as () => Promise<Ask>)()
+  test.each(overTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
+    const ask = await (triggers[keyOf(line)] as () => Promise<Ask>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
     const refused = await ask(line.most + 1)
     expect(isRefusal(refused, line)).toBe(true)
@@ -92,9 +92,9 @@ describe('the limits of docs/security.md', () => {
     expect(isRefusal(await ask(line.most + 3), line), 'when the time is over').toBe(false)
   })
 
-  test.each(lines.filter(line => !inTime.includes(line)))('$what: $most at once for $whose', async line => {
+  test.each(lines.filter(line => !overTime.includes(line)))('$what: $most at once for $whose', async line => {
     const { whose, most } = line
-    const ask = await (provoked[keyOf(line)] as () => Promise<Ask>)()
+    const ask = await (triggers[keyOf(line)] as () => Promise<Ask>)()
     const isCounted = !['a request', 'a frame'].includes(whose)
     for (let n = isCounted ? 1 : most; n <= most; n++)
       expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
@@ -104,12 +104,12 @@ describe('the limits of docs/security.md', () => {
       expect(Number((refused as Reply).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('are all provoked here', () => {
-    expect(Object.keys(provoked).sort()).toEqual(lines.map(keyOf).sort())
+  test('are all tested here', () => {
+    expect(Object.keys(triggers).sort()).toEqual(lines.map(keyOf).sort())
   })
 })
 
-const provoked: Record<string, () => Promise<Ask>> = {
+const triggers: Record<string, () => Promise<Ask>> = {
   'failed sign-ins, 15 minutes, an account from one network': async () => () => guess('203.0.113.2'),
   'failed sign-ins, 15 minutes, an account from everywhere': async () => () => guess(newIp()),
   'failed sign-ins, 15 minutes, a browser that has signed in before': async () => () =>
@@ -117,7 +117,7 @@ const provoked: Record<string, () => Promise<Ask>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // Strangers are locked out: beyond their limit these browsers count like them.
+    // With the account locked, these browsers are counted as strangers are.
     await guess(newIp())
     await app.database
       .update(attempts)
@@ -229,11 +229,11 @@ const provoked: Record<string, () => Promise<Ask>> = {
       with crowd as (
         insert into users (uid, email, display_name, password_hash, created_at)
         select 'crowd' || n, 'crowd' || n || '@example.org', 'Crowd', '', now() from generate_series(1, 498) n
-        returning id
+returning uid
       )
       insert into memberships (group_id, user_id, status, last_updated, joined_at)
-      select ${id}, id, true, now(), now() from crowd`)
-    // Ana and 498 others: of those who are invited one is let in.
+      select ${id}, uid, true, now(), now() from crowd`)
+    // With Ana these are 499 members, so one more can join.
     return async n => {
       if (n < 500) return 200
       const guest = await app.signUp('Guest')
@@ -256,7 +256,7 @@ const provoked: Record<string, () => Promise<Ask>> = {
     return n =>
       ana.call(setAvailability, {
         params: { groupId: id, userId: ana.userId },
-        // Of what was refused the next one asks again: an equal value would be no change.
+        // After a refusal the next request must still be a change.
         body: { status: n <= 60 && n % 2 === 0 },
       })
   },
@@ -315,7 +315,7 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** The answer, with word of whether an email was written meanwhile. */
+/** Adds to the answer whether an email was written. */
 async function mailing(to: string, ask: () => Promise<Reply>): Promise<Reply> {
   const before = (await app.emailsTo(to)).length
   const reply = await ask()

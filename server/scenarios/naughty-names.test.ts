@@ -10,13 +10,13 @@ import { announce } from '#notification/announce.ts'
 import { Problem } from '#problem.ts'
 import { naughtyNames } from '#testing/naughty-names.ts'
 import { Person, type Reply } from '#testing/person.ts'
-import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestMailServer } from '#testing/test-mail-server.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const texts = Object.entries(naughtyNames)
 
-/** As the documentation says that it is kept: trimmed, and a line keeps one space for each stretch of white space. */
+/** The documented form of a stored line: trimmed, with one space for each run of white space. */
 const asLine = (text: string) => text.replace(/[\s\ufeff]+/gu, ' ').trim()
 const asLines = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
@@ -29,37 +29,37 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-// What is limited in time is not what this is about.
+// Limits are not tested here.
 beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
-describe('every text is stored as it is shown, or refused in a sentence:', () => {
+describe('every text is stored as it is shown, or refused with one sentence:', () => {
   test.each(texts)('%s', async (_what, text) => {
     const renamed = await ana.call(updateAccount, { body: { displayName: text } })
-    if (isTaken(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
+    if (isAccepted(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
 
     const params = { groupId }
     const named = await ana.call(updateGroup, { params, body: { name: text, description: '' } })
-    if (isTaken(named)) expect((await ana.ok(readGroup, { params })).name).toBe(asLine(text))
+    if (isAccepted(named)) expect((await ana.ok(readGroup, { params })).name).toBe(asLine(text))
 
     const described = await ana.call(updateGroup, { params, body: { name: 'Choir', description: text } })
-    if (isTaken(described)) expect((await ana.ok(readGroup, { params })).description).toBe(asLines(text))
+    if (isAccepted(described)) expect((await ana.ok(readGroup, { params })).description).toBe(asLines(text))
 
     const { id } = await ana.ok(createGroup, { body: { name: 'Choir' } })
     const body = { emails: [ben.email], message: text }
-    if (isTaken(await ana.call(inviteMembers, { params: { groupId: id }, body }))) {
+    if (isAccepted(await ana.call(inviteMembers, { params: { groupId: id }, body }))) {
       const { invitations } = await ben.ok(listReceivedInvitations)
       expect(invitations.find(({ groupId }) => groupId === id)?.message).toBe(asLines(text))
     }
     await ana.request('DELETE', `/api/groups/${id}`)
 
     for (const email of [text, `${text}@example.org`, `ana@${text}`])
-      isTaken(await ana.call(inviteMembers, { params, body: { emails: [email] } }))
+      isAccepted(await ana.call(inviteMembers, { params, body: { emails: [email] } }))
 
     const stranger = new Person(app.url, { email: `${newId().toLowerCase()}@example.org` })
     const account = { displayName: 'Eve', email: stranger.email, password: text }
-    if (isTaken(await stranger.request('POST', '/api/accounts', account))) {
+    if (isAccepted(await stranger.request('POST', '/api/accounts', account))) {
       const code = (await app.linkTo(stranger.email, 'email-verified')).searchParams.get('oobCode')
       await stranger.verify(code ?? '')
       await stranger.signIn(text)
@@ -82,16 +82,16 @@ describe('every text is stored as it is shown, or refused in a sentence:', () =>
   })
 })
 
-// An email is made of the same text on either database.
-describe.skipIf(inject('postgresUrl') !== null)('in a mail', async () => {
-  const office = await PostOffice.open()
-  const mailing = useTestApp({ SMTP_URL: office.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
-  afterAll(() => office.close())
+// The text of an email does not depend on the database.
+describe.skipIf(inject('postgresUrl') !== null)('in an email', async () => {
+  const mailServer = await TestMailServer.open()
+  const mailing = useTestApp({ SMTP_URL: mailServer.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
+  afterAll(() => mailServer.close())
 
-  test('every name and message that is taken arrives as text, and the headers stay whole', async () => {
+  test('every accepted name and message arrives as text and leaves the headers intact', async () => {
     const cyd = new Person(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
     await cyd.register()
-    const [mail] = await office.mailsTo(cyd.email)
+    const [mail] = await mailServer.mailsTo(cyd.email)
     await cyd.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
     await cyd.signIn()
     let arrived = 0
@@ -99,14 +99,14 @@ describe.skipIf(inject('postgresUrl') !== null)('in a mail', async () => {
       await mailing.database.delete(attempts)
       const created = await cyd.call(createGroup, { body: { name: text } })
       const renamed = await cyd.call(updateAccount, { body: { displayName: text } })
-      if (!isTaken(created) || !isTaken(renamed)) continue
+      if (!isAccepted(created) || !isAccepted(renamed)) continue
       const to = `${newId().toLowerCase()}@example.org`
       const { id } = created.body as { id: string }
       const message = asLines(text)
-      // A name may have white space that a message may not: there it would not be one space.
+      // A message keeps white space that a name replaces by one space.
       const body = { emails: [to], message }
-      if (!isTaken(await cyd.call(inviteMembers, { params: { groupId: id }, body }))) continue
-      const [mail] = await office.mailsTo(to)
+      if (!isAccepted(await cyd.call(inviteMembers, { params: { groupId: id }, body }))) continue
+      const [mail] = await mailServer.mailsTo(to)
       const line = asLine(text)
       expect(mail?.subject, what).toBe(`${line} invited you to join ${line} on Grouplight App`)
       expect(mail?.headers.map(({ key }) => key).sort(), what).toEqual(headerNames)
@@ -131,8 +131,8 @@ const headerNames = [
   ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
 ]
 
-/** Whether it was taken. A refusal is 400 with one sentence, and nothing is ever worse. */
-function isTaken({ status, body }: Reply): boolean {
+/** False after a refusal, which must be a 400 with one sentence. */
+function isAccepted({ status, body }: Reply): boolean {
   if (status < 300) return true
   expect([status, body]).toEqual([
     400,

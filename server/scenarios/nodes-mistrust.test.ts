@@ -14,20 +14,20 @@ import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
 
-/** Somebody else on the bus. */
+/** A foreign sender on the bus. */
 type Intruder = {
-  /** Says it where the nodes listen, who has the secret. */
+  /** Sends it where the nodes listen, as only the holder of the secret can. */
   say(text: string, about?: string): Promise<unknown>
-  /** Says of itself that it lives, as a node of the release before. */
-  beatAsOlder(): Promise<unknown>
+  /** Sends the heartbeat of a node of the previous release. */
+  sendOlderHeartbeat(): Promise<unknown>
 }
 
-describe.skipIf(inject('postgresUrl') === null)('what comes on PostgreSQL', () => {
+describe.skipIf(inject('postgresUrl') === null)('foreign messages on PostgreSQL', () => {
   const app = useTestApp()
   let client: pg.Client
   const intruder: Intruder = {
     say: text => client.query('select pg_notify($1, $2)', [app.services.bus?.notifyTarget?.channel, text]),
-    beatAsOlder: () => client.query(`select pg_notify('grouplight', 'older-node beat')`),
+    sendOlderHeartbeat: () => client.query(`select pg_notify('grouplight', 'older-node beat')`),
   }
   beforeAll(async () => {
     client = new pg.Client(app.services.config.databaseUrl)
@@ -35,14 +35,14 @@ describe.skipIf(inject('postgresUrl') === null)('what comes on PostgreSQL', () =
   })
   afterAll(() => client.end())
 
-  isNotBelieved(app, intruder, text => `intruder ${text}`)
+  areNotTrusted(app, intruder, text => `intruder ${text}`)
 
-  test('comes on a channel whose name is made from the secret: another role neither hears nor is heard', async () => {
+  test('the name of the channel is derived from the secret: another role can neither listen nor send', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const eve = await anotherRole(app)
-    const heard: unknown[] = []
-    eve.on('notification', notification => heard.push(notification))
+    const received: unknown[] = []
+    eve.on('notification', notification => received.push(notification))
     await eve.query('listen grouplight')
     const bens = await ben.open()
     bens.clear()
@@ -52,15 +52,15 @@ describe.skipIf(inject('postgresUrl') === null)('what comes on PostgreSQL', () =
     await bens.next(is('t'))
     await eve.query('select 1')
     expect(
-      heard.filter(notification => !/^x /.test((notification as pg.Notification).payload ?? '')),
+      received.filter(notification => !/^x /.test((notification as pg.Notification).payload ?? '')),
     ).toEqual([])
-    expect(bens.heard.map(([name]) => name).filter(name => name === 'group.left')).toEqual([])
+    expect(bens.received.map(([name]) => name).filter(name => name === 'group.left')).toEqual([])
     const { rows } = await eve.query('select query from pg_stat_activity')
     expect(JSON.stringify(rows)).not.toContain(app.services.bus?.notifyTarget?.channel)
   })
 })
 
-describe.skipIf(inject('postgresUrl') === null || !hasNats)('what comes on NATS', () => {
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('foreign messages on NATS', () => {
   let nats: TestNats
   let connection: NatsConnection
   const env: Record<string, string> = {}
@@ -82,17 +82,18 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('what comes on NATS'
     await connection.flush()
   }
 
-  isNotBelieved(
+  areNotTrusted(
     app,
     {
       say: (text, about = 'nodes') => publish(`grouplight.${derived('bus').slice(0, 32)}.${about}`, text),
-      beatAsOlder: () => publish(`grouplight.${derived('site').slice(0, 12)}.nodes`, 'beat older-node'),
+      sendOlderHeartbeat: () =>
+        publish(`grouplight.${derived('site').slice(0, 12)}.nodes`, 'beat older-node'),
     },
     text => text,
   )
 })
 
-function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) => string) {
+function areNotTrusted(app: TestApp, intruder: Intruder, framed: (text: string) => string) {
   let ana: Person
   let ben: Person
   let eve: Person
@@ -113,8 +114,8 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
       `person:${person.userId}`,
     )
 
-  test('is dropped and counted when it is malformed, and everything else goes on', async () => {
-    const evening = await eve.open()
+  test('malformed messages are dropped and counted, and nothing else is affected', async () => {
+    const eves = await eve.open()
     const { counts, bus } = app.services
     const before = counts.busEventsRefused
     const gaps = bus?.gaps
@@ -140,38 +141,38 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
     for (const text of ['', 'wither away']) await intruder.say(text, 'nodes')
     await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length + 2)
     expect(app.logged.filter(line => line.includes('something malformed came on the bus'))).toHaveLength(1)
-    // What is well-formed still arrives, so that nothing was closed or lost on the way.
+    // A well-formed message still arrives, so nothing was closed or lost.
     await say(['tell', eve.userId, ['account.changed']], eve)
-    await evening.next(is('account.changed'))
-    expect(evening.heard.map(([name]) => name)).toEqual(['hello', 'account.changed'])
+    await eves.next(is('account.changed'))
+    expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])
     expect([bus?.isAway, bus?.gaps]).toEqual([false, gaps])
   })
 
-  test('lets nobody follow a group that they are not in', async () => {
-    const evening = await eve.open()
+  test('nobody can be made to follow a group that they are not in', async () => {
+    const eves = await eve.open()
     await say(['follow', eve.userId, groupTopic(groupId)], eve)
     await say(['tell', eve.userId, ['account.changed']], eve)
-    await evening.next(is('account.changed'))
+    await eves.next(is('account.changed'))
     for (const status of [false, true]) {
       await turn(ana, groupId, status)
       await wait(100)
     }
-    expect((await evening.settled()).filter(is('t'))).toEqual([])
+    expect((await eves.settled()).filter(is('t'))).toEqual([])
   })
 
-  test('is a reason to compare with the database when it is a node of the release before, in both directions', async () => {
+  test('beside a node of the previous release both nodes compare with the database', async () => {
     const screen = await eve.open()
     const { database } = app.services
     const isCompared = () => database.isLocked('without the bus')
     expect(await isCompared()).toBe(false)
-    const beating = setInterval(() => intruder.beatAsOlder(), 500)
+    const beating = setInterval(() => intruder.sendOlderHeartbeat(), 500)
     onTestFinished(() => clearInterval(beating))
     await screen.next(is('hello'))
-    // By this the older node knows that it has to compare, too.
+    // This tells the older node to compare, too.
     await expect.poll(isCompared, { timeout: 5_000 }).toBe(true)
-    await expect.poll(() => screen.heard.filter(is('hello')).length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => screen.received.filter(is('hello')).length, { timeout: 5_000 }).toBe(2)
     await database.update(users).set({ displayName: 'Evelyn' }).where(eq(users.uid, eve.userId))
-    await expect.poll(() => screen.heard.filter(is('hello')).length, { timeout: 5_000 }).toBe(3)
+    await expect.poll(() => screen.received.filter(is('hello')).length, { timeout: 5_000 }).toBe(3)
     clearInterval(beating)
     await expect.poll(isCompared, { timeout: 20_000 }).toBe(false)
     expect(app.services.bus?.hasOlderNode).toBe(false)
@@ -181,7 +182,7 @@ function isNotBelieved(app: TestApp, intruder: Intruder, framed: (text: string) 
 const turn = (person: Person, groupId: string, status: boolean) =>
   person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** A connection to the same database as a role that may do nothing there. */
+/** Connects to the same database as a role without any rights. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {
   const role = `eve_${Date.now()}`
   const owner = new pg.Client(app.services.config.databaseUrl)

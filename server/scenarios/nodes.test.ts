@@ -5,7 +5,7 @@ import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@group
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { groupTopic } from '#group/topic.ts'
-import { cutsOfPostgres } from '#testing/bus-cuts.ts'
+import { cutPostgresBus } from '#testing/bus-cuts.ts'
 import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
@@ -14,33 +14,30 @@ import type { Person } from '#testing/person.ts'
 import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
-const names = (screen: LiveScreen) => screen.heard.map(([name]) => name)
+const names = (screen: LiveScreen) => screen.received.map(([name]) => name)
 
-describe.skipIf(inject('postgresUrl') === null)('two nodes that hear of each other by PostgreSQL', () => {
+describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as the bus', () => {
   const app = useTestApp()
-  behaveAsOne(app, () => cutsOfPostgres(app.database)({ whose: 'all', isSilent: false }))
+  behaveAsOne(app, () => cutPostgresBus(app.database)({ node: 'all', isSilent: false }))
 })
 
-describe.skipIf(inject('postgresUrl') === null || !hasNats)(
-  'two nodes that hear of each other by NATS',
-  () => {
-    let nats: TestNats
-    const env: Record<string, string> = {}
-    beforeAll(async () => {
-      nats = await startNats()
-      env.NATS_URL = nats.url
-    })
-    const app = useTestApp(env)
-    afterAll(() => nats.stop())
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('two nodes with NATS as the bus', () => {
+  let nats: TestNats
+  const env: Record<string, string> = {}
+  beforeAll(async () => {
+    nats = await startNats()
+    env.NATS_URL = nats.url
+  })
+  const app = useTestApp(env)
+  afterAll(() => nats.stop())
 
-    behaveAsOne(app, async () => {
-      await nats.stop()
-      return () => nats.start()
-    })
-  },
-)
+  behaveAsOne(app, async () => {
+    await nats.stop()
+    return () => nats.start()
+  })
+})
 
-describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone is without the bus', () => {
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone has lost the bus', () => {
   let nats: TestNats
   const network = new FaultProxy()
   const env: Record<string, string> = {}
@@ -50,32 +47,32 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone i
   })
   const app = useTestApp(env)
   afterAll(async () => {
-    await network.remove()
+    await network.close()
     await nats.stop()
   })
 
-  test('is not heard: the others find what is done there all the same, for as long as it lasts', async () => {
+  test('publishes nothing, and the others still find its changes until the bus is back', async () => {
     const port = await freePort()
-    await network.span(port, Number(new URL(nats.url).port))
+    await network.listen(port, Number(new URL(nats.url).port))
     const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const bens = await ben.open()
     network.cut()
-    // The first may be found because its beats are missed; the others cannot.
+    // The first change may be found because heartbeats are missing, the later ones only by comparing.
     for (const name of ['Choir', 'Small Choir', 'Large Choir']) {
-      const { length } = bens.heard
+      const { length } = bens.received
       await ana.at(node.address).ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
-      await expect.poll(() => bens.heard.length, { timeout: 10_000 }).toBeGreaterThan(length)
+      await expect.poll(() => bens.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
     expect(app.services.bus?.isAway).toBe(false)
   })
 })
 
-describe.skipIf(inject('postgresUrl') === null)('what one node alone may do', () => {
+describe.skipIf(inject('postgresUrl') === null)('work that only one node may do', () => {
   const app = useTestApp()
 
-  test('is left to whoever is at it, and done again when they have ended or failed', async () => {
+  test('is locked while a node does it, and free again after it has ended or failed', async () => {
     const node = await app.anotherNode()
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const sweeping = app.database.tryWithLock('sweep', () => {
@@ -109,17 +106,17 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   const turn = (person: Person, status: boolean) =>
     person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-  test('a toggle on one shows on the other as the very same message, once', async () => {
+  test('a toggle on one node arrives on the other as the same message, once', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]
     await turn(ana, false)
     await turn(ana.at(node.address), true)
     for (const screen of [here, there])
       await screen.next(message => message[0] === 't' && Object.values(message[4])[0] !== 0)
-    expect(there.heard).toEqual(here.heard)
+    expect(there.received).toEqual(here.received)
     expect(names(here)).toEqual(['hello', 't', 't'])
   })
 
-  test('many toggles at once show as on their own node', async () => {
+  test('many simultaneous toggles arrive on the other node as on their own', async () => {
     const crowd = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
     const groups = await Promise.all(crowd.map(person => app.groupOf(person, ana)))
     const [here, there] = [await ana.open(), await ana.at(node.address).open()]
@@ -137,7 +134,8 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
         }),
       )
     }
-    const toggles = ({ heard }: LiveScreen) => heard.filter(is('t')).map(message => JSON.stringify(message))
+    const toggles = ({ received }: LiveScreen) =>
+      received.filter(is('t')).map(message => JSON.stringify(message))
     await Promise.all(
       [here, there].flatMap(screen =>
         groups.map(({ id, version }) =>
@@ -149,7 +147,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect(toggles(here)).toHaveLength(24)
   })
 
-  test('one group toggled on both at once shows everywhere in the order of its versions', async () => {
+  test('toggles of one group on both nodes arrive everywhere in the order of versions', async () => {
     const screens = [await ana.open(), await ben.at(node.address).open()]
     await turn(ana, false)
     const first = await turn(ben, false)
@@ -158,12 +156,12 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     const inOrder = Array.from({ length: 81 }, (_, n) => first.version + n)
     for (const screen of screens) {
       await screen.next(message => message[0] === 't' && message[2] === inOrder.at(-1))
-      const versions = screen.heard.filter(is('t')).map(([, , version]) => version)
+      const versions = screen.received.filter(is('t')).map(([, , version]) => version)
       expect(versions.slice(-inOrder.length)).toEqual(inOrder)
     }
   })
 
-  test('who joins on one hears the group on the other; who leaves hears nothing more', async () => {
+  test('joining on one node follows the group on the other; leaving ends that', async () => {
     const cyd = await app.signUp('Cyd')
     const there = await cyd.at(node.address).open()
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -171,7 +169,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     const [invitation] = (await cyd.ok(listReceivedInvitations)).invitations
     await cyd.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     await there.next(is('group.joined'))
-    // The other node has looked it up, and the screen asks again for what it may have missed.
+    // The other node has looked up the membership, and the screen fetches what it may have missed.
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
     await there.next(is('t'))
@@ -184,9 +182,9 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
   })
 
-  test('events of two nodes that come in the wrong order are put right', async () => {
+  test('events of two nodes in the wrong order are corrected', async () => {
     const there = await ben.at(node.address).open()
-    // Of his leaving, long before he joined again, the node hears only now.
+    // An old leave arrives after a newer join.
     app.services.hub.unfollow(ben.userId, groupTopic(groupId))
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
@@ -194,14 +192,14 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     await ben.ok(leaveGroup, { params: { groupId } })
     await there.next(is('group.left'))
     there.clear()
-    // Of his joining, long before he left, it hears only now.
+    // An old join arrives after a newer leave.
     app.services.hub.follow(ben.userId, groupTopic(groupId))
     await turn(ana, true)
     await turn(ana.at(node.address), false)
     expect((await there.settled()).filter(is('t'))).toEqual([])
   })
 
-  test('the end of a session on one closes its sockets on the other, and nobody else’s', async () => {
+  test('ending a session on one node closes only its own sockets on the other', async () => {
     const phone = await ben.onAnotherDevice()
     const [bens, phones] = [await ben.at(node.address).open(), await phone.at(node.address).open()]
     await phone.ok(signOut)
@@ -210,24 +208,24 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await bens.settled()).length).toBeGreaterThan(0)
   })
 
-  test('a group deleted on one is gone on the other', async () => {
+  test('a group deleted on one node is gone on the other', async () => {
     const there = await ben.at(node.address).open()
     await ana.ok(deleteGroup, { params: { groupId } })
     expect(await there.next(is('group.left'))).toEqual(['group.left', groupId])
   })
 
-  test('without the bus whoever missed something asks again, and nobody hears what is theirs no longer', async () => {
+  test('without the bus clients fetch what they missed, and nobody receives messages of a group they have left', async () => {
     const dan = await app.signUp('Dan')
     const [anas, bens, dans] = [
       await ana.at(node.address).open(),
       await ben.at(node.address).open(),
       await dan.at(node.address).open(),
     ]
-    // A bus that comes and goes may just have brought it; a screen that is asked to look again will see it.
+    // A bus that reconnects may just have delivered it. Fetching again will show it.
     const hearsMore = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
-      const { length } = screen.heard
+      const { length } = screen.received
       await cause()
-      await expect.poll(() => screen.heard.length, { timeout: 10_000 }).toBeGreaterThan(length)
+      await expect.poll(() => screen.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
     let restore = async () => {}
     await hearsMore(anas, async () => {

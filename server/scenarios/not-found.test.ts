@@ -23,8 +23,8 @@ beforeAll(async () => {
   ;[ana, ben, eve] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Eve')])
 })
 
-describe('what is not there, not theirs, malformed or gone', () => {
-  test('is one and the same "Group not found", to the byte', async () => {
+describe('missing, foreign, malformed and deleted ids', () => {
+  test('get the identical "Group not found", byte for byte', async () => {
     const { groupId: foreign, invitationId } = await invitedBen()
     const { groupId: deleted } = await invitedBen()
     await ana.ok(deleteGroup, { params: { groupId: deleted } })
@@ -52,12 +52,12 @@ describe('what is not there, not theirs, malformed or gone', () => {
       for (const id of ids) {
         expect(await bytes(eve, method, path(id), body), `${method} ${path(id)}`).toEqual(missing)
       }
-      // Whoever made a group that is gone learns no more.
+      // The creator of a deleted group learns no more.
       expect(await bytes(ana, method, path(deleted), body)).toEqual(missing)
     }
   })
 
-  test('is one and the same invitation not found, to the byte', async () => {
+  test('get the identical "invitation not found", byte for byte', async () => {
     const [open, deleted, cancelled, expired] = [
       await invitedBen(),
       await invitedBen(),
@@ -97,7 +97,7 @@ describe('what is not there, not theirs, malformed or gone', () => {
     }
   })
 
-  test('an invitation is reached only through its own group', async () => {
+  test('an invitation is found only through its own group', async () => {
     const [one, other] = [await invitedBen(), await invitedBen()]
     const params = { groupId: other.groupId, invitationId: one.invitationId }
     expect((await ana.call(resendInvitation, { params })).status).toBe(404)
@@ -109,14 +109,14 @@ describe('what is not there, not theirs, malformed or gone', () => {
 
 const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(300)]
 
-/** A new group of Ana's, with an invitation to Ben that waits. */
+/** Creates a group of Ana's with a pending invitation to Ben. */
 async function invitedBen(): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(ana)
   const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   return { groupId, invitationId: invited[0]?.id ?? '' }
 }
 
-/** An answer as it came over the wire, but for its date. */
+/** An answer without its date. */
 async function bytes(who: Person, method: string, path: string, body?: unknown) {
   const response = await fetch(app.url + path, {
     method,

@@ -7,14 +7,14 @@ import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
 import { makeLoopDisk } from '#testing/loop-disk.ts'
 import { Person } from '#testing/person.ts'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { signUpWriters, type Writers } from '#testing/writers.ts'
 
-// ROUNDS makes it longer. Half as many cuts are in first starts.
+// There are half as many power cuts during a first start.
 const rounds = Number(process.env.ROUNDS ?? 1)
 const patience = { timeout: 60_000 * (rounds + 2) }
 
-// PostgreSQL by URL has its own disk, and its own tests.
+// An external PostgreSQL has its own disk and its own tests.
 const onEmbedded = inject('postgresUrl') === null
 const disk = onEmbedded ? makeLoopDisk(512) : null
 if (onEmbedded && !disk) say('0 rounds of power cuts: skipped, loop mounts are not allowed here')
@@ -41,9 +41,9 @@ describe.skipIf(!disk)('when the power fails', async () => {
     return started
   }
 
-  /** Lets people write, and the database look after itself, until so many writes are answered; then the power fails. */
+  /** Cuts the power after so many acknowledged writes, while people write and the database does its maintenance. */
   async function writeAndCut(running: KillableServer, writers: Writers, answers: number): Promise<void> {
-    const writing = Promise.all([writers.write(), lookAfter(running)])
+    const writing = Promise.all([writers.write(), runMaintenance(running)])
     let isBroken = false
     writing.catch(() => {
       isBroken = true
@@ -56,7 +56,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
   }
 
   test(
-    'while people write, every answered write is there; without syncs it would not be',
+    'while people write, no acknowledged write is lost; without syncs some are lost',
     patience,
     async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
@@ -67,7 +67,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
         await writeAndCut(running, writers, 2 + Math.random() * 100)
         running = await start()
         expect(await writers.findLost()).toEqual([])
-        tellProgress(round, rounds)
+        reportProgress(round, rounds)
       }
       say(
         `${rounds} rounds of power cuts while the server writes: ${writers.answers()} answered writes, 0 lost`,
@@ -83,7 +83,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
     },
   )
 
-  test('in a first start, the next one works, with one whole secret', patience, async () => {
+  test('during a first start, the next start works and keeps the secret', patience, async () => {
     let startMs = 5_000
     let made = 0
     for (let round = 0; round < rounds; round += 2) {
@@ -104,22 +104,22 @@ describe.skipIf(!disk)('when the power fails', async () => {
       expect(readFileSync(secretFile, 'utf8')).toMatch(/^[\w-]{43}$/)
       if (secret !== undefined) expect(readFileSync(secretFile, 'utf8')).toBe(secret)
       await next.kill()
-      tellProgress(round, rounds)
+      reportProgress(round, rounds)
     }
     const cuts = Math.ceil(rounds / 2)
     say(`${cuts} rounds of power cuts in a first start, ${made} of them after the database was made, 0 lost`)
   })
 })
 
-/** One of the things that otherwise happen in hours, after the other, until the process ends. */
-async function lookAfter({ child }: KillableServer): Promise<void> {
+/** Runs the database's regular jobs one after the other until the process ends. */
+async function runMaintenance({ child }: KillableServer): Promise<void> {
   const ended = once(child, 'exit')
   for (let turn = 0; child.exitCode === null && child.signalCode === null; turn++) {
     child.send({ sql: care[turn % care.length] }, () => {})
     await Promise.race([once(child, 'message'), ended])
     await wait(Math.random() * 100)
   }
-  expect(child.exitCode).toBeNull() // it was killed, and did not fail
+  expect(child.exitCode).toBeNull() // killed, not failed
 }
 
 const care = [
@@ -130,7 +130,7 @@ const care = [
   'reindex table notices',
 ]
 
-/** Loaded before the server: every sync is answered, none is done. */
+/** Loaded before the server: syncs succeed without doing anything. */
 const neverSyncing = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

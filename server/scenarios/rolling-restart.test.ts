@@ -12,10 +12,9 @@ import { Balancer } from '#testing/balancer.ts'
 import { freePort } from '#testing/free-port.ts'
 import { OpenPage } from '#testing/open-page.ts'
 import { createDatabase } from '#testing/postgres.ts'
-import { emailOf, password, type Someone, seed } from '#testing/seed.ts'
+import { emailOf, password, type SeededUser, seed } from '#testing/seed.ts'
 import { useServerProcesses } from '#testing/server-process.ts'
 
-// ROUNDS makes it the long form.
 const isLong = process.env.ROUNDS !== undefined
 const rounds = Number(process.env.ROUNDS ?? 1)
 const groups = isLong ? 50 : 2
@@ -24,7 +23,7 @@ const secret = 'the secret of a test, long enough'
 
 type Node = { port: number; process: ChildProcess }
 type Tally = { done: number; failed: string[] }
-type Wish = { groupId: string; userId: string; status: boolean; version: number }
+type Toggle = { groupId: string; userId: string; status: boolean; version: number }
 
 const start = useServerProcesses()
 const folder = mkdtempSync(join(tmpdir(), 'grouplight-rolling-'))
@@ -33,12 +32,12 @@ const pages: OpenPage[] = []
 
 afterAll(async () => {
   for (const page of pages) page.close()
-  await balancer.remove()
+  await balancer.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 test.skipIf(inject('postgresUrl') === null)(
-  'each of two nodes is restarted while people use them: nothing they do fails, and every page comes back by itself',
+  'restarting two nodes one after the other fails no request, and every page reconnects by itself',
   { timeout: 120_000 * (rounds + 1) },
   async () => {
     const databaseUrl = await createDatabase(inject('postgresUrl') ?? '', newId())
@@ -61,7 +60,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const nodes: Node[] = await Promise.all(
       nodePorts.map(async port => ({ port, process: await startNode(port) })),
     )
-    await balancer.span(port, nodePorts)
+    await balancer.listen(port, nodePorts)
 
     for (let from = 0; from < people.length; from += 50) {
       pages.push(...people.slice(from, from + 50).map(person => new OpenPage(url, person)))
@@ -71,7 +70,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const readsBefore = reads()
     const actions: Tally = { done: 0, failed: [] }
     const stopActing = new AbortController()
-    const wishes = act(url, people, actions, stopActing.signal)
+    const toggles = act(url, people, actions, stopActing.signal)
 
     let restarts = 0
     const largestShares: number[] = []
@@ -86,7 +85,9 @@ test.skipIf(inject('postgresUrl') === null)(
         await everybodyIsBack()
         restarts++
         if (isLong)
-          process.stdout.write(`restart ${restarts} of ${rounds * 2}: away for ${longestAway()} s at most\n`)
+          process.stdout.write(
+            `restart ${restarts} of ${rounds * 2}: away for ${longestAwaySeconds()} s at most\n`,
+          )
         const opened = pages.flatMap(({ opened }) => opened).filter(at => at > startedAt)
         largestShares.push(largestShareIn(250, opened))
         await expect.poll(() => balancer.ready, patience).toHaveLength(2)
@@ -94,30 +95,29 @@ test.skipIf(inject('postgresUrl') === null)(
       }
     }
     stopActing.abort()
-    const wished = await wishes
+    const answered = await toggles
 
     expect([...actions.failed, ...pages.flatMap(({ failures }) => failures)]).toEqual([])
     const closed = pages.flatMap(({ closed }) => closed)
     expect(closed.filter(code => code !== closeCodes.restarting)).toEqual([])
-    // After the first restart everybody is on the other node.
+    // After the first restart all pages are connected to the other node.
     expect(closed.length).toBeGreaterThan(pages.length * (rounds * 2 - 1) * 0.9)
     const fetches = (reads() - readsBefore) / closed.length
     expect(fetches).toBeLessThan(1.5)
     expect(Math.max(...largestShares)).toBeLessThan(isLong ? 0.25 : 0.6)
-    if (isLong) expect(longestAway()).toBeLessThan(15)
-    await expectAllOf(wished, databaseUrl)
+    if (isLong) expect(longestAwaySeconds()).toBeLessThan(15)
+    await expectAllOf(answered, databaseUrl)
 
     const share = Math.round(Math.max(...largestShares) * 100)
     process.stdout.write(
       `${rounds} rounds of restarting each of two nodes under ${pages.length} connections: ${actions.done} actions of users, ` +
-        `0 failed; ${closed.length} connections came back within ${longestAway()} s, with ${fetches.toFixed(2)} fetches each, ` +
-        `at most ${share} % in 250 ms; ${wished.length} toggling members, 0 answers lost\n`,
+        `0 failed; ${closed.length} connections came back within ${longestAwaySeconds()} s, with ${fetches.toFixed(2)} fetches each, ` +
+        `at most ${share} % in 250 ms; ${answered.length} toggling members, 0 answers lost\n`,
     )
   },
 )
 
-/** In seconds. */
-function longestAway(): number {
+function longestAwaySeconds(): number {
   return Math.round(Math.max(0, ...pages.flatMap(({ awayMs }) => awayMs)) / 100) / 10
 }
 
@@ -125,8 +125,8 @@ async function everybodyIsBack(): Promise<void> {
   await expect.poll(() => pages.filter(({ isLive }) => !isLive).length, patience).toBe(0)
 }
 
-/** Some toggle, some read, some sign in, until they are stopped. Gives the last answered wish of each who toggles. */
-async function act(url: string, people: Someone[], tally: Tally, stop: AbortSignal): Promise<Wish[]> {
+/** Some people toggle, some read, some sign in, until `stop`. Returns the last acknowledged toggle of each. */
+async function act(url: string, people: SeededUser[], tally: Tally, stop: AbortSignal): Promise<Toggle[]> {
   const some = (from: number, every: number) => people.filter((_, at) => at % every === from)
   const every = isLong ? 50 : 10
   const repeat = async (pauseMs: number, action: (n: number) => Promise<unknown>) => {
@@ -138,16 +138,16 @@ async function act(url: string, people: Someone[], tally: Tally, stop: AbortSign
       await wait(Math.random() * 2 * pauseMs)
     }
   }
-  const wishes: Wish[] = []
+  const toggles: Toggle[] = []
   await Promise.all([
     ...some(1, every).map(({ token, userId, groupIds: [groupId = ''] }) => {
-      const wish = { groupId, userId, status: false, version: 0 }
-      wishes.push(wish)
+      const toggle = { groupId, userId, status: false, version: 0 }
+      toggles.push(toggle)
       return repeat(100, async n => {
         const status = n % 2 === 0
         const path = `/api/groups/${groupId}/members/${userId}/availability`
-        const { version } = (await ask(url, 'PUT', path, token, { status })) as Wish
-        Object.assign(wish, { status, version })
+        const { version } = (await ask(url, 'PUT', path, token, { status })) as Toggle
+        Object.assign(toggle, { status, version })
       })
     }),
     ...some(2, every).map(({ token, groupIds: [groupId] }) => {
@@ -158,7 +158,7 @@ async function act(url: string, people: Someone[], tally: Tally, stop: AbortSign
       repeat(500, () => ask(url, 'POST', '/api/session', '', { email: emailOf(userId), password })),
     ),
   ])
-  return wishes
+  return toggles
 }
 
 async function ask(
@@ -181,29 +181,30 @@ async function ask(
   return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }
 
-/** The largest part of instants that lie within so many milliseconds. */
+/** The largest share of the instants that lie within one window. */
 function largestShareIn(windowMs: number, instants: number[]): number {
   const counts = instants.map(from => instants.filter(at => at >= from && at < from + windowMs).length)
   return Math.max(0, ...counts) / instants.length
 }
 
-/** The database holds the last wish of each, their groups' versions are those that were answered, and every page shows them. */
-async function expectAllOf(wished: Wish[], databaseUrl: string): Promise<void> {
+/** The database has every last toggle, the versions are those that were answered, and every page shows them. */
+async function expectAllOf(answered: Toggle[], databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  const { rows: stored } = await client.query<Wish>(`
+  const { rows: stored } = await client.query<Toggle>(`
     select group_id as "groupId", user_id as "userId", status, version
     from memberships join groups on groups.id = group_id`)
   await client.end()
   const newest = new Map<string, number>()
-  for (const { groupId, version } of wished) newest.set(groupId, Math.max(version, newest.get(groupId) ?? 0))
-  const found = stored.filter(({ userId }) => wished.some(wish => wish.userId === userId))
-  const inOrder = (wishes: Wish[]) => wishes.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+  for (const { groupId, version } of answered)
+    newest.set(groupId, Math.max(version, newest.get(groupId) ?? 0))
+  const found = stored.filter(({ userId }) => answered.some(toggle => toggle.userId === userId))
+  const inOrder = (toggles: Toggle[]) => toggles.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
   expect(inOrder(found)).toEqual(
-    inOrder(wished.map(wish => ({ ...wish, version: newest.get(wish.groupId) ?? 0 }))),
+    inOrder(answered.map(toggle => ({ ...toggle, version: newest.get(toggle.groupId) ?? 0 }))),
   )
   const current = new Map(stored.map(({ groupId, version }) => [groupId, version]))
-  const isShown = ({ isRight, versions }: OpenPage) =>
-    isRight && [...versions].every(([groupId, version]) => version === current.get(groupId))
+  const isShown = ({ isUpToDate, versions }: OpenPage) =>
+    isUpToDate && [...versions].every(([groupId, version]) => version === current.get(groupId))
   await expect.poll(() => pages.filter(page => !isShown(page)).length, patience).toBe(0)
 }

@@ -44,7 +44,7 @@ test('the API names the fields of each entity as the specification does', async 
   })
 })
 
-test('the tables name them so, too', () => {
+test('the tables use the same names', () => {
   const columnsOf = (table: Parameters<typeof getTableColumns>[0]) =>
     Object.values(getTableColumns(table)).map(({ name }) => name)
   expect(columnsOf(groups)).toEqual(expect.arrayContaining(['name', 'description', 'created_by', 'created']))

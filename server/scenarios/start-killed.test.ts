@@ -19,38 +19,40 @@ import { startServer } from '#testing/killable-server.ts'
 import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
 import { fingerprintOf, makeOldDatabase } from '#testing/old-database.ts'
 import { createDatabase } from '#testing/postgres.ts'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-// ROUNDS makes it longer, and every one a process of its own.
+// With ROUNDS every round is a process of its own.
 const oneByOne = process.env.ROUNDS !== undefined
 const rounds = roundsOf({ quick: 8, all: 20 })
 const inMigrations = roundsOf({ quick: 5, all: 10 })
 const patience = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 
-describe.skipIf(postgresUrl !== null)('a start that is killed, on the embedded database', () => {
-  test('and was the very first is made good by the next one, with one whole secret', patience, async () => {
+describe.skipIf(postgresUrl !== null)('a start that is killed on the embedded database', () => {
+  test('during the first start: the next start works and keeps the secret', patience, async () => {
     let openingMs = 4_000
-    const seen = { kills: 0, unmade: 0 }
+    const seen = { kills: 0, withoutDatabase: 0 }
     for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
       seen.kills++
       const left = readdirSync(dataDir)
       const secret = left.includes('secret') ? secretIn(dataDir) : undefined
       if (!left.includes('pgdata')) {
         expect(left.filter(name => !/^(lock\.\w+|pgdata\.new)$/.test(name))).toEqual([])
-        // The next start throws a half-made database away, whatever is in it: to see it once takes long enough.
-        if (seen.unmade++ > 0 && !oneByOne) continue
+        // The next start discards a half-made database, whatever is in it. One such case is enough.
+        if (seen.withoutDatabase++ > 0 && !oneByOne) continue
       }
       const start = await startAgain({ DATA_DIR: dataDir })
       if (!left.includes('pgdata')) openingMs = Math.max(openingMs, start.openingMs)
       expect(secretIn(dataDir)).toBe(secret ?? secretIn(dataDir))
     }
-    expect(seen.unmade).toBeGreaterThan(0)
-    say(`${seen.kills} rounds of killing a first start, ${seen.unmade} of them before there was a database`)
+    expect(seen.withoutDatabase).toBeGreaterThan(0)
+    say(
+      `${seen.kills} rounds of killing a first start, ${seen.withoutDatabase} of them before there was a database`,
+    )
   })
 
-  test('while it migrated an older database is made good by the next one', patience, async () => {
+  test('while it migrates an older database: the next start completes the migration', patience, async () => {
     const before = mkdtempSync(join(tmpdir(), 'grouplight-old-'))
     onTestFinished(() => rmSync(before, { recursive: true, force: true }))
     cpSync(inject('embeddedEmpty'), before, { recursive: true })
@@ -79,7 +81,7 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
   const template = `old-${newId()}`
   const urlOf = (name: string) => Object.assign(new URL(postgresUrl ?? ''), { pathname: `/${name}` }).href
 
-  test('a start that is killed while it migrated is made good by the next one', patience, async () => {
+  test('a start killed while it migrates is completed by the next one', patience, async () => {
     await createDatabase(postgresUrl ?? '', template)
     const contents = await makeOldDatabase({ databaseUrl: urlOf(template), dataDir: '' })
     const observer = new pg.Client(postgresUrl ?? '')
@@ -104,19 +106,19 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
         unfinished++
       }
       await observer.query(`drop database "${name}" with (force)`)
-      tellProgress(round, inMigrations)
+      reportProgress(round, inMigrations)
     }
     expect(unfinished).toBeGreaterThan(0)
     say(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
   })
 })
 
-/** The next start, without a port of its own: the doctor finds nothing wrong after it. */
+/** Starts without a port. The doctor must find nothing wrong afterwards. */
 async function startAgain(settings: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
   const before = process.cpuUsage()
-  const said: string[] = []
-  const opened = await connectDatabase(config, line => said.push(line))
+  const lines: string[] = []
+  const opened = await connectDatabase(config, line => lines.push(line))
   try {
     const found = await versionOf(opened.database)
     await opened.migrate(migrationsFolder)
@@ -136,8 +138,10 @@ async function startAgain(settings: Record<string, string>) {
       async () => {},
     )
     expect(findings.filter(isWrongLine)).toEqual([])
-    // PostgreSQL may not have noticed yet that who was killed is gone.
-    expect(said.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual([])
+    // PostgreSQL may not have noticed yet that the killed server is gone.
+    expect(lines.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual(
+      [],
+    )
     return { found, openingMs, contents: await fingerprintOf(opened.database) }
   } finally {
     await opened.close()

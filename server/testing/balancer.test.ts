@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { Balancer } from './balancer.ts'
 import { freePort } from './free-port.ts'
 
-type Node = { port: number; server: Server; asked: string[]; isReady: boolean; breaksOff: boolean }
+type Node = { port: number; server: Server; requests: string[]; isReady: boolean; breaksOff: boolean }
 
 let nodes: Node[]
 let balancer: Balancer
@@ -15,30 +15,30 @@ beforeEach(async () => {
   nodes = [await startNode(), await startNode()]
   balancer = new Balancer()
   port = await freePort()
-  await balancer.span(
+  await balancer.listen(
     port,
     nodes.map(node => node.port),
   )
 })
 afterEach(async () => {
-  await balancer.remove()
+  await balancer.close()
   for (const { server } of nodes) server.close().closeAllConnections()
 })
 
-test('requests go to every node in turn, with the address they came from', async () => {
+test('requests are sent to the nodes in turn, with the address of the client', async () => {
   for (let n = 0; n < 4; n++) await ask(`/${n}`, `body ${n}`)
-  const all = nodes.flatMap(({ asked }) => asked)
-  expect(nodes.map(({ asked }) => asked.length)).toEqual([2, 2])
-  for (const asked of all) expect(asked).toMatch(/^PUT \/(\d) body \1 from 203.0.113.7, (127.0.0.1|::1)$/)
+  const all = nodes.flatMap(({ requests }) => requests)
+  expect(nodes.map(({ requests }) => requests.length)).toEqual([2, 2])
+  for (const request of all) expect(request).toMatch(/^PUT \/(\d) body \1 from 203.0.113.7, (127.0.0.1|::1)$/)
 })
 
-test('a node that is not ready gets nothing new, and is asked again when it is', async () => {
+test('a node that is not ready gets no requests until it is ready again', async () => {
   const [one, other] = nodes as [Node, Node]
   one.isReady = false
   const newTo = async (node: Node) => {
-    const before = node.asked.length
+    const before = node.requests.length
     for (let n = 0; n < 2; n++) await ask('/', '')
-    return node.asked.length - before
+    return node.requests.length - before
   }
   await expect.poll(() => newTo(one)).toBe(0)
   expect(await newTo(other)).toBe(2)
@@ -46,16 +46,16 @@ test('a node that is not ready gets nothing new, and is asked again when it is',
   await expect.poll(() => newTo(one)).toBe(1)
 })
 
-test('what prefers a node goes there while it is ready', async () => {
+test('a preferred node gets all requests while it is ready', async () => {
   const [one, other] = nodes as [Node, Node]
   balancer.prefer = () => 1
   for (let n = 0; n < 3; n++) await ask('/', '')
-  expect([one.asked.length, other.asked.length]).toEqual([0, 3])
+  expect([one.requests.length, other.requests.length]).toEqual([0, 3])
   other.isReady = false
-  await expect.poll(() => ask('/', '').then(() => one.asked.length)).toBeGreaterThan(0)
+  await expect.poll(() => ask('/', '').then(() => one.requests.length)).toBeGreaterThan(0)
 })
 
-test('where nobody opens, the next one is asked; where one breaks off, nobody is', async () => {
+test('a refused connection is tried at the next node; a request that breaks off is not repeated', async () => {
   const [one, other] = nodes as [Node, Node]
   one.server.close().closeAllConnections()
   for (let n = 0; n < 4; n++) expect((await ask('/', '')).status).toBe(200)
@@ -65,7 +65,7 @@ test('where nobody opens, the next one is asked; where one breaks off, nobody is
   expect((await ask('/', '')).status).toBe(503)
 })
 
-test('a live connection passes in both directions, and ends with the code that the node gives', async () => {
+test('a WebSocket is forwarded both ways, and its close code is kept', async () => {
   const socket = new WebSocket(`ws://localhost:${port}/live`)
   await once(socket, 'open')
   socket.send('ana')
@@ -83,19 +83,19 @@ function ask(path: string, body: string): Promise<Response> {
 }
 
 async function startNode(): Promise<Node> {
-  const node: Node = { port: 0, server: createServer(), asked: [], isReady: true, breaksOff: false }
+  const node: Node = { port: 0, server: createServer(), requests: [], isReady: true, breaksOff: false }
   node.server.on('request', async (request, response) => {
     if (request.url === '/api/ready') return response.writeHead(node.isReady ? 200 : 503).end()
     const body = Buffer.concat(await request.toArray())
     const from = request.headers['x-forwarded-for']
-    node.asked.push(`${request.method} ${request.url} ${body} from ${from}`)
+    node.requests.push(`${request.method} ${request.url} ${body} from ${from}`)
     if (node.breaksOff) request.socket.destroy()
     else response.end()
   })
   const sockets = new WebSocketServer({ server: node.server })
   sockets.on('connection', socket =>
-    socket.on('message', said =>
-      String(said) === 'end' ? socket.close(1012) : socket.send(`hello ${said}`),
+    socket.on('message', data =>
+      String(data) === 'end' ? socket.close(1012) : socket.send(`hello ${data}`),
     ),
   )
   await new Promise<void>(resolve => node.server.listen(0, '127.0.0.1', resolve))

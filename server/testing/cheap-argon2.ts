@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 
-// Stands in for the package, by an alias of vitest.config.ts: it must be loaded past that alias.
+// vitest.config.ts replaces the package by this file. The original must be loaded past that alias.
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2')
 
 const cheap = { memoryCost: 64, timeCost: 1 }
 
-/** Half of what the server's tests compute would be hashes of passwords. The hash that takes a stranger's time takes it here, too. */
+/** Real hashes would take half of the tests' time. The hash for unknown accounts keeps its full cost. */
 export const hash: typeof argon2.hash = (password, options) =>
   argon2.hash(password, String(password) === 'the password of nobody' ? options : { ...options, ...cheap })
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** One call that changes files, or the note that a write was answered. */
+/** `answered` notes that a write was acknowledged. */
 export type FileCall =
   | { do: 'open'; fd: number; path: string; truncates: boolean }
   | { do: 'write'; fd: number; at: number; data: string }
@@ -13,24 +13,24 @@ export type FileCall =
   | { do: 'answered'; write: number }
 
 export type Crash = {
-  /** How much of what was not synced has reached the disk, from 0 to 1. */
+  /** The share of unsynced changes that reached the disk, from 0 to 1. */
   keptShare: number
-  /** What a disk writes whole or not at all: 512 or 4096. */
+  /** The size that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
-  /** As a control: as if no sync had done anything. */
+  /** A control: no sync has any effect. */
   ignoresSyncs?: boolean
 }
 
 /**
- * Builds in `target` what a power cut after these calls may leave of the folder that was like `start` before them.
+ * Builds in `target` what a power cut may leave after these calls on a copy of `start`.
  *
- * Assumed is what fsync promises, and little more:
- * - The bytes and the size of a file are there as they were at its last sync. Of what was done to it since, each aligned piece
- *   and each change of size is there or not, whatever came before or after it; where only the size is, there are zeros.
- * - The names in a directory are there as at the directory's last sync. Of what was done since, each creation, removal and
- *   renaming is there or not, in any combination. A renaming within a directory is one change, between two directories two.
- * - A file's sync makes the names last that it has been given. POSIX does not say so, but ext4, XFS and Btrfs do it, and
- *   PostgreSQL relies on it for the files of tables; other names in that directory stay in doubt.
+ * The assumptions:
+ * - A file has the bytes and the size of its last sync. Each later change is kept or lost on its own, in aligned pieces.
+ *   A change of size without its bytes leaves zeros.
+ * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost on its own.
+ *   A renaming within a directory is one change, between two directories two.
+ * - Syncing a file also makes its names durable. POSIX does not promise that, but ext4, XFS and Btrfs do it, and PostgreSQL
+ *   relies on it for the files of tables.
  * - A piece of 512 bytes is never torn. PostgreSQL relies on that for its control file.
  */
 export function buildCrashedDisk(start: string, calls: FileCall[], target: string, crash: Crash): void {
@@ -134,7 +134,7 @@ function sync(root: Folder, node: Node): void {
   for (const folder of foldersIn(root)) settleNames(folder, change => change.node === node)
 }
 
-/** With a change everything earlier about the same names is settled. */
+/** A settled change also settles every earlier change of the same names. */
 function settleNames(folder: Folder, isSettled: (change: NameChange) => boolean): void {
   const about = new Set<string>()
   const settled = new Set<NameChange>()

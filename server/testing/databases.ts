@@ -9,16 +9,16 @@ import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated, empty embedded database: copied by each test file, which is faster than making one. */
+    /** A data folder with a migrated, empty embedded database. A copy is faster than a new one. */
     embeddedTemplate: string
-    /** The same before its first migration. */
+    /** The same before the first migration. */
     embeddedEmpty: string
-    /** The server's tests run on this PostgreSQL, which has a database `migrated` to copy; null: on the embedded database. */
+    /** Null on the embedded database. This PostgreSQL has a database `migrated` to copy. */
     postgresUrl: string | null
   }
 }
 
-/** Before the run on one of the two: makes once what each test file copies. */
+/** Runs once per project and makes what each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }

@@ -2,74 +2,77 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FrameFault, FrameFaults } from './frame-faults.ts'
 
-const mostUnderWay = 64 * 1024
-const longestMs = 2 ** 31 - 1
+const maxBytesInFlight = 64 * 1024
+const maxTimeoutMs = 2 ** 31 - 1
 
 type Connection = { client: Socket; server: Socket; isLive: boolean; isSilent: boolean }
 
-/** A network with faults, between whoever connects to one port and the server at another. Whole until it is told otherwise. */
+/** A TCP proxy that can simulate network faults. It starts without any. */
 export class FaultProxy {
   readonly #connections = new Set<Connection>()
-  readonly #listener = createServer(client => this.#join(client))
+  readonly #listener = createServer(client => this.#accept(client))
   #toPort = 0
   #isCut = false
   #isSilent = false
   #latency = { ms: 0, jitterMs: 0 }
   #bytesPerSecond = Number.POSITIVE_INFINITY
   #frameFault: FrameFault = 'none'
-  #mended = new AbortController()
+  #restored = new AbortController()
 
-  /** Carries everything that arrives at one port to another. */
-  async span(fromPort: number, toPort: number): Promise<void> {
+  /** Forwards connections from one port to another. */
+  async listen(fromPort: number, toPort: number): Promise<void> {
     this.#toPort = toPort
     await new Promise<void>(resolve => this.#listener.listen(fromPort, 'localhost', resolve))
   }
 
-  /** Breaks every connection, and each new one until it is mended. */
+  /** Closes every connection, and each new one until `restore`. */
   cut(): void {
     this.#isCut = true
     for (const { client } of this.#connections) client.destroy()
   }
 
-  /** Half-open: connections stay open, new ones are accepted, and nothing is carried, not even an end. Those of this time never carry again. */
+  /**
+   * Connections stay open and new ones are accepted, but nothing is forwarded, not even a close. These connections stay silent
+   * after `restore`, too.
+   */
   silence(): void {
     this.#isSilent = true
     for (const connection of this.#connections) connection.isSilent = true
   }
 
-  /** The live connections of this moment stay open and carry nothing any more, as after a change of network. */
+  /** Silences only the current WebSockets, as a change of network does. */
   silenceLiveConnections(): void {
     for (const connection of this.#connections) if (connection.isLive) connection.isSilent = true
   }
 
-  /** Everything takes so long in either direction, and by chance up to `jitterMs` longer. Nothing overtakes. */
+  /** Delays both directions by `ms` plus a random part of `jitterMs`. The order is kept. */
   delay(ms: number, jitterMs = 0): void {
     this.#latency = { ms, jitterMs }
   }
 
-  /** Each client reads no faster, 0 for not at all: what the server says to it piles up, in the end with the server. */
+  /** Limits how fast each client reads. With 0 the server's data piles up, at last in the server. */
   slowDown(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** Every second message of the live connections gets lost, comes twice or comes after the next one. */
-  spoilFrames(fault: FrameFault): void {
+  /** Affects about half of the WebSocket messages from the server. */
+  corruptFrames(fault: FrameFault): void {
     this.#frameFault = fault
   }
 
-  /** Whole again. What was held up arrives now. */
-  mend(): void {
+  /** Ends all faults. Delayed data arrives now. */
+  restore(): void {
     this.#isCut = false
     this.#isSilent = false
     this.#latency = { ms: 0, jitterMs: 0 }
     this.#bytesPerSecond = Number.POSITIVE_INFINITY
     this.#frameFault = 'none'
-    this.#mended.abort()
-    this.#mended = new AbortController()
+    this.#restored.abort()
+    this.#restored = new AbortController()
   }
 
-  async remove(): Promise<void> {
-    this.mend()
+  async close(): Promise<void> {
+    this.restore()
     for (const { client, server } of this.#connections) {
       client.destroy()
       server.destroy()
@@ -77,7 +80,7 @@ export class FaultProxy {
     await new Promise(resolve => this.#listener.close(resolve))
   }
 
-  #join(client: Socket): void {
+  #accept(client: Socket): void {
     if (this.#isCut) return void client.destroy()
     const server = connect(this.#toPort, 'localhost')
     const connection = { client, server, isLive: false, isSilent: this.#isSilent }
@@ -86,34 +89,34 @@ export class FaultProxy {
       connection.isLive = start.toString('latin1').startsWith('GET /api/live')
     })
     const frames = new FrameFaults()
-    this.#carry(connection, client, server, async bytes => bytes)
-    this.#carry(connection, server, client, async bytes => {
-      await rest((1000 * bytes.length) / this.#bytesPerSecond, this.#mended.signal)
-      return connection.isLive ? frames.spoil(bytes, this.#frameFault) : bytes
+    this.#forward(connection, client, server, async bytes => bytes)
+    this.#forward(connection, server, client, async bytes => {
+      await pause((1000 * bytes.length) / this.#bytesPerSecond, this.#restored.signal)
+      return connection.isLive ? frames.corrupt(bytes, this.#frameFault) : bytes
     })
   }
 
-  /** Carries what one end says to the other, in order, as `pass` gives it on. Its end comes last. */
-  #carry(connection: Connection, from: Socket, to: Socket, pass: (bytes: Buffer) => Promise<Buffer>): void {
-    let bytesUnderWay = 0
-    let underWay = Promise.resolve()
+  /** Forwards data in order, transformed by `pass`. The close comes last. */
+  #forward(connection: Connection, from: Socket, to: Socket, pass: (bytes: Buffer) => Promise<Buffer>): void {
+    let bytesInFlight = 0
+    let pending = Promise.resolve()
     from.on('data', bytes => {
       const { ms, jitterMs } = this.#latency
       const arrivesAt = performance.now() + ms + Math.random() * jitterMs
-      const mended = this.#mended.signal
-      bytesUnderWay += bytes.length
-      if (bytesUnderWay > mostUnderWay) from.pause()
-      underWay = underWay.then(async () => {
-        await rest(arrivesAt - performance.now(), mended)
+      const restored = this.#restored.signal
+      bytesInFlight += bytes.length
+      if (bytesInFlight > maxBytesInFlight) from.pause()
+      pending = pending.then(async () => {
+        await pause(arrivesAt - performance.now(), restored)
         const passed = await pass(bytes)
         if (!connection.isSilent) await new Promise(written => to.write(passed, written))
-        bytesUnderWay -= bytes.length
-        if (bytesUnderWay <= mostUnderWay) from.resume()
+        bytesInFlight -= bytes.length
+        if (bytesInFlight <= maxBytesInFlight) from.resume()
       })
     })
     from.on('error', () => {})
     from.on('close', async () => {
-      await underWay
+      await pending
       if (connection.isSilent) return
       to.destroySoon()
       this.#connections.delete(connection)
@@ -121,7 +124,7 @@ export class FaultProxy {
   }
 }
 
-/** Waits, but no longer than until all is mended. */
-async function rest(ms: number, mended: AbortSignal): Promise<void> {
-  if (ms > 0) await wait(Math.min(ms, longestMs), undefined, { signal: mended }).catch(() => {})
+/** Ends early when the faults end. */
+async function pause(ms: number, restored: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(Math.min(ms, maxTimeoutMs), undefined, { signal: restored }).catch(() => {})
 }

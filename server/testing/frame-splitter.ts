@@ -1,9 +1,9 @@
-/** Takes what a server says on a WebSocket apart: the answer to the upgrade, then frames, never masked (RFC 6455, 5.2). */
+/** Splits the server's side of a WebSocket into the answer to the upgrade and unmasked frames (RFC 6455, 5.2). */
 export class FrameSplitter {
   #isUpgraded = false
   #rest: Buffer = Buffer.alloc(0)
 
-  /** What is complete with the bytes that arrived: the answer to the upgrade first, later one frame each. */
+  /** Returns the pieces that these bytes complete. */
   split(bytes: Buffer): Buffer[] {
     this.#rest = Buffer.concat([this.#rest, bytes])
     const pieces: Buffer[] = []
@@ -15,7 +15,7 @@ export class FrameSplitter {
     return pieces
   }
 
-  /** How long the next piece is; 0 while that is not known. */
+  /** 0 while the size is not known. */
   #nextSize(): number {
     const rest = this.#rest
     if (!this.#isUpgraded) {

@@ -9,24 +9,24 @@ const tickMs = 10 // a hundredth of a second, on every Linux
 
 export type KillableServer = ReturnType<typeof startServer>
 
-/** The server as `npm start` starts it, in a process of its own. Whoever starts one kills it. */
+/** A server in a process of its own, as `npm start` runs it. The caller must kill it. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   { program = '../src/main.ts', flags = [] as string[] } = {},
 ) {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path], {
-    // Those who write as fast as they are answered are here to write.
+    // Tests write as fast as they can.
     env: { ...programEnv, LOG_LEVEL: 'silent', LIMIT_CHANGES_PER_MINUTE: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const exit = once(child, 'exit')
-  let said = ''
+  let output = ''
   let isReady = false
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', chunk => {
-      said += chunk
-      isReady ||= said.includes('Start here')
+      output += chunk
+      isReady ||= output.includes('Start here')
     })
   }
   child.on('message', message => {
@@ -35,22 +35,22 @@ export function startServer(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     child,
-    /** Throws with what it said when it ended before it served. */
+    /** Throws with the server's output when the process ended before it was ready. */
     isReady(): boolean {
-      if (!isReady && hasEnded()) throw new Error(`The server did not start: ${said}`)
+      if (!isReady && hasEnded()) throw new Error(`The server did not start: ${output}`)
       return isReady
     },
     async ready(): Promise<void> {
       while (!this.isReady()) await wait(2)
     },
-    /** Stops it where it is, every thread of it. */
+    /** Suspends all threads of the process. */
     async freeze(): Promise<void> {
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** The time it has computed so far, which other work on the machine does not stretch. */
+    /** CPU time, which other load on the machine does not affect. */
     busyMs: () => busyMsOf(child.pid as number),
-    thaw: () => child.kill('SIGCONT'),
+    resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await exit
@@ -74,6 +74,6 @@ function isFrozen(pid: number): boolean {
       /^State:\s+[TZX]/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
     )
   } catch {
-    return false // a thread that ended while it was looked at
+    return false // a thread has ended meanwhile
   }
 }

@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { startServer } from './killable-server.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 
 type Plan = {
   rounds: number
-  /** Every start is killed once. Otherwise it stands still at one moment after the other, and the copies are what a kill then leaves. */
+  /**
+   * True: each start is killed once. False: one start is suspended again and again, and each copy of its folder is what a kill
+   * would leave.
+   */
   oneByOne: boolean
-  /** How long a start computes from when it has the folder to itself, as far as is known by now. */
+  /** The CPU time that a start needs after it has locked the folder, as far as is known. */
   openingMs: () => number
-  /** A data folder as it is before the start. */
+  /** The data folder before the start. */
   before?: string
 }
 
-/** The data folders that the embedded database's starts leave behind when they are killed, each at a random moment. */
+/** Yields the data folders that starts of the embedded database leave when they are killed at random moments. */
 export async function* foldersOfKilledStarts({
   rounds,
   oneByOne,
@@ -32,7 +35,7 @@ export async function* foldersOfKilledStarts({
       do {
         const until = server.busyMs() + Math.random() * (oneByOne ? openingMs() : (2 * openingMs()) / rounds)
         while (server.busyMs() < until && !server.isReady()) await wait(1)
-        await wait(Math.random() * 10) // that time is counted in hundredths of a second
+        await wait(Math.random() * 10) // CPU time is counted in steps of 10 ms
         await server.freeze()
         const left = mkdtempSync(join(tmpdir(), 'grouplight-left-'))
         try {
@@ -42,9 +45,9 @@ export async function* foldersOfKilledStarts({
         } finally {
           rmSync(left, { recursive: true, force: true })
         }
-        tellProgress(round, rounds)
+        reportProgress(round, rounds)
         round++
-        if (!oneByOne) server.thaw()
+        if (!oneByOne) server.resume()
       } while (!oneByOne && !server.isReady())
     } finally {
       await server.kill()

@@ -1,14 +1,14 @@
 import { type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import { WebSocket } from 'ws'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** An open screen, as far as the live connection knows it: everything it is told, in order. */
+/** The live connection of an open screen. It keeps every message in order. */
 export class LiveScreen {
-  readonly heard: LiveMessage[] = []
+  readonly received: LiveMessage[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
-  /** Told of every message as it comes, beats excepted. */
+  /** Called for every message except heartbeats. */
   onMessage: (message: LiveMessage) => void = () => {}
   readonly #waiting = new Set<() => void>()
   readonly #pings: (() => void)[] = []
@@ -21,24 +21,24 @@ export class LiveScreen {
       const message = liveMessageSchema.parse(JSON.parse(String(data)))
       if (message[0] === 'beat') this.#pings.shift()?.()
       else {
-        this.heard.push(message)
+        this.received.push(message)
         this.onMessage(message)
       }
       for (const wake of this.#waiting) wake()
     })
   }
 
-  /** The first message heard so far, or from now on, that fits. */
-  async next(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
-    const found = this.heard.find(fits)
+  /** The first matching message, already received or still to come. */
+  async next(matches: (message: LiveMessage) => boolean): Promise<LiveMessage> {
+    const found = this.received.find(matches)
     if (found) return found
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(wake)
-        reject(new Error(`Waited in vain. Heard: ${JSON.stringify(this.heard)}`))
-      }, patienceMs)
+        reject(new Error(`No matching message arrived. Received: ${JSON.stringify(this.received)}`))
+      }, timeoutMs)
       const wake = () => {
-        const found = this.heard.find(fits)
+        const found = this.received.find(matches)
         if (!found) return
         clearTimeout(timer)
         this.#waiting.delete(wake)
@@ -48,18 +48,17 @@ export class LiveScreen {
     })
   }
 
-  /** Everything that was said before now has arrived: the server answers in order. */
+  /** Waits until everything sent before now has arrived: the server answers in order. */
   async settled(): Promise<LiveMessage[]> {
     await new Promise<void>(resolve => {
       this.#pings.push(resolve)
       this.socket.send('ping')
     })
-    return this.heard
+    return this.received
   }
 
-  /** Forgets what was heard so far. */
   clear(): void {
-    this.heard.length = 0
+    this.received.length = 0
   }
 
   close(): void {

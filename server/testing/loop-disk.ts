@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type LoopDisk = {
-  /** Where it is mounted. */
+  /** The mount point. */
   folder: string
-  /** Forces everything to the disk, as in hours of quiet. */
+  /** Flushes everything to the disk. */
   settle(): void
-  /** As if the power failed now: what has not reached the disk is gone. Who wrote stands still, and is ended by `kill`. */
+  /** Simulates a power failure: what was not flushed is lost. The writing process must be suspended; `kill` ends it. */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void
 }
 
-/** A disk of its own: ext4 on an image in memory. Null where it may not be mounted. */
+/** An ext4 disk on an image in memory. Null where mounting is not allowed. */
 export function makeLoopDisk(megabytes: number): LoopDisk | null {
   if (process.getuid?.() !== 0) return null
   const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-mounted-'))
   const image = join(place, 'image')
   const copy = join(place, 'copy')
-  // Without auto_da_alloc, with which ext4 makes good a sync that was forgotten before a rename.
+  // auto_da_alloc would repair a missing sync before a rename.
   const mount = () => run('mount', '-o', 'loop,noauto_da_alloc', image, folder)
   const remove = () => {
     if (!tries(() => run('umount', folder))) tries(() => run('umount', '--lazy', folder))
@@ -41,7 +41,7 @@ export function makeLoopDisk(megabytes: number): LoopDisk | null {
     remove,
     settle: () => run('sync', '--file-system', folder),
     async cutPower(kill) {
-      // Alike after it was copied: then nothing was written meanwhile, and the copy is the disk of one moment.
+      // An unchanged image after the copy means that the copy shows one moment.
       do run('cp', '--sparse=always', image, copy)
       while (!tries(() => run('cmp', '--silent', image, copy)))
       await kill()

@@ -7,17 +7,16 @@ import { freePort } from './free-port.ts'
 
 export type TestNats = { url: string; readonly pid: number; stop(): Promise<void>; start(): Promise<void> }
 
-/** Whether a NATS server is installed: where none is, what needs it is not tested. */
+/** Tests that need NATS are skipped where it is not installed. */
 export const hasNats = findNats() !== undefined
 
-/** Starts a NATS server of its own on a free port. */
 export async function startNats(): Promise<TestNats> {
   const binary = findNats()
   if (!binary) throw new Error('No NATS server is installed (Debian: apt-get install nats-server)')
   const port = await freePort()
   const run = async () => {
     const started = spawn(binary, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
-    await accepting(port)
+    await waitUntilListening(port)
     return started
   }
   let nats = await run()
@@ -44,7 +43,7 @@ function findNats(): string | undefined {
   return folders.map(folder => join(folder, 'nats-server')).find(file => existsSync(file))
 }
 
-async function accepting(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const isOpen = await new Promise<boolean>(resolve => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))

@@ -1,4 +1,4 @@
-/** Text that has broken one program or another, by what is special about it. Every text field of the API meets all of it. */
+/** Texts that are known to break programs. Tests send all of them to every text field of the API. */
 export const naughtyNames: Record<string, string> = {
   'an empty text': '',
   'a space': ' ',

@@ -4,11 +4,11 @@ import { connectDatabase } from '#database/connect-database.ts'
 import { type Database, rows } from '#database/database.ts'
 import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
 
-type Place = Parameters<typeof connectDatabase>[0]
+type Connection = Parameters<typeof connectDatabase>[0]
 
-/** Makes a database of the oldest schema there is, with people, groups and notifications. Answers its fingerprint. */
-export async function makeOldDatabase(place: Place): Promise<string> {
-  const { database, migrate, close } = await connectDatabase(place, () => {})
+/** Makes a database with the oldest schema and returns the fingerprint of its rows. */
+export async function makeOldDatabase(connection: Connection): Promise<string> {
+  const { database, migrate, close } = await connectDatabase(connection, () => {})
   const [oldest = ''] = knownVersions()
   await withMigrationsUpTo(oldest, migrate)
   await database.transaction(async transaction => {
@@ -19,7 +19,7 @@ export async function makeOldDatabase(place: Place): Promise<string> {
   return fingerprint
 }
 
-/** All that every schema since the oldest one holds of it, as a fingerprint. Columns are compared by their values, whatever they are called. */
+/** Hashes the columns that every schema since the oldest has. Renamed columns count as the same. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(
@@ -36,7 +36,7 @@ export async function fingerprintOf(database: Database): Promise<string> {
   return hash.digest('hex')
 }
 
-const time = `'${new Date().toISOString()}'` // a server removes what is too old
+const time = `'${new Date().toISOString()}'` // old rows would be removed by maintenance
 const people = 200
 const notices = 1_000
 

@@ -6,17 +6,18 @@ import { openLiveConnection, type Socket } from '../../web/src/live/live-connect
 type Group = { id: string; version: number }
 
 /**
- * A dashboard that is left open in a browser. It keeps its live connection with the web's own code, and like the web reads
- * everything again after each hello and after a gap, with the tag of what it has.
+ * An open dashboard. It uses the web's own live connection, and like the web it reads everything again after a hello or a gap,
+ * with an ETag.
  */
 export class OpenPage {
   readonly versions = new Map<string, number>()
-  /** What it could not read. */
+  /** Failed requests. */
   readonly failures: string[] = []
-  /** With which codes it lost connections that were live, and when it opened one. */
+  /** Close codes of lost connections. */
   readonly closed: number[] = []
+  /** When each connection was opened, in ms. */
   readonly opened: number[] = []
-  /** For how long it was without one each time, in ms. */
+  /** How long it was disconnected each time, in ms. */
   readonly awayMs: number[] = []
   isLive = false
   reads = 0
@@ -34,14 +35,14 @@ export class OpenPage {
     this.#token = token
     this.#connection = openLiveConnection({
       connect: () => this.#connect(),
-      onMessage: message => this.#hear(message),
-      onRefused: () => void this.#ask('/api/session'),
-      onChange: ({ status }) => this.#become(status === 'live'),
+      onMessage: message => this.#receive(message),
+      onRefused: () => void this.#fetch('/api/session'),
+      onChange: ({ status }) => this.#setLive(status === 'live'),
     })
   }
 
-  /** Whether it shows all that it has heard of. */
-  get isRight(): boolean {
+  /** Whether it shows everything that it was notified of. */
+  get isUpToDate(): boolean {
     return this.isLive && !this.#isReading && !this.#isBehind()
   }
 
@@ -59,14 +60,14 @@ export class OpenPage {
     return socket as unknown as Socket
   }
 
-  #become(isLive: boolean): void {
+  #setLive(isLive: boolean): void {
     if (this.isLive && !isLive) this.#lostAt = performance.now()
     if (isLive && this.#lostAt !== null) this.awayMs.push(performance.now() - this.#lostAt)
     if (isLive) this.#lostAt = null
     this.isLive = isLive
   }
 
-  #hear(message: LiveMessage): void {
+  #receive(message: LiveMessage): void {
     if (message[0] === 'hello') {
       this.#isStale = true
       void this.#catchUp()
@@ -89,14 +90,14 @@ export class OpenPage {
     while (this.#isStale || this.#isBehind()) {
       this.#isStale = false
       this.reads++
-      const { dashboard } = (await this.#ask('/api/dashboard')) as { dashboard?: { groups: Group[] } }
+      const { dashboard } = (await this.#fetch('/api/dashboard')) as { dashboard?: { groups: Group[] } }
       for (const { id, version } of dashboard?.groups ?? [])
         this.versions.set(id, Math.max(version, this.versions.get(id) ?? 0))
     }
     this.#isReading = false
   }
 
-  async #ask(path: string): Promise<object> {
+  async #fetch(path: string): Promise<object> {
     try {
       const answer = await fetch(this.#url + path, {
         headers: { ...this.#headers(), 'if-none-match': this.#tag },

@@ -13,20 +13,20 @@ type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniT
 >
 export type Reply = { status: number; headers: Headers; body: unknown }
 
-/** Somebody who uses the API as a browser does: over HTTP, with a cookie. */
+/** Uses the API as a browser does: over HTTP, with cookies. */
 export class Person {
   readonly url: string
-  /** Where requests go: another one than `url` for a node of its own. */
+  /** Where requests are sent. Differs from `url` for a node of a site. */
   address: string
   readonly name: string
   readonly email: string
   readonly password = 'correct horse'
   userId = ''
-  /** The session's. */
+  /** The session cookie. */
   cookie = ''
-  /** The cookie by which the browser is known where it has signed in before. */
+  /** The cookie that marks a browser that has signed in before. */
   device = ''
-  /** The cookie of the browser that has signed somebody up. */
+  /** The cookie of the browser that sent the sign-up. */
   browser = ''
   readonly #screens: LiveScreen[] = []
 
@@ -37,7 +37,7 @@ export class Person {
     this.email = email
   }
 
-  /** Calls an endpoint of the contract and gives back whatever was answered. */
+  /** Calls an endpoint of the contract and returns any answer. */
   call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
     endpoint: Endpoint<P, Q, B, A>,
     { params, query, body, headers }: Call<P, Q, B> = {},
@@ -49,7 +49,7 @@ export class Person {
     return this.request(endpoint.method, search ? `${filled}?${search}` : filled, body, headers)
   }
 
-  /** The same, for what must succeed: answers the body, or fails with what came instead. */
+  /** Like `call`, but throws on a refusal and returns the parsed body. */
   async ok<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,
@@ -61,7 +61,7 @@ export class Person {
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
   }
 
-  /** Any request, with the person's cookie and as JSON unless `headers` say otherwise. */
+  /** Sends JSON and the person's cookies, unless `headers` say otherwise. */
   async request(
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export class Person {
     await this.ok(signUp, { body: { displayName: this.name, email: this.email, password } })
   }
 
-  /** With a password only where the page has to ask for it. */
+  /** The password is needed only in another browser than that of the sign-up. */
   async verify(code: string, password?: string): Promise<void> {
     await this.ok(verifyEmail, { body: { code, password } })
   }
@@ -105,7 +105,7 @@ export class Person {
     return account
   }
 
-  /** The same person on one more device, signed in on its own. */
+  /** The same person signed in on another device. */
   async onAnotherDevice(): Promise<Person> {
     const device = new Person(this.url, { name: this.name, email: this.email })
     device.address = this.address
@@ -113,13 +113,13 @@ export class Person {
     return device
   }
 
-  /** The same browser, as it is when it is led to another node. */
+  /** The same browser when another node answers it. */
   at(address: string): Person {
     const { url, name, email, userId, cookie, device, browser } = this
     return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })
   }
 
-  /** Opens a live connection and waits until it says hello. */
+  /** Opens a live connection and waits for the hello. */
   async open(): Promise<LiveScreen> {
     const screen = new LiveScreen(this.address.replace('http', 'ws') + livePath, {
       cookie: this.cookie,

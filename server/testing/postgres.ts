@@ -9,17 +9,17 @@ import { freePort } from './free-port.ts'
 export type TestPostgres = {
   url: string
   pid: number
-  /** Ends it for good. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
-  /** Ends it as an operator does, connections and all; `start` brings it back. */
+  /** A fast shutdown, which closes all connections. `start` starts it again. */
   shutDown(): Promise<void>
   start(): Promise<void>
 }
 
-/** Whether a PostgreSQL is installed: where none is, what needs it is not tested. */
+/** Tests that need PostgreSQL are skipped where it is not installed. */
 export const hasPostgres = findBinaries() !== undefined
 
-/** Starts a PostgreSQL of its own: a free port, a new data folder. Null where no PostgreSQL is installed. */
+/** Uses a free port and a new data folder. Null where PostgreSQL is not installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
@@ -47,7 +47,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
       ...owner,
       stdio: 'ignore',
     })
-    await answering(url, started, join(folder, 'data'))
+    await waitUntilReady(url, started, join(folder, 'data'))
     return started
   }
   let postgres = await run()
@@ -71,7 +71,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
 }
 
-/** A database of its own on a running server: empty, or like the one that it is copied from. */
+/** Creates a database as a copy of the template. */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
@@ -100,7 +100,7 @@ async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> 
   return { uid, gid }
 }
 
-async function answering(url: string, postgres: ChildProcess, dataFolder: string): Promise<void> {
+async function waitUntilReady(url: string, postgres: ChildProcess, dataFolder: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
     if (postgres.exitCode !== null) break
     const client = new pg.Client(url)
@@ -108,7 +108,7 @@ async function answering(url: string, postgres: ChildProcess, dataFolder: string
       await client.connect()
       const { rows } = await client.query<{ data_directory: string }>('show data_directory')
       await client.end()
-      // Whatever else may listen there: only our own server is ever written to.
+      // Another server may listen on the port. Tests write only to their own.
       if (rows[0]?.data_directory === dataFolder) return
     } catch {
       await wait(100)

@@ -1,4 +1,4 @@
 const { PATH = '', NODE_COMPILE_CACHE } = process.env
 
-/** What a program of ours, started by a test, has of the tests' environment: with `npm start`'s cache it starts sooner. */
+/** The environment of a child process. The compile cache of `npm start` makes it start faster. */
 export const programEnv: Record<string, string> = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }

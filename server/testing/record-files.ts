@@ -3,12 +3,12 @@ import { syncBuiltinESMExports } from 'node:module'
 import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
-// Loaded before a program (--import), into each of its threads: every call that changes something below RECORD_FOLDER is written
-// to RECORD_TO, one a line, as soon as it was done. It stands below PGlite's NODEFS and our own code, so that a sync counts only
-// if it was asked of the kernel.
+// Loaded with --import into each thread of a program. Every call that changes something below RECORD_FOLDER is appended to
+// RECORD_TO, one per line. It records the calls of Node's fs module, below PGlite's NODEFS: a sync counts only if the kernel was
+// asked for it.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
-const known = new Set<number>()
+const openFds = new Set<number>()
 const { writeSync, existsSync } = fs
 let depth = 0
 
@@ -19,15 +19,15 @@ function pathIn(path: unknown): string | undefined {
   return inside.startsWith('..') ? undefined : inside
 }
 
-/** Node's own functions call one another: what is recorded is the outermost. */
-function watch(name: string, tell: (args: unknown[], answer: unknown) => void): void {
+/** Node's functions call one another. Only the outermost call is recorded. */
+function watch(name: string, report: (args: unknown[], answer: unknown) => void): void {
   const functions = fs as unknown as Record<string, (...args: unknown[]) => unknown>
   const original = functions[name] as (...args: unknown[]) => unknown
   functions[name] = (...args) => {
     depth++
     try {
       const answer = original(...args)
-      if (depth === 1) tell(args, answer)
+      if (depth === 1) report(args, answer)
       return answer
     } finally {
       depth--
@@ -45,7 +45,7 @@ function watchPath(name: string, callOf: (path: string, args: unknown[]) => File
 function watchFile(name: string, callOf: (fd: number, args: unknown[], answer: unknown) => FileCall): void {
   watch(name, (args, answer) => {
     const fd = args[0] as number
-    if (known.has(fd)) note(callOf(fd, args, answer))
+    if (openFds.has(fd)) note(callOf(fd, args, answer))
   })
 }
 
@@ -57,9 +57,9 @@ const base64 = (data: unknown, from = 0, bytes?: number): string => {
 
 watch('openSync', ([path, flags], fd) => {
   const inside = pathIn(path)
-  known.delete(fd as number)
+  openFds.delete(fd as number)
   if (inside === undefined) return
-  known.add(fd as number)
+  openFds.add(fd as number)
   const truncates =
     typeof flags === 'string' ? /^w/.test(flags) : ((flags as number) & fs.constants.O_TRUNC) !== 0
   note({ do: 'open', fd: fd as number, path: inside, truncates })

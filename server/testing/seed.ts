@@ -6,8 +6,7 @@ import { newId } from '#new-id.ts'
 
 export const password = 'the password of everybody'
 
-/** A signed-in person of the crowd; `groupIds` are theirs. */
-export type Someone = { userId: string; token: string; groupIds: string[] }
+export type SeededUser = { userId: string; token: string; groupIds: string[] }
 
 export type Shape = { groups: number; membersPerGroup: number; groupsPerPerson?: number }
 
@@ -15,12 +14,12 @@ export function emailOf(userId: string): string {
   return `${userId.toLowerCase()}@example.org`
 }
 
-/** Fills an empty database with groups of people who are all signed in, and Unavailable. */
+/** Fills an empty database with groups of signed-in, unavailable users. */
 export async function seed(
   database: { databaseUrl?: string; dataDir: string },
   secret: string,
   shape: Shape,
-): Promise<Someone[]> {
+): Promise<SeededUser[]> {
   const { groups: groupCount, membersPerGroup, groupsPerPerson = 1 } = shape
   const opened = await openDatabase(database, () => {})
   const now = new Date()
@@ -34,7 +33,7 @@ export async function seed(
   const groupIds = Array.from({ length: groupCount }, () => newId())
   const members = groupIds.flatMap((groupId, g) =>
     Array.from({ length: membersPerGroup }, (_, m) => {
-      const person = people[(g * membersPerGroup + m) % people.length] as Someone
+      const person = people[(g * membersPerGroup + m) % people.length] as SeededUser
       person.groupIds.push(groupId)
       return { groupId, userId: person.userId, status: false, lastUpdated: now, joinedAt: now }
     }),

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pino from 'pino'
 import { createApp } from '#app.ts'
@@ -7,13 +7,13 @@ import { openDatabase } from '#database/open-database.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
 import { TestClock } from './test-clock.ts'
 
-/** What the parent process may ask for: put the clock forward (and do what time brings about), run plain SQL, tell somebody something often. */
-export type Ask =
+/** What the parent process may ask for: advance the clock and run maintenance, run SQL, or send a live message many times. */
+export type ServerCommand =
   | { advanceMs: number }
   | { sql: string }
   | { userId: string; message: LiveMessage; times: number }
 
-// The real server in a process of its own, for the browser journeys: only its clock can be set, by the parent process.
+// The real server in its own process, for the browser journeys. Only its clock is replaced.
 const config = readConfig(process.env)
 const clock = new TestClock()
 const opened = await openDatabase(config, line => console.error(line))
@@ -21,18 +21,18 @@ const app = await createApp({ config, clock, log: pino({ level: config.logLevel 
 await app.listen()
 process.send?.('ready')
 
-process.on('message', async (ask: Ask) => {
-  if ('advanceMs' in ask) {
-    clock.advance(ask.advanceMs)
+process.on('message', async (command: ServerCommand) => {
+  if ('advanceMs' in command) {
+    clock.advance(command.advanceMs)
     await runMaintenance(app.services)
     app.services.emailWorker.wake()
-  } else if ('userId' in ask) {
-    for (let time = 0; time < ask.times; time++) {
-      app.services.hub.sendTo(ask.userId, ask.message)
-      await turnOfTheLoop()
+  } else if ('userId' in command) {
+    for (let time = 0; time < command.times; time++) {
+      app.services.hub.sendTo(command.userId, command.message)
+      await nextTick()
     }
   } else {
-    await opened.database.execute(ask.sql)
+    await opened.database.execute(command.sql)
   }
   process.send?.('done')
 })

@@ -6,8 +6,8 @@ import { afterAll } from 'vitest'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
- * What starts real servers for the tests of a file, each a process of its own as `npm start` runs it, with these settings alone.
- * A start resolves when the server says where to begin. Whatever still runs after the tests is killed.
+ * Starts real servers for a test file, each in its own process with only these settings. The promise resolves when the server is
+ * ready. All servers are killed after the tests.
  */
 export function useServerProcesses(): (env: NodeJS.ProcessEnv) => Promise<ChildProcess> {
   const started: ChildProcess[] = []

@@ -14,54 +14,49 @@ import { outbox } from '#database/schema.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
 import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
-import { indiscretions } from './discreet-log.ts'
 import { freePort } from './free-port.ts'
+import { findSecrets } from './log-secrets.ts'
 import { Person } from './person.ts'
 import { createDatabase } from './postgres.ts'
 import { TestClock } from './test-clock.ts'
 
 type Email = typeof outbox.$inferSelect
 
-/** A whole server on a database of its own, and the builders with which tests tell their stories. */
+/** A whole server with its own database, and helpers that build test data. */
 export type TestApp = {
   url: string
   clock: TestClock
   database: Database
-  /** For the operations that are not on the HTTP border. */
+  /** For operations that are not part of the HTTP API. */
   services: Services
-  /** A person with a verified account, signed in. */
+  /** A signed-in person with a verified account. */
   signUp(name: string, email?: string): Promise<Person>
-  /** A guest: nobody is signed in. */
   guest(): Person
-  /** A group made by the first person, with the others as members. */
   groupOf(creator: Person, ...members: Person[]): Promise<Group>
-  /** All emails to somebody, the oldest first. */
+  /** The oldest first. */
   emailsTo(to: Person | string): Promise<Email[]>
-  /** The link of the newest email to somebody that leads to a page. */
+  /** From the newest email that has such a link. */
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
-  /** Every line that was logged, as JSON. With LOG_LEVEL set they are printed too. */
+  /** All log lines, as JSON. They are printed if LOG_LEVEL is set. */
   logged: string[]
-  /** Runs every maintenance job and the email worker now. */
+  /** Runs maintenance and the email worker now. */
   sweep(): Promise<void>
-  /** Starts one more node of the same site, as other settings want it; it ends with the test. */
+  /** Starts another node of the same site. It is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
-  /** Ends the server and starts it anew on the same address, database and clock. */
+  /** Restarts the server with the same address, database and clock. */
   restart(): Promise<void>
 }
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-/**
- * Starts a server before the tests of a file and ends it after them. `env` adds settings; without it the limits are so
- * high that no test meets them by accident.
- */
+/** Starts a server for the tests of a file. Without `env` the limits are too high for any test to reach. */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App
   let config: Config
   let settings: Record<string, string | undefined>
   let dataDir: string
-  const indiscreet: string[] = []
+  const leaked: string[] = []
 
   async function start(): Promise<void> {
     app = await run(config)
@@ -79,7 +74,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   function keep(line: string): void {
     test.logged.push(line)
-    indiscreet.push(...indiscretions([line]))
+    leaked.push(...findSecrets([line]))
     if (process.env.LOG_LEVEL) process.stdout.write(line)
   }
 
@@ -109,7 +104,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   afterAll(async () => {
     await app?.close()
     rmSync(dataDir, { recursive: true, force: true })
-    expect(indiscreet, 'what was logged and must not be').toEqual([])
+    expect(leaked, 'secrets in the log').toEqual([])
   })
 
   test.sweep = async () => {
@@ -175,7 +170,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
       const link = text.match(new RegExp(`\\S+/${page}\\?\\S+`))?.[0]
       if (link) return new URL(link)
     }
-    throw new Error(`No sentEmail links to ${page}`)
+    throw new Error(`No email links to ${page}`)
   }
 
   return test

@@ -1,6 +1,6 @@
 import type { Clock } from '#clock.ts'
 
-/** A clock that goes on by itself and can be put forward. */
+/** The real time plus an offset that tests can advance. */
 export class TestClock implements Clock {
   #aheadMs = 0
 

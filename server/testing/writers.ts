@@ -2,16 +2,16 @@ import { setAvailability } from '@grouplight/contract/availability.ts'
 import { createGroup, deleteGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { Person } from './person.ts'
 
-/** Two people who write as fast as they are answered, and all that they were told. */
+/** Two people who write as fast as the server answers, and check that nothing acknowledged is lost. */
 export type Writers = {
-  /** Writes until nobody answers any more. A refusal is a failure like any other. */
+  /** Writes until the server is gone. A refusal throws. */
   write(): Promise<void>
   answers(): number
-  /** What was answered and is not there, or is there though it was answered that it is gone. To be asked after every `write`. */
+  /** Acknowledged writes that are missing, and deletions that did not happen. Call it after every `write`. */
   findLost(): Promise<string[]>
 }
 
-/** Ana toggles; Ben makes groups and takes the oldest away when there are ten. */
+/** Ana toggles. Ben creates groups and deletes the oldest of ten. */
 export async function signUpWriters(url: string): Promise<Writers> {
   const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
   const { id: groupId, version } = await ana.ok(createGroup, { body: { name: 'Mountain Rescue' } })
@@ -43,13 +43,13 @@ export async function signUpWriters(url: string): Promise<Writers> {
 
   return {
     async write() {
-      await Promise.all([untilNobodyAnswers(toggle), untilNobodyAnswers(changeGroups)])
+      await Promise.all([untilServerIsGone(toggle), untilServerIsGone(changeGroups)])
     },
     answers: () => toggled.answers + groups.answers,
     async findLost() {
       const lost: string[] = []
       const { version, availableCount } = await ana.ok(readGroup, { params: { groupId } })
-      // One more wish may have been under way: then it is there whole, with its version.
+      // One unanswered toggle may have been carried out. Then it is complete, with its version.
       const oneMore = version === toggled.version + 1
       if (version !== toggled.version && !oneMore) lost.push(`version ${toggled.version}: it is ${version}`)
       if ((availableCount === 1) !== (toggled.status !== oneMore))
@@ -61,15 +61,14 @@ export async function signUpWriters(url: string): Promise<Writers> {
       lost.push(...kept.filter(id => !found.has(id)).map(id => `group ${id}`))
       lost.push(...groups.gone.filter(id => found.has(id)).map(id => `the deletion of group ${id}`))
       if (found.size - kept.length > 1)
-        lost.push(`${found.size - kept.length} groups that nobody was told of`)
+        lost.push(`${found.size - kept.length} groups that were never acknowledged`)
       groups.there = [...found].reverse()
       return lost
     },
   }
 }
 
-/** Writes one after the other until nobody answers any more. */
-async function untilNobodyAnswers(write: () => Promise<void>): Promise<void> {
+async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       await write()
@@ -80,7 +79,7 @@ async function untilNobodyAnswers(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs up and clicks the link of the email, which the development mailbox shows. */
+/** Uses the link in the email, which the development mailbox shows. */
 async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()

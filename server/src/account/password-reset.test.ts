@@ -8,8 +8,8 @@ import { describe, expect, inject, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '#clock.ts'
 import { actionCodes, memberships, outbox, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import type { Person, Reply } from '#testing/person.ts'
-import { statementsWaiting } from '#testing/statements-waiting.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -301,9 +301,9 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
     const { reset, entered } = await app.database.transaction(async transaction => {
       await transaction.execute(sql`lock table sessions in share mode`)
       const reset = resetWith(token)
-      await statementsWaiting(app.database, 1)
+      await waitForBlockedStatements(app.database, 1)
       const entered = latecomer.call(signIn, { body: { email: ana.email, password: ana.password } })
-      await statementsWaiting(app.database, 2)
+      await waitForBlockedStatements(app.database, 2)
       return { reset, entered }
     })
     expect(await reset).toMatchObject(succeeds)
@@ -318,9 +318,9 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
     const { left, reset } = await app.database.transaction(async transaction => {
       await transaction.execute(sql`select from groups where id = ${group.id} for update`)
       const left = ana.call(signOut)
-      await statementsWaiting(app.database, 1)
+      await waitForBlockedStatements(app.database, 1)
       const reset = resetWith(token)
-      await statementsWaiting(app.database, 2)
+      await waitForBlockedStatements(app.database, 2)
       return { left, reset }
     })
     expect((await left).status).toBe(204)

@@ -69,7 +69,7 @@ describe('signing out', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0/)
     for (const screen of here) {
       expect(await screen.closed).toBe(closeCodes.sessionEnded)
-      expect(screen.heard.map(([name]) => name)).toEqual(['hello'])
+      expect(screen.received.map(([name]) => name)).toEqual(['hello'])
     }
     ana.cookie = token
     expect(await ana.ok(readSession)).toEqual({ account: null })

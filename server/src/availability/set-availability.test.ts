@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { sessions, users } from '#database/schema.ts'
-import { statementsWaiting } from '#testing/statements-waiting.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -133,7 +133,7 @@ describe('who may', () => {
     const toggled = await app.database.transaction(async transaction => {
       await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
       const toggled = ana.request(...wish(ana.userId, id))
-      await statementsWaiting(app.database, 1)
+      await waitForBlockedStatements(app.database, 1)
       return { toggled }
     })
     expect((await toggled.toggled).status).toBe(401)

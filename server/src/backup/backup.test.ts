@@ -21,7 +21,7 @@ import {
 import { groups, notices, notifications, outbox } from '#database/schema.ts'
 import { versionOf } from '#database/schema-version.ts'
 import { OperatorError } from '#operator-error.ts'
-import { newPlace } from '#testing/new-place.ts'
+import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { checkBackup, checksumLine, rowsIn } from './backup-file.ts'
@@ -55,7 +55,7 @@ describe('a backup', () => {
   test('restored into a new place has every row of every table, and counts on from there', async () => {
     const path = join(folder, 'quiet')
     const header = await writeBackup(app.services, path)
-    const place = await open(await newPlace())
+    const place = await open(await emptyDatabaseConfig())
 
     expect(await checkBackup(path)).toEqual(header)
     await restoreBackup(place, path, header)
@@ -83,7 +83,7 @@ describe('a backup', () => {
     for (let round = 1; round <= 3; round++) {
       const path = join(folder, `busy-${round}`)
       const header = await writeBackup(app.services, path)
-      const place = await open(await newPlace())
+      const place = await open(await emptyDatabaseConfig())
       await restoreBackup(place, path, header)
       // Every second toggle told Ben: version, notices and notifications are of the same moment.
       const [group] = await place.database.select().from(groups).where(eq(groups.id, groupId))
@@ -185,7 +185,7 @@ describe('a whole backup whose rows are not the product’s is refused in one se
       path,
       Buffer.concat([packed, Buffer.from(checksumLine(createHash('sha256').update(packed).digest('hex')))]),
     )
-    const place = await open(await newPlace())
+    const place = await open(await emptyDatabaseConfig())
     const refusal = await checkBackup(path)
       .then(header => restoreBackup(place, path, header))
       .then(
@@ -233,7 +233,7 @@ describe('restoring', () => {
   test('is refused where there is anything, and changes nothing', async () => {
     const path = join(folder, 'for others')
     const header = await writeBackup(app.services, path)
-    const place = await open(await newPlace())
+    const place = await open(await emptyDatabaseConfig())
     await place.migrate(migrationsFolder)
     await place.database
       .insert(notices)
@@ -249,13 +249,13 @@ describe('restoring', () => {
     const bytes = readFileSync(path)
     bytes[bytes.length - 90] = (bytes[bytes.length - 90] ?? 0) ^ 1
     writeFileSync(path, bytes)
-    const place = await open(await newPlace())
+    const place = await open(await emptyDatabaseConfig())
     await expect(restoreBackup(place, path, header)).rejects.toThrow()
     expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
   })
 
   test('brings an older schema up to date, and refuses a newer one', async () => {
-    const old = await open(await newPlace())
+    const old = await open(await emptyDatabaseConfig())
     const [oldest = ''] = knownVersions()
     await withMigrationsUpTo(oldest, old.migrate)
     await old.database.execute(sql`
@@ -265,7 +265,7 @@ describe('restoring', () => {
     const header = await writeBackup({ ...app.services, database: old.database }, path)
     expect(header.schema).toBe(oldest)
 
-    const place = await open(await newPlace())
+    const place = await open(await emptyDatabaseConfig())
     await restoreBackup(place, path, header)
     expect(await versionOf(place.database)).toBe(latestVersion())
     expect((await contentsOf(place.database)).users).toEqual([
@@ -273,7 +273,7 @@ describe('restoring', () => {
     ])
     expect((await contentsOf(place.database)).users?.[0]).toContain('02T03:04:05.678')
 
-    const started = await open(await newPlace())
+    const started = await open(await emptyDatabaseConfig())
     await started.migrate(migrationsFolder)
     await expect(restoreBackup(started, path, header)).rejects.toThrow(
       /restore into one on which no server has started/,
@@ -286,7 +286,7 @@ describe('restoring', () => {
   test.skipIf(inject('postgresUrl') === null)('is refused while a server runs on the database', async () => {
     const path = join(folder, 'while running')
     const header = await writeBackup(app.services, path)
-    const config = await newPlace()
+    const config = await emptyDatabaseConfig()
     const [place, server] = [await open(config), await open(config)]
     await server.database.execute(sql`select 1`)
     await expect(restoreBackup(place, path, header)).rejects.toThrow(

@@ -10,7 +10,7 @@ import { migrationsFolder } from '#database/migration-files.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { notices } from '#database/schema.ts'
 import { joinSite } from '#database/site.ts'
-import { newPlace } from '#testing/new-place.ts'
+import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { copyDatabase } from './copy-database.ts'
 import { contentsOf, normalizeOutput, sequencesOf, tablesOf } from './tables.ts'
 
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
 const announced = { type: 'admin', action: 'announced', message: 'Hello', createdAt: new Date(0) } as const
 
 async function openTarget(): Promise<OpenDatabase> {
-  const target = await connectDatabase(await newPlace(), () => {}, 'command')
+  const target = await connectDatabase(await emptyDatabaseConfig(), () => {}, 'command')
   onTestFinished(() => target.close())
   return target
 }

@@ -17,13 +17,13 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
   if (!postgres) return
   const network = new FaultProxy()
   const port = await freePort()
-  await network.span(port, Number(new URL(postgres.url).port))
+  await network.listen(port, Number(new URL(postgres.url).port))
   const url = Object.assign(new URL(await createDatabase(postgres.url, newId())), { port: String(port) })
   const app = useTestApp({ DATABASE_URL: url.href, LIMIT_REQUESTS_PER_SECOND: '1000' })
 
-  afterEach(() => network.mend())
+  afterEach(() => network.restore())
   afterAll(async () => {
-    await network.remove()
+    await network.close()
     await postgres.stop()
   })
 
@@ -98,7 +98,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     for (const answer of answers) expect(answer).toMatchObject(away)
     await screen.settled()
 
-    network.mend()
+    network.restore()
     await recovers(people)
     const { body } = await app.guest().request('GET', '/metrics')
     expect(String(body)).toContain('grouplight_database_connections{state="waiting"} 0')

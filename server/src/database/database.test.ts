@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { newPlace } from '#testing/new-place.ts'
+import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { connectDatabase } from './connect-database.ts'
 import { rows } from './database.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   async function open(use: 'server' | 'command') {
-    const opened = await connectDatabase({ ...(await newPlace()), databaseConnections: 2 }, () => {}, use)
+    const opened = await connectDatabase(
+      { ...(await emptyDatabaseConfig()), databaseConnections: 2 },
+      () => {},
+      use,
+    )
     onTestFinished(() => opened.close())
     return opened
   }

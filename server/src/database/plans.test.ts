@@ -15,13 +15,13 @@ import {
 } from '@grouplight/contract/notification.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { crowd, gatherCrowd } from '#testing/crowd.ts'
+import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 const groupId = 'group0000007'
-const large = [...Object.keys(crowd), 'sessions', 'invitations']
+const large = [...Object.keys(rowCounts), 'sessions', 'invitations']
 
 let ana: Person
 let sent: Statement[] = []
@@ -35,7 +35,7 @@ describe.skipIf(inject('postgresUrl') === null)(
   () => {
     beforeAll(async () => {
       ana = await app.signUp('Ana')
-      await gatherCrowd(app.database, app.clock.now(), ana)
+      await fillDatabase(app.database, app.clock.now(), ana)
       client = await (app.database as unknown as { $client: pg.Pool }).$client.connect()
       recordStatements()
     }, 60_000)

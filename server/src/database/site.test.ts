@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
-import { newPlace } from '#testing/new-place.ts'
+import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { connectDatabase } from './connect-database.ts'
 import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
@@ -14,7 +14,7 @@ const secret = 'the secret of a test, long enough'
 const otherSecret = 'another secret of a test, as long'
 
 async function open(place?: Parameters<typeof openDatabase>[0]) {
-  const opened = await openDatabase(place ?? (await newPlace()), () => {})
+  const opened = await openDatabase(place ?? (await emptyDatabaseConfig()), () => {})
   onTestFinished(() => opened.close())
   return opened
 }
@@ -54,7 +54,7 @@ test('a server that runs says when it may not go on, and not when the database i
 test.skipIf(!isShared)(
   'before a migration that older servers cannot live with, they are asked to end and waited for',
   async () => {
-    const place = await newPlace()
+    const place = await emptyDatabaseConfig()
     const { database } = await open(place)
     await joinSite(database, secret, true)
     await database.update(site).set({ oldestSchema: knownVersions()[0] })
@@ -76,7 +76,7 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(!isShared)('a server with another secret changes nothing and is told in one line', async () => {
-  const place = await newPlace()
+  const place = await emptyDatabaseConfig()
   const [older = ''] = knownVersions().slice(-2)
   const first = await connectDatabase(place, () => {})
   onTestFinished(() => first.close())
@@ -92,7 +92,7 @@ test.skipIf(!isShared)('a server with another secret changes nothing and is told
 })
 
 test.skipIf(!isShared)('of two first servers with different secrets one serves', async () => {
-  const place = await newPlace()
+  const place = await emptyDatabaseConfig()
   const [one, other] = [await open(place), await open(place)]
   const joined = await Promise.allSettled([
     joinSite(one.database, secret, true),
@@ -102,7 +102,7 @@ test.skipIf(!isShared)('of two first servers with different secrets one serves',
 })
 
 test.skipIf(!isShared)('three servers that start at once on an empty database set it up once', async () => {
-  const place = await newPlace()
+  const place = await emptyDatabaseConfig()
   const opened = await Promise.all([open(place), open(place), open(place)])
   await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
   for (const { database } of opened) expect(await versionOf(database)).toBe(latestVersion())

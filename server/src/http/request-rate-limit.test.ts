@@ -88,7 +88,7 @@ describe('a flood', () => {
     let knocked = 0
     while ((await knock(flooder)) !== 429) expect(++knocked).toBeLessThan(200)
     const bens = await ben.open()
-    expect(bens.heard).toHaveLength(1)
+    expect(bens.received).toHaveLength(1)
   })
 
   test('is one, however the address is written', async () => {

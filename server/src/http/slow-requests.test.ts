@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { livePath } from '@grouplight/contract/live.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
 import { expect, test } from 'vitest'
-import { Chance } from '#testing/fuzz/chance.ts'
+import { Random } from '#testing/fuzz/random.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -34,11 +34,11 @@ test.each([
 })
 
 test('garbage on the wire is refused, and the server goes on', async () => {
-  const chance = new Chance(1)
+  const chance = new Random(1)
   const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
   for (let round = 0; round < 100; round++) {
     const { socket, closed } = dial()
-    const start = chance.of([
+    const start = chance.pick([
       '',
       'GET / HTTP/9.9\r\n\r\n',
       'GET /%00 HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
@@ -75,10 +75,10 @@ test('a live connection that talks nonsense is closed, and its neighbour hears o
   const ana = await app.signUp('Ana')
   const [talker, neighbour] = [ana, await ana.onAnotherDevice()]
   const heard = await neighbour.open()
-  const chance = new Chance(2)
+  const chance = new Random(2)
   for (let round = 0; round < 60; round++) {
     const { socket, closed } = await talker.open()
-    const text = chance.of(['', 'pong', '["t"]', '{"__proto__":1}', 'ping ', 'x'.repeat(20_000), '\u0000'])
+    const text = chance.pick(['', 'pong', '["t"]', '{"__proto__":1}', 'ping ', 'x'.repeat(20_000), '\u0000'])
     const kind = chance.number(3)
     if (kind === 0) socket.send(text)
     else if (kind === 1) socket.send(chance.bytes(300))

@@ -188,7 +188,7 @@ describe('who hears what', () => {
     const { anas, ana } = people
     await anas.ok(signOut)
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
-    const closed = screens.anas.heard.length
+    const closed = screens.anas.received.length
     const { members } = await people.ben.ok(readGroup, { params: { groupId } })
     const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.lastUpdated ?? '')
     const frame = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
@@ -199,7 +199,7 @@ describe('who hears what', () => {
 
     await toggle('ben', false)
     await open.ana.settled()
-    expect(screens.anas.heard).toHaveLength(closed)
+    expect(screens.anas.received).toHaveLength(closed)
     await anas.signIn()
   })
 })

@@ -139,7 +139,7 @@ describe('an open connection', () => {
     expect(await ana.closed).toBe(code)
     await vi.waitUntil(() => hub.countOf('ana') === 0)
     hub.publish('red', ['group.changed', 'red', 2])
-    expect(ana.heard).toHaveLength(1)
+    expect(ana.received).toHaveLength(1)
     expect(await ben.settled()).toHaveLength(2)
   })
 
@@ -172,7 +172,7 @@ describe('an open connection', () => {
     // Not even by a frame that breaks the protocol.
     extra.socket.send('x'.repeat(17 * 1024))
     expect(await extra.closed).toBe(closeCodes.tooManySockets)
-    expect(extra.heard).toEqual([])
+    expect(extra.received).toEqual([])
     expect(refused).toMatchObject([{ code: 'too-many-requests', userId: 'ana' }])
     await open('ben')
 
@@ -186,7 +186,7 @@ describe('an open connection', () => {
   test('of a session that has just ended is closed before it gets any message', async () => {
     const ended = connect('ended')
     expect(await ended.closed).toBe(closeCodes.sessionEnded)
-    expect(ended.heard).toEqual([])
+    expect(ended.received).toEqual([])
   })
 
   test('is dropped when a mebibyte waits to be read, while others get everything', async () => {
@@ -201,7 +201,7 @@ describe('an open connection', () => {
       published++
       await ana.settled()
     }
-    expect(ana.heard).toHaveLength(published + 1)
+    expect(ana.received).toHaveLength(published + 1)
     hub.publish('red', ['group.changed', 'red', 2])
     expect(await ana.settled()).toHaveLength(published + 2)
   })

@@ -7,23 +7,23 @@ import { dayMs, minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestMailServer } from '#testing/test-mail-server.ts'
 import { EmailWorker } from './email-worker.ts'
 import { queueEmail } from './outbox.ts'
 
-const office = await PostOffice.open()
+const mailServer = await TestMailServer.open()
 const login = { user: 'post', password: 'good' }
-office.login = login
+mailServer.login = login
 const app = useTestApp({
-  SMTP_URL: office.url.replace('//', '//post:good@'),
+  SMTP_URL: mailServer.url.replace('//', '//post:good@'),
   MAIL_FROM: 'Grouplight <hello@example.org>',
 })
 
 afterEach(() => {
-  office.mishap = () => undefined
+  mailServer.failureFor = () => undefined
 })
-afterAll(() => office.close())
+afterAll(() => mailServer.close())
 
 /** Causes one email, and answers the address it goes to. */
 async function writeToSomebody(): Promise<string> {
@@ -48,7 +48,7 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
 const later = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
-  says: `Try again, that was ${office.tries.filter(address => address === recipient).length}.`,
+  message: `Try again, that was ${mailServer.tries.filter(address => address === recipient).length}.`,
 })
 const putOff = (times: number) => (sentEmail: Email) =>
   sentEmail.lastError?.endsWith(`that was ${times}.`) ?? false
@@ -64,7 +64,7 @@ async function after(ms: number): Promise<void> {
 describe('an email', () => {
   test('is delivered once, to one recipient, and its text is not kept', async () => {
     const email = await writeToSomebody()
-    const [mail] = await office.mailsTo(email)
+    const [mail] = await mailServer.mailsTo(email)
     expect(mail).toMatchObject({
       sender: 'hello@example.org',
       recipients: [email],
@@ -82,46 +82,46 @@ describe('an email', () => {
     expect(Math.abs(Date.parse(mail?.date ?? '') - sentEmail.createdAt.getTime())).toBeLessThan(secondMs)
 
     await after(dayMs)
-    await office.mailsTo(await writeToSomebody())
-    await office.mailsTo(email, 1)
+    await mailServer.mailsTo(await writeToSomebody())
+    await mailServer.mailsTo(email, 1)
   })
 
   test('that was taken but not confirmed goes again under the same Message-ID', async () => {
-    office.mishap = () => 'line cut'
+    mailServer.failureFor = () => 'connection cut'
     const email = await writeToSomebody()
     const waiting = await emailTo(email, failedOnce)
     expect(waiting.text).toContain('oobCode=')
-    office.mishap = () => undefined
+    mailServer.failureFor = () => undefined
     await after(10 * secondMs)
-    const [first, second] = await office.mailsTo(email, 2)
+    const [first, second] = await mailServer.mailsTo(email, 2)
     expect(second?.messageId).toBe(first?.messageId)
     expect(second?.text).toBe(first?.text)
     expect(await emailTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
   })
 
   test('is tried again with growing pauses while the mail server says "later"', async () => {
-    office.mishap = later(451, 'content')
+    mailServer.failureFor = later(451, 'content')
     const email = await writeToSomebody()
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 8; attempt++) {
       const { nextAttemptAt } = await emailTo(email, putOff(attempt))
       const pause = nextAttemptAt.getTime() - app.clock.now().getTime()
       pauses.push(pause)
-      if (attempt === 8) office.mishap = () => undefined
+      if (attempt === 8) mailServer.failureFor = () => undefined
       await after(pause)
     }
-    await office.mailsTo(email)
+    await mailServer.mailsTo(email)
     expect(await emailTo(email, sent)).toMatchObject({ attempts: 9 })
     for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[n] ?? 0)
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
 
   test('that is refused for good ends, with the reason and without its text', async () => {
-    office.mishap = recipient =>
+    mailServer.failureFor = recipient =>
       recipient === refused[0] || recipient === refused[1]
         ? {
             code: 550,
-            says: `No such user ${recipient}`,
+            message: `No such user ${recipient}`,
             at: recipient === refused[0] ? 'recipient' : 'content',
           }
         : undefined
@@ -137,17 +137,17 @@ describe('an email', () => {
     expect(logged).toHaveLength(2)
     for (const email of refused) expect(app.logged.join()).not.toContain(email)
 
-    office.mishap = () => undefined
+    mailServer.failureFor = () => undefined
     await after(dayMs)
-    await office.mailsTo(await writeToSomebody())
+    await mailServer.mailsTo(await writeToSomebody())
     for (const email of refused) {
-      await office.mailsTo(email, 0)
-      expect(office.tries.filter(address => address === email)).toHaveLength(1)
+      await mailServer.mailsTo(email, 0)
+      expect(mailServer.tries.filter(address => address === email)).toHaveLength(1)
     }
   })
 
   test('that nobody takes for three days ends too', async () => {
-    office.mishap = later(450, 'recipient')
+    mailServer.failureFor = later(450, 'recipient')
     const email = await writeToSomebody()
     await emailTo(email, putOff(1))
     await after(3 * dayMs - minuteMs)
@@ -160,28 +160,28 @@ describe('an email', () => {
 
   test('is not held up by others that cannot be delivered', async () => {
     const refused = new Set<string>()
-    office.mishap = recipient =>
-      refused.has(recipient) ? { code: 451, says: 'Later', at: 'recipient' } : undefined
+    mailServer.failureFor = recipient =>
+      refused.has(recipient) ? { code: 451, message: 'Later', at: 'recipient' } : undefined
     for (let n = 0; n < 3; n++) {
       const email = `${newId().toLowerCase()}@example.org`
       refused.add(email)
       await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     }
-    await office.mailsTo(await writeToSomebody())
+    await mailServer.mailsTo(await writeToSomebody())
   })
 })
 
 describe('while the mail server is away', () => {
   test('signing up works, and the emails go out when it is back, also after a restart', async () => {
-    await office.close()
+    await mailServer.close()
     const [early, late] = [await writeToSomebody(), await writeToSomebody()]
     for (const email of [early, late]) {
       expect((await emailTo(email, failedOnce)).lastError).toContain('ECONNREFUSED')
     }
     await app.restart()
-    await office.reopen()
+    await mailServer.reopen()
     await after(10 * secondMs)
-    const mails = [...(await office.mailsTo(early)), ...(await office.mailsTo(late))]
+    const mails = [...(await mailServer.mailsTo(early)), ...(await mailServer.mailsTo(late))]
     for (const [n, email] of [early, late].entries()) {
       const sentEmail = await emailTo(email, sent)
       expect(mails[n]?.messageId).toBe(`<${sentEmail.id}@localhost>`)
@@ -191,18 +191,18 @@ describe('while the mail server is away', () => {
   })
 
   test('an email that a crash left half sent is taken up again when its time is over', async () => {
-    await office.close()
+    await mailServer.close()
     const email = await writeToSomebody()
     const { id } = await emailTo(email, failedOnce)
     // As a process that was killed leaves it: taken, for two minutes, and nothing heard of it.
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs)
     await app.database.update(outbox).set({ attempts: 2, nextAttemptAt }).where(eq(outbox.id, id))
-    await office.reopen()
+    await mailServer.reopen()
     await after(minuteMs)
-    await office.mailsTo(await writeToSomebody())
-    await office.mailsTo(email, 0)
+    await mailServer.mailsTo(await writeToSomebody())
+    await mailServer.mailsTo(email, 0)
     await after(minuteMs)
-    await office.mailsTo(email)
+    await mailServer.mailsTo(email)
   })
 })
 
@@ -212,16 +212,16 @@ describe('while the mail server refuses us, whoever the email is for,', () => {
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
   /** A connection that is logged in stays so: the mail server begins anew. */
-  async function reopenWith(change: Partial<PostOffice>): Promise<void> {
-    await office.close()
-    Object.assign(office, change)
-    await office.reopen()
+  async function reopenWith(change: Partial<TestMailServer>): Promise<void> {
+    await mailServer.close()
+    Object.assign(mailServer, change)
+    await mailServer.reopen()
   }
 
   test.each([
     ['its login (535)', { login: { ...login, password: 'changed' } }, '535'],
-    ['its sender (553)', { senderMishap: { code: 553, says: 'Not your address' } }, '553'],
-    ['who is not logged in (530)', { senderMishap: { code: 530, says: 'Log in first' } }, '530'],
+    ['its sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
+    ['who is not logged in (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
   ])(
     'no email ends, the log names the settings, and all go out once it is mended: %s',
     async (_, change, code) => {
@@ -235,9 +235,9 @@ describe('while the mail server refuses us, whoever the email is for,', () => {
       await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
       expect(await emailTo(email, refusesUs)).toMatchObject({ attempts: 2 })
 
-      await reopenWith({ login, senderMishap: undefined })
+      await reopenWith({ login, senderFailure: undefined })
       await after(15 * minuteMs)
-      const [mail] = await office.mailsTo(email)
+      const [mail] = await mailServer.mailsTo(email)
       expect(mail?.messageId).toBe(`<${waiting.id}@localhost>`)
       expect(await emailTo(email, sent)).toMatchObject({ failedAt: null })
     },
@@ -245,15 +245,15 @@ describe('while the mail server refuses us, whoever the email is for,', () => {
 })
 
 test('inviting works while the mail server is away, and the email goes out when it is back', async () => {
-  await office.close()
+  await mailServer.close()
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const email = `${newId().toLowerCase()}@example.org`
   await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
   const { id } = await emailTo(email, failedOnce)
-  await office.reopen()
+  await mailServer.reopen()
   await after(10 * secondMs)
-  const [mail] = await office.mailsTo(email)
+  const [mail] = await mailServer.mailsTo(email)
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
 

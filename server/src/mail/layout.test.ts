@@ -6,8 +6,8 @@ import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { Person } from '#testing/person.ts'
-import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestMailServer } from '#testing/test-mail-server.ts'
 import { layOut } from './layout.ts'
 
 const app = useTestApp()
@@ -121,14 +121,14 @@ describe('an email', () => {
 })
 
 describe('an invitation, as it arrives,', async () => {
-  const office = await PostOffice.open()
-  const mailing = useTestApp({ SMTP_URL: office.url, APP_NAME: 'Ämpel & Co' })
-  afterAll(() => office.close())
+  const mailServer = await TestMailServer.open()
+  const mailing = useTestApp({ SMTP_URL: mailServer.url, APP_NAME: 'Ämpel & Co' })
+  afterAll(() => mailServer.close())
 
   async function signUpByMail(): Promise<Person> {
     const person = new Person(mailing.url, { name: 'Ana', email: newAddress() })
     await person.register()
-    const [mail] = await office.mailsTo(person.email)
+    const [mail] = await mailServer.mailsTo(person.email)
     await person.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
     await person.signIn()
     return person
@@ -144,7 +144,7 @@ describe('an invitation, as it arrives,', async () => {
     const message = `Do come!\r\nBcc: eve@example.org\r\n\r\n${hostile}</blockquote>\n.\nQUIT`
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [to], message } })
 
-    const [mail] = await office.mailsTo(to)
+    const [mail] = await mailServer.mailsTo(to)
     const [inviter, group] = [
       `${hostile} Bcc: eve@example.org`,
       `Night Watch 🚦 <img src=x onerror=alert(1)> ${'ü'.repeat(20)}`,
@@ -152,7 +152,7 @@ describe('an invitation, as it arrives,', async () => {
     expect(mail?.subject).toBe(`${inviter} invited you to join ${group} on Ämpel & Co App`)
     expect(mail?.recipients).toEqual([to])
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
-    expect(office.inbox.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.org')
+    expect(mailServer.inbox.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.org')
 
     expect(mail?.text).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
     expect(mail?.text).toContain(
@@ -176,7 +176,7 @@ describe('an invitation, as it arrives,', async () => {
     const emails = [newAddress(), newAddress(), newAddress()]
     await ana.ok(createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })
     for (const email of emails) {
-      const [mail] = await office.mailsTo(email)
+      const [mail] = await mailServer.mailsTo(email)
       expect(mail?.recipients).toEqual([email])
       expect(mail?.to?.map(({ address }) => address)).toEqual([email])
       for (const other of emails.filter(other => other !== email)) expect(mail?.raw).not.toContain(other)

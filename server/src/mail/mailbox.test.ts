@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { updateAccount } from '@grouplight/contract/account.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { PostOffice } from '#testing/post-office.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestMailServer } from '#testing/test-mail-server.ts'
 import { hasMailbox } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
@@ -93,10 +93,10 @@ describe('the development mailbox', () => {
 })
 
 describe('there is no mailbox', async () => {
-  const office = await PostOffice.open()
-  const mailing = useTestApp({ SMTP_URL: office.url })
+  const mailServer = await TestMailServer.open()
+  const mailing = useTestApp({ SMTP_URL: mailServer.url })
   const open = useTestApp({ HOST: '0.0.0.0' })
-  afterAll(() => office.close())
+  afterAll(() => mailServer.close())
 
   test('where emails are mailed, nor where others than this machine could look', async () => {
     for (const { guest } of [mailing, open]) {
@@ -112,7 +112,7 @@ describe('there is no mailbox', async () => {
     for (const host of ['localhost', '127.0.0.1', '::1']) {
       expect(hasMailbox({ host, appUrl: 'http://localhost:3000' })).toBe(true)
       expect(hasMailbox({ host, appUrl: 'https://example.org' })).toBe(false)
-      expect(hasMailbox({ host, appUrl: 'http://localhost:3000', smtpUrl: office.url })).toBe(false)
+      expect(hasMailbox({ host, appUrl: 'http://localhost:3000', smtpUrl: mailServer.url })).toBe(false)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { PostOffice } from '#testing/post-office.ts'
+import { TestMailServer } from '#testing/test-mail-server.ts'
 import { createTransport, smtpOptions } from './transport.ts'
 
-const office = await PostOffice.open()
-afterAll(() => office.close())
+const mailServer = await TestMailServer.open()
+afterAll(() => mailServer.close())
 
-const settings = { smtpUrl: office.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
+const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
 let sent = 0
 
 /** Sends one mail and answers it as it arrived; null when it was not taken. */
@@ -21,7 +21,7 @@ async function send(mail: { to?: string; subject?: string }, given: Partial<type
   } finally {
     transport?.close()
   }
-  const arrived = office.inbox.filter(mail => mail.messageId === messageId)
+  const arrived = mailServer.inbox.filter(mail => mail.messageId === messageId)
   expect(arrived).toHaveLength(1)
   return arrived[0] ?? null
 }
@@ -88,11 +88,11 @@ describe('a mail', () => {
   })
 
   test('is handed over with the name and password of the settings', async () => {
-    await office.close()
-    office.login = { user: 'post@example.org', password: 'p@ss:wörd/%' }
-    await office.reopen()
+    await mailServer.close()
+    mailServer.login = { user: 'post@example.org', password: 'p@ss:wörd/%' }
+    await mailServer.reopen()
     const login = (password: string) =>
-      `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${office.port}`
+      `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${mailServer.port}`
     expect(await send({}, { smtpUrl: login('wrong') })).toBeNull()
     expect(await send({}, { smtpUrl: login('p@ss:wörd/%') })).not.toBeNull()
     expect(await send({})).toBeNull()
@@ -108,8 +108,8 @@ describe('a mail', () => {
     ])
       expect([url, requires(url)]).toEqual([url, false])
     // Another name of this machine, which is none of its own for itself: the mail server there offers no TLS.
-    office.login = { user: 'post', password: 'secret' }
-    expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${office.port}` })).not.toBeNull()
-    expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${office.port}` })).toBeNull()
+    mailServer.login = { user: 'post', password: 'secret' }
+    expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${mailServer.port}` })).not.toBeNull()
+    expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${mailServer.port}` })).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { liveMessageSchema } from '@grouplight/contract/live.ts'
 import { z } from 'zod'
-import type { Chance } from './chance.ts'
 import { oddValue } from './mutations.ts'
+import type { Random } from './random.ts'
 
 type Schema = {
   anyOf?: Schema[]
@@ -19,68 +19,70 @@ type Frame = {
   length?: bigint
 }
 
-const [goesOn, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
-// The largest that is taken.
+const [continuation, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
+// The largest accepted frame.
 const most = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
-/** What a browser may say, in a whole frame. */
+/** A valid frame, as the web app sends it. */
 export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
-/** Bytes for an open connection: frames spoiled in type, size, nesting, order or bytes, and now and then a good one. */
-export function spoiledFrames(chance: Chance): Buffer {
-  const frames = Array.from({ length: 1 + chance.number(4) }, () =>
-    chance.oneIn(4) ? goodFrame : chance.of(spoiled)(chance),
+/** Frames with a wrong type, size, nesting, order or content, and now and then a valid one. */
+export function malformedFrames(random: Random): Buffer {
+  const frames = Array.from({ length: 1 + random.number(4) }, () =>
+    random.oneIn(4) ? goodFrame : random.pick(malformed)(random),
   )
   return Buffer.concat(frames)
 }
 
-const spoiled: ((chance: Chance) => Buffer)[] = [
-  // A message that only the server says, right or with something odd in it.
-  chance => encode({ opcode: text, payload: Buffer.from(messageText(chance)) }),
-  chance => encode({ opcode: binary, payload: Buffer.from(chance.of(['ping', messageText(chance)])) }),
-  chance =>
-    encode({ opcode: text, payload: Buffer.from(chance.of(['', 'PING', 'ping ', 'ping\0', '"ping"'])) }),
-  chance => encode({ opcode: text, payload: Buffer.from('['.repeat(chance.number(most))) }),
-  // As large as may be, and larger.
-  chance => encode({ opcode: text, payload: Buffer.alloc(most + chance.number(3) - 1, 'x') }),
-  chance => encode({ opcode: text, payload: Buffer.alloc(chance.of([2 * most, 70_000, 300_000]), 'x') }),
-  // No UTF-8, also cut in the middle of a character.
-  chance => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), chance.bytes(60)]) }),
-  chance => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + chance.number(3)) }),
-  // In pieces: a whole message, one without an end, one without a beginning, one with another in its middle.
-  chance => Buffer.concat(pieces('ping', chance)),
-  chance => Buffer.concat(pieces(messageText(chance), chance).slice(0, -1)),
-  chance => Buffer.concat(pieces('ping', chance).slice(1)),
-  chance => Buffer.concat(pieces('ping', chance).flatMap(piece => [piece, goodFrame])),
+const malformed: ((random: Random) => Buffer)[] = [
+  // A message that only the server may send, valid or with an odd value.
+  random => encode({ opcode: text, payload: Buffer.from(messageText(random)) }),
+  random => encode({ opcode: binary, payload: Buffer.from(random.pick(['ping', messageText(random)])) }),
+  random =>
+    encode({ opcode: text, payload: Buffer.from(random.pick(['', 'PING', 'ping ', 'ping\0', '"ping"'])) }),
+  random => encode({ opcode: text, payload: Buffer.from('['.repeat(random.number(most))) }),
+  // As large as allowed, and larger.
+  random => encode({ opcode: text, payload: Buffer.alloc(most + random.number(3) - 1, 'x') }),
+  random => encode({ opcode: text, payload: Buffer.alloc(random.pick([2 * most, 70_000, 300_000]), 'x') }),
+  // Invalid UTF-8, also cut within a character.
+  random => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), random.bytes(60)]) }),
+  random => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + random.number(3)) }),
+  // Fragmented: complete, without an end, without a beginning, or with another message inside.
+  random => Buffer.concat(pieces('ping', random)),
+  random => Buffer.concat(pieces(messageText(random), random).slice(0, -1)),
+  random => Buffer.concat(pieces('ping', random).slice(1)),
+  random => Buffer.concat(pieces('ping', random).flatMap(piece => [piece, goodFrame])),
   () =>
-    Buffer.concat(Array.from({ length: 2_000 }, () => encode({ ...empty, opcode: goesOn, isLast: false }))),
-  chance => encode({ opcode: text, payload: Buffer.from('ping'), mask: false, isLast: chance.oneIn(2) }),
-  chance => encode({ ...empty, opcode: 3 + chance.number(5), reserved: chance.number(8) }),
-  chance => encode({ opcode: text, payload: Buffer.from('ping'), reserved: 1 + chance.number(7) }),
-  // Its length is a lie.
-  chance =>
+    Buffer.concat(
+      Array.from({ length: 2_000 }, () => encode({ ...empty, opcode: continuation, isLast: false })),
+    ),
+  random => encode({ opcode: text, payload: Buffer.from('ping'), mask: false, isLast: random.oneIn(2) }),
+  random => encode({ ...empty, opcode: 3 + random.number(5), reserved: random.number(8) }),
+  random => encode({ opcode: text, payload: Buffer.from('ping'), reserved: 1 + random.number(7) }),
+  // A wrong length.
+  random =>
     encode({
       opcode: text,
-      payload: chance.bytes(60),
-      length: chance.of([70n, 2n ** 16n, 2n ** 53n, 2n ** 64n - 1n]),
+      payload: random.bytes(60),
+      length: random.pick([70n, 2n ** 16n, 2n ** 53n, 2n ** 64n - 1n]),
     }),
-  // What a WebSocket says about itself, in wrong ways.
-  chance => encode({ opcode: chance.of([ping, pong, close]), payload: chance.bytes(200) }),
-  chance => encode({ opcode: chance.of([ping, pong, close]), payload: chance.bytes(9), isLast: false }),
-  chance =>
+  // Wrong control frames.
+  random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(200) }),
+  random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(9), isLast: false }),
+  random =>
     encode({
       opcode: close,
-      payload: closing(chance.of([0, 999, 1000, 1005, 1006, 1015, 3000, 4001, 65_535])),
+      payload: closing(random.pick([0, 999, 1000, 1005, 1006, 1015, 3000, 4001, 65_535])),
     }),
-  // A flipped bit, anywhere.
-  chance => {
-    const bytes = Buffer.from(encode({ opcode: text, payload: Buffer.from(messageText(chance)) }))
-    const place = chance.number(Math.min(bytes.length, 40))
-    bytes[place] = (bytes[place] ?? 0) ^ (1 << chance.number(8))
+  // A flipped bit.
+  random => {
+    const bytes = Buffer.from(encode({ opcode: text, payload: Buffer.from(messageText(random)) }))
+    const place = random.number(Math.min(bytes.length, 40))
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << random.number(8))
     return bytes
   },
-  chance => chance.bytes(400),
+  random => random.bytes(400),
 ]
 
 const empty = { payload: Buffer.alloc(0) }
@@ -98,11 +100,11 @@ function encode({ opcode, payload, isLast = true, reserved = 0, mask = true, len
   return Buffer.concat([head, key, payload.map((byte, place) => byte ^ (key[place % 4] as number))])
 }
 
-function pieces(message: string, chance: Chance): Buffer[] {
+function pieces(message: string, random: Random): Buffer[] {
   const bytes = Buffer.from(message)
-  const cut = chance.number(bytes.length + 1)
-  return [bytes.subarray(0, cut), Buffer.alloc(0), bytes.subarray(cut)].map((payload, place) =>
-    encode({ opcode: place === 0 ? text : goesOn, payload, isLast: place === 2 }),
+  const split = random.number(bytes.length + 1)
+  return [bytes.subarray(0, split), Buffer.alloc(0), bytes.subarray(split)].map((payload, place) =>
+    encode({ opcode: place === 0 ? text : continuation, payload, isLast: place === 2 }),
   )
 }
 
@@ -110,23 +112,23 @@ function closing(code: number): Buffer {
   return Buffer.from([code >> 8, code & 255, 0xff])
 }
 
-function messageText(chance: Chance): string {
-  const message = valueFor(messages, chance) as unknown[]
-  if (chance.oneIn(2)) message[chance.number(message.length)] = oddValue(chance)
+function messageText(random: Random): string {
+  const message = valueFor(messages, random) as unknown[]
+  if (random.oneIn(2)) message[random.number(message.length)] = oddValue(random)
   return JSON.stringify(message)
 }
 
-/** A value that the schema allows, as far as it says so. */
+/** A value that mostly fits the schema. */
 function valueFor(
   { anyOf, prefixItems, const: literal, type, properties = {} }: Schema,
-  chance: Chance,
+  random: Random,
 ): unknown {
-  if (anyOf) return valueFor(chance.of(anyOf), chance)
-  if (prefixItems) return prefixItems.map(item => valueFor(item, chance))
+  if (anyOf) return valueFor(random.pick(anyOf), random)
+  if (prefixItems) return prefixItems.map(item => valueFor(item, random))
   if (literal !== undefined) return literal
-  if (type === 'integer') return chance.number(1_000)
-  if (type === 'string') return chance.of(['AAAAAAAAAAAA', '', '__proto__'])
+  if (type === 'integer') return random.number(1_000)
+  if (type === 'string') return random.pick(['AAAAAAAAAAAA', '', '__proto__'])
   return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, valueFor(value, chance)]),
+    Object.entries(properties).map(([name, value]) => [name, valueFor(value, random)]),
   )
 }

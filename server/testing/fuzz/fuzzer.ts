@@ -1,13 +1,13 @@
 import type { Agent } from 'node:http'
 import type { Person } from '../person.ts'
-import type { Chance } from './chance.ts'
-import { mutate, type Wire } from './mutations.ts'
+import { mutate, type RawRequest } from './mutations.ts'
 import { bodyFor, type Known, type Operation, pathFor } from './operations.ts'
+import type { Random } from './random.ts'
 import { openAgent, send } from './send.ts'
 
 export type Findings = {
   requests: number
-  /** What should never be answered: with the request that brought it about. */
+  /** Forbidden answers, each with its request. */
   wrong: string[]
   byStatus: Record<number, number>
   ms: number[]
@@ -15,8 +15,8 @@ export type Findings = {
 
 const longestMs = 1_000
 
-const atOnce = 8
-// Their answers take their time on purpose, so they would be all that is ever measured.
+const concurrency = 8
+// They answer slowly on purpose and would hide the others in the measurement.
 const slow = [
   'signIn',
   'signUp',
@@ -26,25 +26,24 @@ const slow = [
   'sendVerificationEmail',
 ]
 
-/** Sends good and, mostly, bad requests as one of several people, and looks at what comes back. */
+/** Sends valid and mostly invalid requests as several people, and checks the answers. */
 export class Fuzzer {
   readonly findings: Findings = { requests: 0, wrong: [], byStatus: {}, ms: [] }
   known: Known = {}
   readonly #url: string
   readonly #operations: Operation[]
   readonly #people: Person[]
-  readonly #chance: Chance
+  readonly #random: Random
   readonly #agent: Agent = openAgent()
-  #slow: Wire[] = []
+  #slow: RawRequest[] = []
 
-  constructor(url: string, operations: Operation[], people: Person[], chance: Chance) {
+  constructor(url: string, operations: Operation[], people: Person[], random: Random) {
     this.#url = url
     this.#operations = operations
     this.#people = people
-    this.#chance = chance
+    this.#random = random
   }
 
-  /** So many requests, a few at a time. */
   async send(count: number): Promise<void> {
     const until = this.findings.requests + count
     const one = async () => {
@@ -53,8 +52,8 @@ export class Fuzzer {
         await this.#sendOne()
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, one))
-    await this.#askSlowOnesAgain()
+    await Promise.all(Array.from({ length: concurrency }, one))
+    await this.#repeatSlowRequests()
   }
 
   close(): void {
@@ -62,52 +61,52 @@ export class Fuzzer {
   }
 
   async #sendOne(): Promise<void> {
-    const chance = this.#chance
-    let operation = chance.of(this.#operations)
-    if (slow.includes(operation.id) && !chance.oneIn(25)) operation = chance.of(this.#operations)
-    const wire = this.#wireOf(operation)
-    const answered = await send(this.#url, this.#agent, wire)
+    const random = this.#random
+    let operation = random.pick(this.#operations)
+    if (slow.includes(operation.id) && !random.oneIn(25)) operation = random.pick(this.#operations)
+    const request = this.#newRequest(operation)
+    const answered = await send(this.#url, this.#agent, request)
     const { findings } = this
     const status = answered?.status ?? 0
     findings.byStatus[status] = (findings.byStatus[status] ?? 0) + 1
     if (!answered) return
     if (!slow.includes(operation.id)) {
       findings.ms.push(answered.ms)
-      if (answered.ms > longestMs) this.#slow.push(wire)
+      if (answered.ms > longestMs) this.#slow.push(request)
     }
-    const complaint = complaintAbout(wire, answered)
-    if (complaint) findings.wrong.push(`${complaint}: ${JSON.stringify(wire).slice(0, 600)}`)
+    const fault = faultIn(request, answered)
+    if (fault) findings.wrong.push(`${fault}: ${JSON.stringify(request).slice(0, 600)}`)
   }
 
   /**
-   * A machine that is busy elsewhere is slow now here and now there. What is slow by itself is so each time, also alone, and
-   * while the simplest of all requests is not.
+   * On a busy machine any request may be slow. A request is reported only if it is slow alone and every time, while the simplest
+   * request is not.
    */
-  async #askSlowOnesAgain(): Promise<void> {
-    const simplest: Wire = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
-    for (const wire of this.#slow.splice(0)) {
-      const ms = await this.#shortestMs(wire, longestMs)
+  async #repeatSlowRequests(): Promise<void> {
+    const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
+    for (const request of this.#slow.splice(0)) {
+      const ms = await this.#shortestMs(request, longestMs)
       if (ms > longestMs && ms > 50 * (await this.#shortestMs(simplest, 0)))
-        this.findings.wrong.push(`took ${ms} ms and more: ${JSON.stringify(wire).slice(0, 600)}`)
+        this.findings.wrong.push(`took ${ms} ms and more: ${JSON.stringify(request).slice(0, 600)}`)
     }
   }
 
   /** The shortest of five times, or the first that is short enough. */
-  async #shortestMs(wire: Wire, enough: number): Promise<number> {
+  async #shortestMs(request: RawRequest, enough: number): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY
     for (let times = 0; times < 5 && shortest > enough; times++)
-      shortest = Math.min(shortest, (await send(this.#url, this.#agent, wire))?.ms ?? 0)
+      shortest = Math.min(shortest, (await send(this.#url, this.#agent, request))?.ms ?? 0)
     return shortest
   }
 
-  #wireOf(operation: Operation): Wire {
-    const chance = this.#chance
-    // Who signs out is somebody else from then on.
-    const person = operation.id === 'signOut' ? null : chance.of([...this.#people, null])
-    const body = operation.body && JSON.stringify(bodyFor(operation.body, this.known, chance))
-    const wire: Wire = {
+  #newRequest(operation: Operation): RawRequest {
+    const random = this.#random
+    // A signed-out person could send nothing more.
+    const person = operation.id === 'signOut' ? null : random.pick([...this.#people, null])
+    const body = operation.body && JSON.stringify(bodyFor(operation.body, this.known, random))
+    const request: RawRequest = {
       method: operation.method,
-      path: pathFor(operation, this.known, chance),
+      path: pathFor(operation, this.known, random),
       headers: {
         origin: this.#url,
         ...(person && { cookie: person.cookie }),
@@ -115,20 +114,20 @@ export class Fuzzer {
       },
       body: body ?? undefined,
     }
-    if (!chance.oneIn(4)) mutate(wire, chance)
-    // A mutation may lead there, too.
-    if (wire.method === 'DELETE' && wire.path.startsWith('/api/session')) wire.headers.cookie = ''
-    return wire
+    if (!random.oneIn(4)) mutate(request, random)
+    // A mutation may also produce a sign-out.
+    if (request.method === 'DELETE' && request.path.startsWith('/api/session')) request.headers.cookie = ''
+    return request
   }
 }
 
-function complaintAbout(
-  { method, path }: Wire,
+function faultIn(
+  { method, path }: RawRequest,
   { status, type, body }: { status: number; type: string; body: string },
 ) {
   if (status >= 500) return `answered ${status} ${body.slice(0, 200)}`
   if (/\bat .+\.(ts|js):\d+/.test(body) && !path.startsWith('/api/docs')) return 'answered with a stack'
-  // A HEAD has no body, and headers that are too large are refused before there is a request.
+  // A HEAD has no body, and headers that are too large are refused before there is a request (431).
   const isRefusal = status >= 400 && status !== 431 && path.startsWith('/api/') && type.includes('json')
   if (isRefusal && method !== 'HEAD' && !/"code":"[a-z-]+"/.test(body))
     return `refused ${status} without a code: ${body.slice(0, 200)}`

@@ -1,16 +1,15 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
-/** A request as bytes will make it. */
-export type Wire = {
+export type RawRequest = {
   method: string
   path: string
   headers: Record<string, string>
   body: Buffer | string | undefined
 }
 
-/** Something that no form would ever send, in the place of a value. */
-export function oddValue(chance: Chance): unknown {
-  return chance.of<unknown>([
+/** A value that no form would send. */
+export function oddValue(random: Random): unknown {
+  return random.pick<unknown>([
     null,
     true,
     -1,
@@ -40,18 +39,18 @@ export function oddValue(chance: Chance): unknown {
   ])
 }
 
-const mutations: ((wire: Wire, chance: Chance) => void)[] = [
+const mutations: ((request: RawRequest, random: Random) => void)[] = [
   // Broken, empty or strange JSON.
-  (wire, chance) => {
-    const json = String(wire.body ?? '{}')
-    wire.body = chance.of([
+  (request, random) => {
+    const json = String(request.body ?? '{}')
+    request.body = random.pick([
       '',
       '{',
       'null',
       '[]',
       '"text"',
       '1e999',
-      json.slice(0, chance.number(json.length + 1)),
+      json.slice(0, random.number(json.length + 1)),
       `${json}${json}`,
       json.replace('{', '{"__proto__":{"isAdmin":true},'),
       json.replace('{', '{"constructor":{"prototype":{"x":1}},'),
@@ -62,27 +61,27 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       `{"name":"${'x'.repeat(70_000)}"}`,
     ])
   },
-  (wire, chance) => {
-    const json = parsed(wire.body)
+  (request, random) => {
+    const json = parsed(request.body)
     const keys = Object.keys(json)
-    if (keys.length > 0) json[chance.of(keys)] = oddValue(chance)
-    else json[chance.of(['name', 'x', '__proto__', ''])] = oddValue(chance)
-    wire.body = JSON.stringify(json)
+    if (keys.length > 0) json[random.pick(keys)] = oddValue(random)
+    else json[random.pick(['name', 'x', '__proto__', ''])] = oddValue(random)
+    request.body = JSON.stringify(json)
   },
-  (wire, chance) => {
-    const json = parsed(wire.body)
-    delete json[chance.of(['', ...Object.keys(json)])]
-    wire.body = JSON.stringify(json)
+  (request, random) => {
+    const json = parsed(request.body)
+    delete json[random.pick(['', ...Object.keys(json)])]
+    request.body = JSON.stringify(json)
   },
-  // Bytes that are no UTF-8, or no text at all.
-  (wire, chance) => {
-    const bytes = Buffer.from(wire.body ?? '{"name":"x"}')
-    for (let n = chance.number(4); n >= 0; n--) bytes[chance.number(bytes.length)] = chance.number(256)
-    wire.body = chance.oneIn(3) ? chance.bytes(300) : bytes
+  // Invalid UTF-8, or random bytes.
+  (request, random) => {
+    const bytes = Buffer.from(request.body ?? '{"name":"x"}')
+    for (let n = random.number(4); n >= 0; n--) bytes[random.number(bytes.length)] = random.number(256)
+    request.body = random.oneIn(3) ? random.bytes(300) : bytes
   },
-  // Types and encodings that nobody offered.
-  (wire, chance) => {
-    wire.headers['content-type'] = chance.of([
+  // Unknown content types and encodings.
+  (request, random) => {
+    request.headers['content-type'] = random.pick([
       '',
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -94,8 +93,8 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       ';'.repeat(500),
     ])
   },
-  (wire, chance) => {
-    const [name, value] = chance.of([
+  (request, random) => {
+    const [name, value] = random.pick([
       ['content-encoding', 'gzip'],
       ['transfer-encoding', 'chunked'],
       ['expect', '100-continue'],
@@ -114,10 +113,10 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       ['x-large', 'x'.repeat(20_000)],
       ['x-http-method-override', 'DELETE'],
     ] as const)
-    wire.headers[name] = value
+    request.headers[name] = value
   },
-  (wire, chance) => {
-    wire.method = chance.of([
+  (request, random) => {
+    request.method = random.pick([
       'GET',
       'HEAD',
       'POST',
@@ -132,9 +131,9 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       'PURGE',
     ])
   },
-  // Paths that lead nowhere, or not where they seem to.
-  (wire, chance) => {
-    const part = chance.of([
+  // Wrong paths.
+  (request, random) => {
+    const part = random.pick([
       '%00',
       '%ff%fe',
       '%',
@@ -151,13 +150,13 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       '%0d%0aSet-Cookie:x=1',
       'AAAAAAAAAAAA',
     ])
-    const parts = wire.path.split('/')
-    if (chance.oneIn(3)) parts.splice(1 + chance.number(parts.length), 0, part)
-    else parts[1 + chance.number(parts.length - 1)] = part
-    wire.path = parts.join('/')
+    const parts = request.path.split('/')
+    if (random.oneIn(3)) parts.splice(1 + random.number(parts.length), 0, part)
+    else parts[1 + random.number(parts.length - 1)] = part
+    request.path = parts.join('/')
   },
-  (wire, chance) => {
-    const query = chance.of([
+  (request, random) => {
+    const query = random.pick([
       '?',
       '?before=',
       '?before=-1',
@@ -170,11 +169,11 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
       `?${'a&'.repeat(3_000)}`,
       '?before=99999999999999999999',
     ])
-    wire.path += query
+    request.path += query
   },
-  // Anything at all, anywhere.
-  (wire, chance) => {
-    wire.path = chance.of([
+  // Other addresses.
+  (request, random) => {
+    request.path = random.pick([
       '/',
       '//',
       '/api',
@@ -193,20 +192,20 @@ const mutations: ((wire: Wire, chance: Chance) => void)[] = [
   },
 ]
 
-/** Makes a good request a bad one, in one to three ways. */
-export function mutate(wire: Wire, chance: Chance): void {
-  for (let n = chance.number(3); n >= 0; n--) chance.of(mutations)(wire, chance)
+/** Applies one to three mutations. */
+export function mutate(request: RawRequest, random: Random): void {
+  for (let n = random.number(3); n >= 0; n--) random.pick(mutations)(request, random)
 }
 
-function parsed(body: Wire['body']): Record<string, unknown> {
+function parsed(body: RawRequest['body']): Record<string, unknown> {
   const text = String(body)
-  // What is nested too deeply for this client, too, is left behind.
+  // JSON.parse cannot read JSON that is nested too deeply.
   if (text.length > 10_000) return {}
   try {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null) return json as Record<string, unknown>
   } catch {
-    // Another mutation has broken it already.
+    // Another mutation has already broken the JSON.
   }
   return {}
 }

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 type Schema = {
   type?: string
@@ -8,17 +8,16 @@ type Schema = {
   $ref?: string
 }
 type Content = { content?: Record<string, { schema?: Schema }> }
-type Described = {
+type OperationObject = {
   operationId?: string
   requestBody?: Content
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
 }
-export type ApiDocument = { paths: Record<string, Record<string, Described>> }
+export type ApiDocument = { paths: Record<string, Record<string, OperationObject>> }
 
-/** An operation of the API document. */
 export type Operation = { id: string; method: string; path: string; body: Schema | null; query: string[] }
 
-/** What exists at the moment, by the name under which requests speak of it. */
+/** Existing values for each parameter or property name. */
 export type Known = Record<string, string[]>
 
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -33,23 +32,23 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-/** The path with ids of things that exist, mine or somebody else's. */
-export function pathFor({ path }: Operation, known: Known, chance: Chance): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => chance.of(known[name] ?? ['AAAAAAAAAAAA']))
+/** Fills the path with ids of existing things, one's own or others'. */
+export function pathFor({ path }: Operation, known: Known, random: Random): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
 }
 
-/** A body that the document allows, as far as it says so. */
-export function bodyFor(schema: Schema, known: Known, chance: Chance, name = ''): unknown {
+/** A body that mostly fits the document. */
+export function bodyFor(schema: Schema, known: Known, random: Random, name = ''): unknown {
   const examples = known[name]
-  if (examples) return chance.of(examples)
+  if (examples) return random.pick(examples)
   if (schema.properties) {
     const required = new Set(schema.required)
-    const wanted = Object.entries(schema.properties).filter(([key]) => required.has(key) || chance.oneIn(2))
-    return Object.fromEntries(wanted.map(([key, value]) => [key, bodyFor(value, known, chance, key)]))
+    const wanted = Object.entries(schema.properties).filter(([key]) => required.has(key) || random.oneIn(2))
+    return Object.fromEntries(wanted.map(([key, value]) => [key, bodyFor(value, known, random, key)]))
   }
   if (schema.type === 'array')
-    return Array.from({ length: chance.number(4) }, () => bodyFor(schema.items ?? {}, known, chance, 'email'))
-  if (schema.type === 'boolean') return chance.oneIn(2)
-  if (schema.type === 'integer' || schema.type === 'number') return chance.number(1_000)
-  return chance.of(['Night Watch', 'x', '', 'Ärzte 🚑', '٤٢'])
+    return Array.from({ length: random.number(4) }, () => bodyFor(schema.items ?? {}, known, random, 'email'))
+  if (schema.type === 'boolean') return random.oneIn(2)
+  if (schema.type === 'integer' || schema.type === 'number') return random.number(1_000)
+  return random.pick(['Night Watch', 'x', '', 'Ärzte 🚑', '٤٢'])
 }

@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http'
-import type { Wire } from './mutations.ts'
+import type { RawRequest } from './mutations.ts'
 
-export type Answered = { status: number; type: string; body: string; ms: number }
+export type Answer = { status: number; type: string; body: string; ms: number }
 
-/** Sends a request just as it is. Null: the server closed the connection without a word, as it may. */
+/** Sends a request as it is. Null: the server closed the connection without an answer, which is allowed. */
 export function send(
   url: string,
   agent: Agent,
-  { method, path, headers, body }: Wire,
-): Promise<Answered | null> {
+  { method, path, headers, body }: RawRequest,
+): Promise<Answer | null> {
   const startedAt = performance.now()
   return new Promise(resolve => {
     const length =
@@ -33,7 +33,7 @@ export function send(
       },
     )
     sent.on('error', () => resolve(null))
-    // Upgrades and promises of more to come are nothing this client understands.
+    // This client understands neither upgrades nor 1xx answers.
     sent.setTimeout(60_000, () => sent.destroy())
     sent.end(body)
   })

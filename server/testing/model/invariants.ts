@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
-/** What must be true whatever has happened, asked of the tables themselves and not of what forbids it. */
+/** Reads the tables directly, so that it does not rely on the constraints that it checks. */
 export async function checkInvariants(database: Database): Promise<void> {
   const broken = await rows<{ what: string; key: string }>(
     database,
@@ -26,10 +26,10 @@ export async function checkInvariants(database: Database): Promise<void> {
       from invitations i join groups g on g.id = i.group_id
       where i.status = 'pending' and i.invited_by is distinct from g.created_by
       union all
-      select 'told twice', n.user_id || ' ' || n.notice_id from notifications n
+      select 'notified twice', n.user_id || ' ' || n.notice_id from notifications n
       group by n.user_id, n.notice_id having count(*) > 1
       union all
-      select 'a notification of nothing', n.user_id || ' ' || n.notice_id from notifications n
+      select 'a notification without a notice', n.user_id || ' ' || n.notice_id from notifications n
       where not exists (select 1 from notices where id = n.notice_id)`,
   )
   expect(broken).toEqual([])

@@ -1,23 +1,26 @@
-import type { Scene } from './predict.ts'
+import { isPendingAt, type ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
-import { isPendingAt, type World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 type AccountStep = Extract<
   Step,
-  { does: 'sign in' | 'sign out' | 'reopen' | 'wait' | 'rename' | 'read' | 'read all' }
+  { action: 'sign in' | 'sign out' | 'reopen' | 'wait' | 'rename' | 'read' | 'read all' }
 >
 
 const dayMs = 86_400_000
 
-/** Sessions, names, time, and what is read. */
-export function predictAccount(world: World, step: AccountStep, { me, device, nowMs }: Scene): number {
-  switch (step.does) {
+export function predictAccount(
+  model: ModelState,
+  step: AccountStep,
+  { me, device, nowMs }: StepContext,
+): number {
+  switch (step.action) {
     case 'sign in':
       me.devices[device] = true
       return 200
     case 'sign out':
-      // Whoever is a guest may sign out, too: nothing happens.
-      if (me.devices[device]) becomeUnavailable(world, me.userId)
+      // Signing out without a session is accepted and changes nothing.
+      if (me.devices[device]) becomeUnavailable(model, me.userId)
       me.devices[device] = false
       return 204
     case 'rename':
@@ -28,38 +31,38 @@ export function predictAccount(world: World, step: AccountStep, { me, device, no
     case 'read all':
       return read(id => id <= step.upTo)
     case 'wait':
-      passTime(world, step.ms, nowMs)
+      passTime(model, step.ms, nowMs)
       return 0
     case 'reopen':
       return 0
   }
 
-  function read(isMeant: (id: number) => boolean): number {
-    for (const notification of world.notifications) {
+  function read(includes: (id: number) => boolean): number {
+    for (const notification of model.notifications) {
       const { userId, id } = notification
-      if (userId === me.userId && id !== null && isMeant(id)) notification.read = true
+      if (userId === me.userId && id !== null && includes(id)) notification.read = true
     }
     return 200
   }
 }
 
-function becomeUnavailable(world: World, userId: string): void {
-  for (const { members } of world.groups) if (userId in members) members[userId] = false
+function becomeUnavailable(model: ModelState, userId: string): void {
+  for (const { members } of model.groups) if (userId in members) members[userId] = false
 }
 
-/** What time alone brings about: invitations and sessions end, what was read long ago is forgotten. */
-function passTime(world: World, ms: number, nowMs: number): void {
+/** Expires invitations and sessions, and deletes notifications that were read long ago. */
+function passTime(model: ModelState, ms: number, nowMs: number): void {
   const isStillPending = isPendingAt(nowMs)
-  for (const invitation of world.invitations) {
+  for (const invitation of model.invitations) {
     if (invitation.status === 'pending' && !isStillPending(invitation)) invitation.status = 'expired'
   }
   if (ms > 30 * dayMs) {
-    for (const person of world.people) {
-      if (person.devices.includes(true)) becomeUnavailable(world, person.userId)
+    for (const person of model.people) {
+      if (person.devices.includes(true)) becomeUnavailable(model, person.userId)
       person.devices.fill(false)
     }
   }
-  world.notifications = world.notifications.filter(
+  model.notifications = model.notifications.filter(
     ({ read, createdMs }) => !read || nowMs - createdMs < 90 * dayMs,
   )
 }

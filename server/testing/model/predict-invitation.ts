@@ -1,35 +1,34 @@
-import { type Scene, tell } from './predict.ts'
+import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
-import { isPendingAt, type ModelGroup, type ModelInvitation, type World } from './world.ts'
+import { notify, type StepContext } from './step-context.ts'
 
-type InvitationStep = Extract<Step, { does: 'invite' | 'accept' | 'decline' | 'cancel' | 'resend' }>
-type Answering = Extract<Step, { does: 'accept' | 'decline' }>
+type InvitationStep = Extract<Step, { action: 'invite' | 'accept' | 'decline' | 'cancel' | 'resend' }>
+type Answering = Extract<Step, { action: 'accept' | 'decline' }>
 
 const hourMs = 3_600_000
-const patienceMs = 30 * 86_400_000
+const windowMs = 30 * 86_400_000
 
-/** Invitations: sent, answered, taken back, mailed again. */
-export function predictInvitation(world: World, step: InvitationStep, scene: Scene): number {
-  const { me, nowMs } = scene
+export function predictInvitation(model: ModelState, step: InvitationStep, context: StepContext): number {
+  const { me, nowMs } = context
   if (isAnswering(step)) {
-    const invitation = world.invitations.find(
+    const invitation = model.invitations.find(
       ({ id, email }) => id === step.invitationId && email === me.email,
     )
-    const group = world.groups.find(({ id }) => id === invitation?.groupId)
+    const group = model.groups.find(({ id }) => id === invitation?.groupId)
     if (!invitation || !group) return 404
-    return step.does === 'accept'
-      ? accept(world, invitation, group, scene)
-      : decline(world, invitation, group, scene)
+    return step.action === 'accept'
+      ? accept(model, invitation, group, context)
+      : decline(model, invitation, group, context)
   }
-  const group = world.groups.find(({ id }) => id === step.groupId)
+  const group = model.groups.find(({ id }) => id === step.groupId)
   if (!group || !(me.userId in group.members)) return 404
   if (group.creator !== me.userId) return 403
-  if (step.does === 'invite') return invite(world, step.emails, group, scene)
-  const sent = world.invitations
+  if (step.action === 'invite') return invite(model, step.emails, group, context)
+  const sent = model.invitations
     .filter(isPendingAt(nowMs))
     .find(({ id, groupId }) => id === step.invitationId && groupId === group.id)
   if (!sent) return 404
-  if (step.does === 'cancel') {
+  if (step.action === 'cancel') {
     sent.status = 'cancelled'
     return 204
   }
@@ -39,10 +38,15 @@ export function predictInvitation(world: World, step: InvitationStep, scene: Sce
 }
 
 function isAnswering(step: InvitationStep): step is Answering {
-  return step.does === 'accept' || step.does === 'decline'
+  return step.action === 'accept' || step.action === 'decline'
 }
 
-function accept(world: World, invitation: ModelInvitation, group: ModelGroup, { me, nowMs }: Scene): number {
+function accept(
+  model: ModelState,
+  invitation: ModelInvitation,
+  group: ModelGroup,
+  { me, nowMs }: StepContext,
+): number {
   if (me.userId in group.members) {
     if (invitation.status === 'pending') invitation.status = 'accepted'
     return 200
@@ -52,12 +56,17 @@ function accept(world: World, invitation: ModelInvitation, group: ModelGroup, { 
   invitation.status = 'accepted'
   const others = Object.keys(group.members).filter(userId => userId !== group.creator)
   group.members[me.userId] = true
-  tell(world, nowMs, `${me.name} joined your group: ${group.name}`, [group.creator])
-  tell(world, nowMs, `${me.name} joined ${group.name}`, others)
+  notify(model, nowMs, `${me.name} joined your group: ${group.name}`, [group.creator])
+  notify(model, nowMs, `${me.name} joined ${group.name}`, others)
   return 200
 }
 
-function decline(world: World, invitation: ModelInvitation, group: ModelGroup, { me, nowMs }: Scene): number {
+function decline(
+  model: ModelState,
+  invitation: ModelInvitation,
+  group: ModelGroup,
+  { me, nowMs }: StepContext,
+): number {
   if (invitation.status === 'declined') return 204
   if (me.userId in group.members) return 409
   const refusal = refusalOf(invitation, nowMs)
@@ -65,7 +74,7 @@ function decline(world: World, invitation: ModelInvitation, group: ModelGroup, {
   invitation.status = 'declined'
   invitation.answeredMs = nowMs
   const message = `${me.name} declined your invitation to join ${group.name}`
-  tell(world, nowMs, message, [invitation.invitedBy])
+  notify(model, nowMs, message, [invitation.invitedBy])
   return 204
 }
 
@@ -74,15 +83,20 @@ function refusalOf(invitation: ModelInvitation, nowMs: number): number | null {
   return isPendingAt(nowMs)(invitation) ? null : 404
 }
 
-function invite(world: World, emails: string[], group: ModelGroup, { me, answer, nowMs }: Scene): number {
-  const ofGroup = world.invitations.filter(({ groupId }) => groupId === group.id)
+function invite(
+  model: ModelState,
+  emails: string[],
+  group: ModelGroup,
+  { me, answer, nowMs }: StepContext,
+): number {
+  const ofGroup = model.invitations.filter(({ groupId }) => groupId === group.id)
   const pending = ofGroup.filter(isPendingAt(nowMs)).map(({ email }) => email)
-  const members = world.people.filter(({ userId }) => userId in group.members).map(({ email }) => email)
+  const members = model.people.filter(({ userId }) => userId in group.members).map(({ email }) => email)
   const wanted = [...new Set(emails)].filter(email => !pending.includes(email) && !members.includes(email))
   if (wanted.length === 0) return 200
   if (
     wanted.some(email =>
-      isWeary(
+      isReinviteLimited(
         ofGroup.filter(invitation => invitation.email === email),
         nowMs,
       ),
@@ -92,7 +106,7 @@ function invite(world: World, emails: string[], group: ModelGroup, { me, answer,
   const { invited = [] } = answer.body as { invited?: { id: string; email: string }[] }
   for (const email of wanted) {
     const id = invited.find(invitation => invitation.email === email)?.id ?? 'nothing was sent'
-    world.invitations.push({
+    model.invitations.push({
       id,
       groupId: group.id,
       email,
@@ -103,15 +117,15 @@ function invite(world: World, emails: string[], group: ModelGroup, { me, answer,
       resentMs: null,
     })
   }
-  tell(world, nowMs, `You sent ${wanted.length} invitation(s) to join ${group.name}`, [me.userId])
+  notify(model, nowMs, `You sent ${wanted.length} invitation(s) to join ${group.name}`, [me.userId])
   return 200
 }
 
-/** Invited three times within a month after a decline. */
-function isWeary(invitations: ModelInvitation[], nowMs: number): boolean {
-  const isAgain = (one: ModelInvitation) =>
+/** At most three invitations within 30 days after a decline. */
+function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
+  const followsDecline = (one: ModelInvitation) =>
     invitations.some(
       other => other.status === 'declined' && other !== one && other.answeredMs <= one.createdMs,
     )
-  return invitations.filter(one => nowMs - one.createdMs < patienceMs && isAgain(one)).length >= 3
+  return invitations.filter(one => nowMs - one.createdMs < windowMs && followsDecline(one)).length >= 3
 }

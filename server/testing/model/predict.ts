@@ -1,37 +1,34 @@
+import type { ModelPerson, ModelState } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
 import { predictGroup } from './predict-group.ts'
 import { predictInvitation } from './predict-invitation.ts'
 import type { Answer, Step } from './step.ts'
-import type { ModelPerson, World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
-/** What a step is predicted with: who does it, what was answered (new ids are taken from it), and when. */
-export type Scene = { me: ModelPerson; device: number; answer: Answer; nowMs: number }
-
-/** Does a step in the world of the model, and says with which status it must be answered. */
-export function predict(world: World, step: Step, answer: Answer, nowMs: number): number {
-  const me = world.people[step.as] as ModelPerson
-  const scene: Scene = { me, device: step.device, answer, nowMs }
-  if (step.does === 'sign in' || step.does === 'reopen' || step.does === 'wait' || step.does === 'sign out')
-    return predictAccount(world, step, scene)
+/** Applies a step to the model. Returns the status that the server must answer. */
+export function predict(model: ModelState, step: Step, answer: Answer, nowMs: number): number {
+  const me = model.people[step.as] as ModelPerson
+  const context: StepContext = { me, device: step.device, answer, nowMs }
+  if (
+    step.action === 'sign in' ||
+    step.action === 'reopen' ||
+    step.action === 'wait' ||
+    step.action === 'sign out'
+  )
+    return predictAccount(model, step, context)
   if (!me.devices[step.device]) return 401
-  switch (step.does) {
+  switch (step.action) {
     case 'rename':
     case 'read':
     case 'read all':
-      return predictAccount(world, step, scene)
+      return predictAccount(model, step, context)
     case 'invite':
     case 'accept':
     case 'decline':
     case 'cancel':
     case 'resend':
-      return predictInvitation(world, step, scene)
+      return predictInvitation(model, step, context)
     default:
-      return predictGroup(world, step, scene)
+      return predictGroup(model, step, context)
   }
-}
-
-/** Tells each recipient once. */
-export function tell(world: World, nowMs: number, message: string, recipients: string[]): void {
-  for (const userId of recipients)
-    world.notifications.push({ userId, message, read: false, createdMs: nowMs, id: null })
 }

@@ -1,13 +1,13 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 
-/** A message without a version, so that it waits for none, about what is no group. */
-export function probeOf(groupId: string, word: number): LiveMessage {
-  return ['group.invitations.changed', `${groupId}/${word}`]
+/** A message without a version, so it is never held back. Its id is not the id of a group. */
+export function probeOf(groupId: string, probeNumber: number): LiveMessage {
+  return ['group.invitations.changed', `${groupId}/${probeNumber}`]
 }
 
-/** Of which group a message is a probe, and its word; null when it is none. */
-export function probeIn(message: LiveMessage): { groupId: string; word: number } | null {
+/** Null for any other message. */
+export function probeIn(message: LiveMessage): { groupId: string; probeNumber: number } | null {
   if (message[0] !== 'group.invitations.changed') return null
-  const [groupId = '', word] = message[1].split('/')
-  return word === undefined ? null : { groupId, word: Number(word) }
+  const [groupId = '', probeNumber] = message[1].split('/')
+  return probeNumber === undefined ? null : { groupId, probeNumber: Number(probeNumber) }
 }

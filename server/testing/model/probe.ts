@@ -4,60 +4,54 @@ import { probeOf } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
-const patienceMs = 5_000
-// What is said while the bus is away is lost.
-const againMs = 250
+const timeoutMs = 5_000
+// Probes that are sent while the bus is away are lost.
+const resendMs = 250
+const end = 'end of probes'
 
-let said = 0
+let lastProbe = 0
 
 /**
- * Lets each node say a word to every group and then to every person, as operations do. What the nodes said before has then
- * arrived, too. Answered by tab is of which groups a word was heard, each with its node.
+ * Every node sends a numbered probe to every group, then one to every person. When the last one has arrived, everything that
+ * the nodes sent before has arrived, too. Returns which probes each tab received.
  */
 export async function probe(
   nodes: Node[],
-  { people, groupIds }: { people: string[]; groupIds: string[] },
+  { userIds, groupIds }: { userIds: string[]; groupIds: string[] },
   tabs: Tab[],
 ): Promise<Map<Tab, string[]>> {
-  const words = nodes.map(() => ++said)
-  const say = () => {
+  const numbers = nodes.map(() => ++lastProbe)
+  const send = () => {
     for (const [n, { services }] of nodes.entries()) {
-      const word = words[n] as number
-      for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, word))
-      for (const person of people) services.hub.sendTo(person, probeOf('all said', word))
+      const probeNumber = numbers[n] as number
+      for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, probeNumber))
+      for (const userId of userIds) services.hub.sendTo(userId, probeOf(end, probeNumber))
     }
   }
-  const hasHeardAll = (tab: Tab) => words.every(word => tab.probes.get(word)?.has('all said'))
-  say()
-  const timer = setInterval(say, againMs)
+  const missingNodes = (tab: Tab) =>
+    numbers.flatMap((probeNumber, n) => (tab.probes.get(probeNumber)?.has(end) ? [] : [n]))
+  send()
+  const timer = setInterval(send, resendMs)
   try {
     await vi.waitFor(
       () => {
-        const deaf = tabs.filter(tab => !hasHeardAll(tab))
-        if (deaf.length > 0) throw new Error(`Not heard: ${deaf.map(tab => missing(tab, words))}`)
+        const waiting = tabs.filter(tab => missingNodes(tab).length > 0)
+        const describe = (tab: Tab) =>
+          `node ${missingNodes(tab).join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
+        if (waiting.length > 0) throw new Error(`No probe was received from ${waiting.map(describe)}`)
       },
-      { timeout: patienceMs, interval: 2 },
+      { timeout: timeoutMs, interval: 2 },
     )
   } finally {
     clearInterval(timer)
   }
-  const heard = (tab: Tab) =>
-    words.flatMap((word, n) => [...(tab.probes.get(word) ?? [])].map(groupId => wordOf(groupId, n)))
-  return new Map(
-    tabs.map(tab => [
-      tab,
-      heard(tab)
-        .filter(word => !word.startsWith('all said'))
-        .sort(),
-    ]),
-  )
+  const received = (tab: Tab) =>
+    numbers.flatMap((probeNumber, n) =>
+      [...(tab.probes.get(probeNumber) ?? [])].filter(id => id !== end).map(id => probeFrom(id, n)),
+    )
+  return new Map(tabs.map(tab => [tab, received(tab).sort()]))
 }
 
-function missing(tab: Tab, words: number[]): string {
-  const from = words.flatMap((word, n) => (tab.probes.get(word)?.has('all said') ? [] : [n]))
-  return `node ${from.join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
-}
-
-export function wordOf(groupId: string, node: number): string {
+export function probeFrom(groupId: string, node: number): string {
   return `${groupId} from node ${node}`
 }

@@ -3,5 +3,5 @@ import type { TestNode } from '../test-app.ts'
 
 export type Node = Pick<TestNode, 'address' | 'services'>
 
-/** The nodes on which stories are played, and how the bus between several is cut. */
+/** `cutBus` cuts the bus between several nodes. */
 export type Site = { nodes: Node[]; cutBus?: CutBus }

@@ -1,21 +1,21 @@
-/** One thing somebody does, with everything it is done to. `as` is a person's number, `at` a node's. */
-export type Step = { as: number; device: number; at: number } & Deed
+/** One action with all its ids. `as` is the index of a person, `at` the index of a node. */
+export type Step = { as: number; device: number; at: number } & Action
 
-export type Deed =
-  | { does: 'create'; name: string }
-  | { does: 'rename group'; groupId: string; name: string }
-  | { does: 'invite'; groupId: string; emails: string[] }
-  | { does: 'accept' | 'decline'; invitationId: string }
-  | { does: 'cancel' | 'resend'; groupId: string; invitationId: string }
-  | { does: 'toggle'; groupId: string; userId: string; status: boolean }
-  | { does: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
-  | { does: 'offer'; groupId: string; memberId: string }
-  | { does: 'rename'; name: string }
-  | { does: 'read'; id: number }
-  | { does: 'read all'; upTo: number }
-  | { does: 'sign out' }
-  | { does: 'sign in' }
-  | { does: 'reopen' }
-  | { does: 'wait'; ms: number }
+export type Action =
+  | { action: 'create'; name: string }
+  | { action: 'rename group'; groupId: string; name: string }
+  | { action: 'invite'; groupId: string; emails: string[] }
+  | { action: 'accept' | 'decline'; invitationId: string }
+  | { action: 'cancel' | 'resend'; groupId: string; invitationId: string }
+  | { action: 'toggle'; groupId: string; userId: string; status: boolean }
+  | { action: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
+  | { action: 'offer'; groupId: string; memberId: string }
+  | { action: 'rename'; name: string }
+  | { action: 'read'; id: number }
+  | { action: 'read all'; upTo: number }
+  | { action: 'sign out' }
+  | { action: 'sign in' }
+  | { action: 'reopen' }
+  | { action: 'wait'; ms: number }
 
 export type Answer = { status: number; body: unknown }

@@ -2,17 +2,16 @@ import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
 import { people, type Script, script } from './script.ts'
 
-/** A script, and where it is played. */
 export type Story = {
   script: Script
-  /** On how many nodes. */
+  /** The number of nodes. */
   nodes: number
-  /** To which node each device comes first; each person has two. */
+  /** The first node of each device. Each person has two devices. */
   places: number[]
   cuts: Cut[]
 }
 
-/** The bus is cut before one burst and restored after that, or some later one; `isWatched`: tabs are looked at meanwhile, too. */
+/** The bus is cut before burst `before` and restored `lasts` bursts later. `isWatched` also checks tabs during the outage. */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 
 export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({
@@ -25,7 +24,7 @@ export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({
 const cut: fc.Arbitrary<Cut> = fc.record({
   before: fc.nat({ max: 11 }),
   lasts: fc.integer({ min: 1, max: 3 }),
-  whose: fc.constantFrom('all' as const, 0, 1, 2),
+  node: fc.constantFrom('all' as const, 0, 1, 2),
   isSilent: fc.boolean(),
   isWatched: fc.boolean(),
 })

@@ -7,66 +7,66 @@ import type { LiveScreen } from '../live-screen.ts'
 import type { Person } from '../person.ts'
 import { probeIn } from './probe-message.ts'
 
-/** All that one screen can show. */
-export type Shows = Dashboard & {
+/** Everything that one screen can show. */
+export type TabState = Dashboard & {
   name: string
   sent: Record<string, SentInvitation[]>
   list: Notification[]
 }
 
 /**
- * An open tab, doing with live messages what the web app does: the next version is applied, a gap or a hint means fetching
- * that again. A fetch that is under way when the next hint comes is repeated after it.
+ * An open tab that handles live messages as the web app does. The next version is applied; a gap or a hint causes a fetch. A hint
+ * during a fetch causes another one.
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** How often a toggle came whose version was not the next. */
+  /** How often a toggle did not have the next version. */
   gaps = 0
-  /** By word, of which groups a probe was heard. */
+  /** The groups from which each probe was received, by probe number. */
   readonly probes = new Map<number, Set<string>>()
   #counted = 0
-  #taken = 0
+  #reported = 0
   readonly #person: Person
   readonly #toggles: Toggled[] = []
   readonly #stale = new Set<string>()
-  #shows: Shows
+  #shows: TabState
   #fetching: Promise<void> | null = null
 
-  private constructor(person: Person, screen: LiveScreen, shows: Shows) {
+  private constructor(person: Person, screen: LiveScreen, shows: TabState) {
     this.#person = person
     this.screen = screen
     this.#shows = shows
   }
 
-  /** Listens first and fetches then, so that nothing falls between. */
+  /** Connects before it fetches, so that no change is missed. */
   static async open(person: Person): Promise<Tab> {
     const screen = await person.open()
     const tab = new Tab(person, screen, await fetchAll(person))
-    screen.onMessage = message => tab.#hear(message)
-    // What was fetched came after the first hello.
-    const first = screen.heard.findIndex(([name]) => name === 'hello')
-    for (const message of screen.heard.toSpliced(first, 1)) tab.#hear(message)
+    screen.onMessage = message => tab.#receive(message)
+    // The first hello came before the fetch and needs no other.
+    const first = screen.received.findIndex(([name]) => name === 'hello')
+    for (const message of screen.received.toSpliced(first, 1)) tab.#receive(message)
     return tab
   }
 
-  /** What it shows once it has heard everything that was said until now. */
-  async settled(): Promise<Shows> {
+  /** The state after every message sent so far has been handled. */
+  async settled(): Promise<TabState> {
     await this.screen.settled()
     while (this.#fetching) await this.#fetching
     return this.#shows
   }
 
-  /** How many messages it has heard since it was last asked. */
+  /** The number of messages since the last call. */
   takeCount(): number {
-    const taken = this.#taken
-    this.#taken = this.#counted
-    return this.#counted - taken
+    const before = this.#reported
+    this.#reported = this.#counted
+    return this.#counted - before
   }
 
-  #hear(message: LiveMessage): void {
+  #receive(message: LiveMessage): void {
     const probe = probeIn(message)
     if (probe) {
-      this.#hearProbe(probe.groupId, probe.word)
+      this.#receiveProbe(probe.groupId, probe.probeNumber)
       return
     }
     this.#counted++
@@ -103,8 +103,8 @@ export class Tab {
     }
   }
 
-  #hearProbe(groupId: string, word: number): void {
-    this.probes.set(word, (this.probes.get(word) ?? new Set()).add(groupId))
+  #receiveProbe(groupId: string, probeNumber: number): void {
+    this.probes.set(probeNumber, (this.probes.get(probeNumber) ?? new Set()).add(groupId))
   }
 
   #group(groupId: string): Group | undefined {
@@ -120,7 +120,7 @@ export class Tab {
     this.#fetchAgain('groups')
   }
 
-  /** Applies what was heard to groups that are exactly one version behind it. */
+  /** Applies received toggles to groups that are exactly one version behind. */
   #replay(): void {
     for (const [, groupId, version, since, changes] of this.#toggles) {
       const group = this.#group(groupId)
@@ -139,12 +139,12 @@ export class Tab {
     const isMine = changes[this.#person.userId] === noticeId
     const { unread } = this.#shows
     if (noticeId === 0 || isMine) return
-    // Of two groups the later notice may be heard of first, and whether the count knew of this one nobody can tell.
+    // Notices of two groups may arrive out of order. Then the count may or may not include this one.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
     this.#shows.unread = { unread: unread.unread + 1, latestId: noticeId }
     this.#fetchAgain('list')
-    // A count that was under way may have been taken before it.
+    // A count that is being fetched may or may not include it.
     if (this.#fetching) this.#fetchAgain('notifications')
   }
 
@@ -172,14 +172,14 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'name']
 
-/** Everything, fresh. Shows nothing when the session has just ended. */
+/** Fetches everything, or only some parts. Returns an empty state when the session has just ended. */
 export async function fetchAll(
   person: Person,
   only = new Set(['sent', 'list']),
-  known = nothing,
-): Promise<Shows> {
+  known = emptyState,
+): Promise<TabState> {
   const { account, dashboard } = await person.ok(readDashboard)
-  if (!account || !dashboard) return nothing
+  if (!account || !dashboard) return emptyState
   const wantsSent = only.has('sent') || only.has('groups')
   const wantsList = only.has('list') || only.has('notifications')
   return {
@@ -190,18 +190,18 @@ export async function fetchAll(
   }
 }
 
-async function listSent(person: Person, groups: Group[]): Promise<Shows['sent']> {
-  const sent: Shows['sent'] = {}
+async function listSent(person: Person, groups: Group[]): Promise<TabState['sent']> {
+  const sent: TabState['sent'] = {}
   for (const { id, createdBy } of groups) {
     if (createdBy !== person.userId) continue
     const { status, body } = await person.call(listSentInvitations, { params: { groupId: id } })
-    // It may have been deleted or handed over since.
+    // The group may have been deleted or handed over meanwhile.
     if (status === 200) sent[id] = (body as { invitations: SentInvitation[] }).invitations
   }
   return sent
 }
 
-const nothing: Shows = {
+const emptyState: TabState = {
   name: '',
   groups: [],
   unread: { unread: 0, latestId: 0 },
@@ -222,7 +222,7 @@ async function listAll(person: Person): Promise<Notification[]> {
   return list
 }
 
-/** A fetch that began before the latest toggle does not take it back. */
+/** A fetch that began before the latest toggle must not undo it. */
 function newest(found: Group[], shown: Group[]): Group[] {
   return found.map(
     group => shown.find(({ id, version }) => id === group.id && version > group.version) ?? group,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
@@ -22,7 +22,7 @@ test('no answered write is lost when the process is killed, again and again', {
     await writer.kill()
     const { lines } = await writer.ended()
     answered.push(...lines.map(Number))
-    tellProgress(round, rounds)
+    reportProgress(round, rounds)
   }
   expect(answered.length).toBeGreaterThan(rounds)
   process.stdout.write(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { buildCrashedDisk, type Crash, type FileCall } from '#testing/crashed-disk.ts'
 import { programEnv } from '#testing/program-env.ts'
-import { tellProgress } from '#testing/progress.ts'
+import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
@@ -40,7 +40,7 @@ test('whatever a power cut leaves of what was not synced, no answered write is l
     expect(findLost(found, lastAnswered(done, before)), where).toEqual([])
     // The next recording begins with what this cut has left: then cuts come in its recovery, too.
     next = [left, found.rows.at(-1)?.id ?? 0]
-    tellProgress(round, rounds)
+    reportProgress(round, rounds)
   }
   process.stdout.write(`${rounds} rounds of torn and reordered writes: ${answered} answered writes, 0 lost\n`)
 

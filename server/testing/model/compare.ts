@@ -1,8 +1,7 @@
-import type { Shows, Tab } from './tab.ts'
-import { type Shown, sorted } from './world.ts'
+import { sorted, type UserView } from './model-state.ts'
+import type { Tab, TabState } from './tab.ts'
 
-/** What somebody is shown, as the model would say it. */
-export function inTheWordsOfTheModel(shown: Shows): Shown {
+export function toUserView(shown: TabState): UserView {
   const { name, groups, invitations, sent, unread, list } = shown
   return {
     name,
@@ -28,8 +27,8 @@ export function inTheWordsOfTheModel(shown: Shows): Shown {
   }
 }
 
-/** The newest counted notification may be told by either of two ways, and a pause for sending again ends by itself. */
-export function comparable(shown: Shows | null | undefined) {
+/** Leaves out what may differ between two correct tabs: `latestId`, and when an invitation may be sent again. */
+export function comparable(shown: TabState | null | undefined) {
   return (
     shown && {
       ...shown,
@@ -39,10 +38,10 @@ export function comparable(shown: Shows | null | undefined) {
   )
 }
 
-/** Which groups' messages came between leaving the group and joining it again. */
-export function heardAfterLeaving({ screen }: Tab): string[] {
+/** The ids of groups whose messages arrived after the person had left them. */
+export function messagesAfterLeaving({ screen }: Tab): string[] {
   const left = new Set<string>()
-  return screen.heard.flatMap(message => {
+  return screen.received.flatMap(message => {
     if (message[0] === 'group.left') left.add(message[1])
     if (message[0] === 'group.joined') left.delete(message[1])
     return (message[0] === 't' || message[0] === 'group.changed') && left.has(message[1]) ? [message[1]] : []

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same again for the same seed. */
-export class Chance {
+/** The same seed gives the same numbers. */
+export class Random {
   #state: number
 
   constructor(seed: number) {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to but not including `below`. */
+  /** From 0 to `below`, exclusive. */
   number(below: number): number {
     // mulberry32
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
@@ -19,11 +19,11 @@ export class Chance {
     return this.number(many) === 0
   }
 
-  of<Item>(items: readonly Item[]): Item {
+  pick<Item>(items: readonly Item[]): Item {
     return items[this.number(items.length)] as Item
   }
 
-  bytes(most: number): Buffer {
-    return Buffer.from(Array.from({ length: this.number(most + 1) }, () => this.number(256)))
+  bytes(maxLength: number): Buffer {
+    return Buffer.from(Array.from({ length: this.number(maxLength + 1) }, () => this.number(256)))
   }
 }

@@ -6,11 +6,10 @@ import { readNotification, readNotifications } from '@grouplight/contract/notifi
 import type { Person, Reply } from '../person.ts'
 import type { Step } from './step.ts'
 
-type OverHttp = Exclude<Step, { does: 'wait' | 'reopen' | 'sign in' }>
+type OverHttp = Exclude<Step, { action: 'wait' | 'reopen' | 'sign in' }>
 
-/** Does a step for real, over HTTP. */
-export function perform(person: Person, step: OverHttp): Promise<Reply> {
-  switch (step.does) {
+export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
+  switch (step.action) {
     case 'create':
       return person.call(group.createGroup, { body: { name: step.name } })
     case 'rename group':

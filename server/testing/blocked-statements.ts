@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
-/** Comes back once so many statements wait for a lock. PostgreSQL only: the embedded database runs one at a time. */
-export async function statementsWaiting(database: Database, count: number): Promise<void> {
+/** Waits until so many statements wait for a lock. PostgreSQL only: the embedded database runs one statement at a time. */
+export async function waitForBlockedStatements(database: Database, count: number): Promise<void> {
   const waiting = sql`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
-import { tellProgress } from '../progress.ts'
-import type { Play } from './play.ts'
+import { reportProgress } from '../progress.ts'
 import type { Story } from './story.ts'
+import type { StoryRunner } from './story-runner.ts'
 
-/** Plays so many stories, the same ones for the same seed. SHRINK looks for the shortest one that still fails. */
-export async function playStories(
-  play: Play,
+/** The same seed gives the same stories. With SHRINK, fast-check looks for the shortest story that fails. */
+export async function runStories(
+  runner: StoryRunner,
   stories: fc.Arbitrary<Story>,
   { seed, runs }: { seed: number; runs: number },
 ): Promise<void> {
   process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
-  let played = 0
+  let done = 0
   const property = fc.asyncProperty(stories, async story => {
-    await play.run(story)
-    tellProgress(++played, runs)
+    await runner.run(story)
+    reportProgress(++done, runs)
   })
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: process.env.SHRINK === undefined })
 }

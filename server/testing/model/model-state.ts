@@ -1,5 +1,5 @@
-/** The product as it should be: plain data that a step changes at once and nobody else can touch. */
-export type World = {
+/** The expected state of the product: plain data that each step changes at once. */
+export type ModelState = {
   people: ModelPerson[]
   groups: ModelGroup[]
   invitations: ModelInvitation[]
@@ -11,7 +11,7 @@ export type ModelGroup = {
   id: string
   name: string
   creator: string
-  /** Who is in it, and whether they are available. */
+  /** Maps each member's user id to whether they are available. */
   members: Record<string, boolean>
   offeredTo: string | null
 }
@@ -25,7 +25,7 @@ export type ModelInvitation = {
   answeredMs: number
   resentMs: number | null
 }
-/** `id` is learned when the person first sees it. */
+/** `id` is null until the person first sees it. */
 export type ModelNotification = {
   userId: string
   message: string
@@ -40,11 +40,11 @@ export function isPendingAt(nowMs: number): (invitation: ModelInvitation) => boo
   return ({ status, createdMs }) => status === 'pending' && nowMs - createdMs < invitationLifeMs
 }
 
-/** What the server must answer a person who asks for everything, in an order of its own. */
-export function shownTo(world: World, person: ModelPerson, nowMs: number) {
-  const pending = world.invitations.filter(isPendingAt(nowMs))
-  const mine = world.groups.filter(group => person.userId in group.members)
-  const notifications = world.notifications.filter(({ userId }) => userId === person.userId)
+/** What the server must answer when this person fetches everything. */
+export function expectedView(model: ModelState, person: ModelPerson, nowMs: number) {
+  const pending = model.invitations.filter(isPendingAt(nowMs))
+  const mine = model.groups.filter(group => person.userId in group.members)
+  const notifications = model.notifications.filter(({ userId }) => userId === person.userId)
   return {
     name: person.name,
     groups: sorted(
@@ -61,8 +61,8 @@ export function shownTo(world: World, person: ModelPerson, nowMs: number) {
         .filter(({ email }) => email === person.email)
         .map(({ id, groupId, invitedBy }) => ({
           id,
-          group: world.groups.find(group => group.id === groupId)?.name,
-          by: world.people.find(({ userId }) => userId === invitedBy)?.name,
+          group: model.groups.find(group => group.id === groupId)?.name,
+          by: model.people.find(({ userId }) => userId === invitedBy)?.name,
         })),
     ),
     sent: sorted(
@@ -76,9 +76,9 @@ export function shownTo(world: World, person: ModelPerson, nowMs: number) {
   }
 }
 
-export type Shown = ReturnType<typeof shownTo>
+export type UserView = ReturnType<typeof expectedView>
 
-/** In any order, as long as it is always the same. */
+/** A stable order, so that lists can be compared. */
 export function sorted<Item>(items: Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

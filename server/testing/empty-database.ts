@@ -6,8 +6,8 @@ import { type Config, readConfig } from '#config.ts'
 import { newId } from '#new-id.ts'
 import { createDatabase } from './postgres.ts'
 
-/** The settings of a new place, with a database in which there is nothing yet. Gone after the test. */
-export async function newPlace(): Promise<Config> {
+/** Settings for a database without any tables. It is removed after the test. */
+export async function emptyDatabaseConfig(): Promise<Config> {
   const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-place-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const postgresUrl = inject('postgresUrl')

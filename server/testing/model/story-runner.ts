@@ -2,36 +2,36 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { Person } from '../person.ts'
 import type { TestApp } from '../test-app.ts'
-import { comparable, heardAfterLeaving, inTheWordsOfTheModel, permutations } from './compared.ts'
+import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
 import { checkInvariants } from './invariants.ts'
-import { perform } from './perform.ts'
+import { expectedView, type ModelState, type UserView } from './model-state.ts'
 import { predict } from './predict.ts'
-import { probe, wordOf } from './probe.ts'
-import { type Idea, opening, people, stepsOf } from './script.ts'
+import { probe, probeFrom } from './probe.ts'
+import { type GeneratedStep, opening, people, stepsOf } from './script.ts'
+import { sendStep } from './send-step.ts'
 import type { Node, Site } from './site.ts'
 import type { Answer, Step } from './step.ts'
 import type { Cut, Story } from './story.ts'
-import { fetchAll, type Shows, Tab } from './tab.ts'
-import { type Shown, shownTo, type World } from './world.ts'
+import { fetchAll, Tab, type TabState } from './tab.ts'
 
-/** A device of somebody: their session there, and the tab that is open on it. */
+/** A device with its own session, and the tab that is open on it. */
 type Device = { person: Person; tab: Tab | null }
 
 type Outage = { cut: Cut; restore(): Promise<void> }
 
-/** How long tabs may be wrong that hear of other nodes: the bus may be gone by itself, too, on a busy machine. */
-const patienceMs = 15_000
+/** Across nodes a tab may be stale for this long: on a busy machine the bus may fail by itself. */
+const settleMs = 15_000
 
-/** Plays stories against a real server, or several nodes of one site, beside the model, and compares after every burst. */
-export class Play {
+/** Runs stories against a real server, or several nodes of one site. After every burst it compares them with the model. */
+export class StoryRunner {
   readonly tally = { steps: 0, bursts: 0, messages: 0, gaps: 0, gapsInBursts: 0, cuts: 0, longestMs: 0 }
   readonly #test: TestApp
   readonly #devices: Device[][] = []
   #site!: Site
-  /** Those of the site on which the story is played. */
+  /** The nodes of the site that the current story uses. */
   #nodes: Node[] = []
-  #world: World = { people: [], groups: [], invitations: [], notifications: [] }
-  /** All groups of the story, also those that are gone. */
+  #model: ModelState = { people: [], groups: [], invitations: [], notifications: [] }
+  /** Includes deleted groups. */
   readonly #groupIds = new Set<string>()
   #busGaps = 0
 
@@ -39,8 +39,8 @@ export class Play {
     this.#test = test
   }
 
-  /** Everybody has an account and two devices. */
-  async gather(site?: Site): Promise<void> {
+  /** Signs everybody up, each with two devices. */
+  async signUpEverybody(site?: Site): Promise<void> {
     this.#site = site ?? { nodes: [{ address: this.#test.url, services: this.#test.services }] }
     for (const name of people) {
       const person = await this.#test.signUp(name)
@@ -49,22 +49,22 @@ export class Play {
     }
   }
 
-  /** Plays one story from an empty stage. */
+  /** Runs one story, starting without any groups. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)
-    for (const ideas of opening) await this.#compareTabs(...(await this.#burst(ideas)))
+    for (const generated of opening) await this.#compareTabs(...(await this.#burst(generated)))
     let outage: Outage | null = null
     try {
-      for (const [at, ideas] of script.entries()) {
+      for (const [at, generated] of script.entries()) {
         outage ??= await this.#cutBus(cuts.find(({ before }) => before === at))
-        const came = await this.#burst(ideas)
-        if (outage?.cut.isWatched) await vi.waitFor(() => this.#lookAtTabs(came[0]), patienceMs)
-        if (!outage) await this.#compareTabs(...came)
+        const result = await this.#burst(generated)
+        if (outage?.cut.isWatched) await vi.waitFor(() => this.#checkTabs(result[0]), settleMs)
+        if (!outage) await this.#compareTabs(...result)
         else if (at >= outage.cut.before + outage.cut.lasts - 1 || at === script.length - 1) {
           outage = await outage.restore().then(() => null)
           const restoredAt = performance.now()
-          await this.#compareTabs(...came)
+          await this.#compareTabs(...result)
           this.tally.longestMs = Math.max(this.tally.longestMs, performance.now() - restoredAt)
         }
       }
@@ -79,7 +79,7 @@ export class Play {
     await database.execute(
       sql`truncate groups, memberships, invitations, notices, notifications, attempts, emails`,
     )
-    this.#world = { people: [], groups: [], invitations: [], notifications: [] }
+    this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
     for (const [as, [{ person }]] of (this.#devices as [Device][]).entries()) {
       const { userId, email, name } = person
@@ -87,11 +87,11 @@ export class Play {
       await Promise.all(
         [0, 1].map(device => this.#open({ as, device, at: places[2 * as + device] as number })),
       )
-      this.#world.people.push({ userId, email, name, devices: [true, true] })
+      this.#model.people.push({ userId, email, name, devices: [true, true] })
     }
   }
 
-  /** Opens the tab of a device at a node, signing in where there is no session (any more). */
+  /** Signs in first if the device has no session. */
   async #open({ as, device: number, at }: Pick<Step, 'as' | 'device' | 'at'>): Promise<void> {
     const device = this.#device(as, number)
     device.tab?.screen.close()
@@ -115,15 +115,18 @@ export class Play {
     return { cut, restore: await this.#site.cutBus(cut) }
   }
 
-  /** The burst was as if its steps had come one after the other. Answers what everybody is shown now, and whether it was one. */
-  async #burst(ideas: Idea[]): Promise<[shows: (Shows | null)[], isBurst: boolean]> {
-    const steps = stepsOf(ideas, this.#world)
+  /**
+   * The result of a burst must equal that of some order of its steps. Returns the fetched state of each person, and whether there
+   * were several steps.
+   */
+  async #burst(generated: GeneratedStep[]): Promise<[shows: (TabState | null)[], isBurst: boolean]> {
+    const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // Whatever opens a session prolongs it: both are used at least when much time has passed.
-    const shows = await this.#fetchAll(steps.some(({ does }) => does === 'wait'))
+    // Any request renews a session. After a wait all devices send one, so that the model knows which sessions are renewed.
+    const shows = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
-    const real = shows.map(shown => shown && inTheWordsOfTheModel(shown))
-    this.#world = this.#asIfInSomeOrder(steps, answers, nowMs, real)
+    const observed = shows.map(shown => shown && toUserView(shown))
+    this.#model = this.#inSomeOrder(steps, answers, nowMs, observed)
     this.#learnIds(shows)
     await checkInvariants(this.#test.database)
     this.tally.steps += steps.length
@@ -132,7 +135,7 @@ export class Play {
   }
 
   async #do(step: Step): Promise<Answer> {
-    switch (step.does) {
+    switch (step.action) {
       case 'wait':
         this.#test.clock.advance(step.ms)
         await this.#test.sweep()
@@ -144,14 +147,14 @@ export class Play {
         await this.#open(step)
         return { status: 200, body: null }
       default:
-        return perform(this.#device(step.as, step.device).person.at(this.#address(step.at)), step)
+        return sendStep(this.#device(step.as, step.device).person.at(this.#address(step.at)), step)
     }
   }
 
-  async #fetchAll(onAllDevices: boolean): Promise<(Shows | null)[]> {
-    const shows: (Shows | null)[] = []
+  async #fetchAll(onAllDevices: boolean): Promise<(TabState | null)[]> {
+    const shows: (TabState | null)[] = []
     for (const [as, devices] of this.#devices.entries()) {
-      const { devices: signedIn } = this.#world.people[as] as World['people'][number]
+      const { devices: signedIn } = this.#model.people[as] as ModelState['people'][number]
       let shown = null
       for (const [at, { person }] of devices.entries()) {
         if (shown && !onAllDevices && signedIn[at]) continue
@@ -163,31 +166,31 @@ export class Play {
     return shows
   }
 
-  #asIfInSomeOrder(steps: Step[], answers: Answer[], nowMs: number, real: (Shown | null)[]): World {
+  #inSomeOrder(steps: Step[], answers: Answer[], nowMs: number, observed: (UserView | null)[]): ModelState {
     const played = (order: number[]) => {
-      const world = structuredClone(this.#world)
+      const model = structuredClone(this.#model)
       const statuses: number[] = []
-      for (const at of order) statuses[at] = predict(world, steps[at] as Step, answers[at] as Answer, nowMs)
-      const people = world.people.map(person =>
-        person.devices.includes(true) ? shownTo(world, person, nowMs) : null,
+      for (const at of order) statuses[at] = predict(model, steps[at] as Step, answers[at] as Answer, nowMs)
+      const people = model.people.map(person =>
+        person.devices.includes(true) ? expectedView(model, person, nowMs) : null,
       )
-      return { world, outcome: { statuses, people } }
+      return { model, outcome: { statuses, people } }
     }
-    const outcome = { statuses: answers.map(({ status }) => status), people: real }
+    const outcome = { statuses: answers.map(({ status }) => status), people: observed }
     const orders = permutations([...steps.keys()]).map(played)
-    const fitting = orders.find(order => JSON.stringify(order.outcome) === JSON.stringify(outcome))
-    if (fitting) return fitting.world
+    const matching = orders.find(order => JSON.stringify(order.outcome) === JSON.stringify(outcome))
+    if (matching) return matching.model
     const first = orders[0]?.outcome
     expect(outcome, `after ${JSON.stringify(steps)}`).toEqual(first)
     throw new Error('Two outcomes differ, but only in the order of their keys')
   }
 
-  #learnIds(shows: (Shows | null)[]): void {
-    for (const { id } of this.#world.groups) this.#groupIds.add(id)
+  #learnIds(shows: (TabState | null)[]): void {
+    for (const { id } of this.#model.groups) this.#groupIds.add(id)
     for (const [as, shown] of shows.entries()) {
       if (!shown) continue
-      const { userId } = this.#world.people[as] as World['people'][number]
-      const others = this.#world.notifications.filter(notification => notification.userId !== userId)
+      const { userId } = this.#model.people[as] as ModelState['people'][number]
+      const others = this.#model.notifications.filter(notification => notification.userId !== userId)
       const mine = shown.list.map(({ id, message, read, createdAt }) => ({
         userId,
         id,
@@ -195,53 +198,55 @@ export class Play {
         read,
         createdMs: Date.parse(createdAt),
       }))
-      this.#world.notifications = [...others, ...mine]
+      this.#model.notifications = [...others, ...mine]
     }
   }
 
-  /** Every open tab shows what is true, and hears of its person's groups and of no other: at once, or soon across nodes. */
-  async #compareTabs(shows: (Shows | null)[], isBurst: boolean): Promise<void> {
+  /**
+   * Every open tab shows the true state and receives the messages of exactly its person's groups. Across nodes that may take a
+   * moment.
+   */
+  async #compareTabs(shows: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
       await this.#probeTabs()
-      await this.#lookAtTabs(shows)
+      await this.#checkTabs(shows)
     }
     if (this.#nodes.length === 1) await compare()
-    else await vi.waitFor(compare, patienceMs)
-    const isWhole = this.#wasBusWhole()
+    else await vi.waitFor(compare, settleMs)
+    const hadNoGaps = this.#busHadNoGaps()
     for (const { tab } of this.#devices.flat()) {
       if (!tab) continue
       if (this.#nodes.length === 1)
-        expect(heardAfterLeaving(tab), 'groups heard of after leaving').toEqual([])
+        expect(messagesAfterLeaving(tab), 'messages of a group after leaving it').toEqual([])
       this.tally.messages += tab.takeCount()
-      this.tally[isBurst || !isWhole ? 'gapsInBursts' : 'gaps'] += tab.gaps
+      this.tally[isBurst || !hadNoGaps ? 'gapsInBursts' : 'gaps'] += tab.gaps
       tab.gaps = 0
     }
   }
 
   async #probeTabs(): Promise<void> {
-    const { people, groups } = this.#world
+    const { people, groups } = this.#model
     const tabs = this.#openTabs()
-    const everybody = { people: people.map(({ userId }) => userId), groupIds: [...this.#groupIds] }
-    const heard = await probe(
+    const recipients = { userIds: people.map(({ userId }) => userId), groupIds: [...this.#groupIds] }
+    const received = await probe(
       this.#nodes,
-      everybody,
+      recipients,
       tabs.map(({ tab }) => tab),
     )
     for (const { as, tab } of tabs) {
       const mine = groups.filter(({ members }) => (people[as]?.userId ?? '') in members)
-      const words = mine.flatMap(({ id }) => this.#nodes.map((_, n) => wordOf(id, n)))
-      expect(heard.get(tab), `what the tab of ${people[as]?.name} hears`).toEqual(words.sort())
+      const expected = mine.flatMap(({ id }) => this.#nodes.map((_, n) => probeFrom(id, n)))
+      expect(received.get(tab), `probes received by the tab of ${people[as]?.name}`).toEqual(expected.sort())
     }
   }
 
-  async #lookAtTabs(shows: (Shows | null)[]): Promise<void> {
+  async #checkTabs(shows: (TabState | null)[]): Promise<void> {
     for (const device of this.#devicesSignedOut()) {
-      if (device.tab)
-        expect(await device.tab.screen.closed, 'how the socket of an ended session was closed').toBe(4001)
+      if (device.tab) expect(await device.tab.screen.closed, 'close code after the session ended').toBe(4001)
       device.tab = null
     }
     for (const { as, tab } of this.#openTabs())
-      expect(comparable(await tab.settled()), `what the tab of ${people[as]} shows`).toEqual(
+      expect(comparable(await tab.settled()), `state of the tab of ${people[as]}`).toEqual(
         comparable(shows[as]),
       )
   }
@@ -257,11 +262,11 @@ export class Play {
   }
 
   #isSignedIn(as: number, at: number): boolean {
-    return this.#world.people[as]?.devices[at] === true
+    return this.#model.people[as]?.devices[at] === true
   }
 
-  /** Whether nothing can have been lost since it was asked last. */
-  #wasBusWhole(): boolean {
+  /** Since the last call. */
+  #busHadNoGaps(): boolean {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)
     this.#busGaps = buses.reduce((sum, bus) => sum + (bus?.gaps ?? 0), 0)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { findSecrets } from '#testing/log-secrets.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+// After the tests every server's log is searched in this way, also in the journeys.
+test('secrets in a log are found', async () => {
+  const ana = await app.signUp('Ana')
+  expect(findSecrets(app.logged)).toEqual([])
+  const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const token = ana.cookie.split('=')[1] ?? ''
+  const secrets = { password: ana.password, address: ana.email, cookie: ana.cookie, token, code }
+  const found = findSecrets(Object.values(secrets).map(secret => JSON.stringify({ msg: `of ${secret}.` })))
+  expect(found.map(line => line.split(':')[0])).toEqual([
+    'password',
+    'address',
+    ...['token', 'cookie'],
+    'token',
+    'token',
+  ])
+})
