@@ -95,7 +95,7 @@ async function pictureOf(page: Page, name: string): Promise<string> {
 /** What happened a moment ago has happened over the last hours. */
 async function ageTheStage(): Promise<void> {
   await server.sql(
-    `update memberships set available_since = available_since - abs(hashtext(user_id)) % 170 * interval '1 minute'`,
+    `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,
   )
   await server.sql(
     `update notices set created_at = created_at - ((select max(id) from notices) - id) * interval '9 minutes'`,

@@ -166,7 +166,7 @@ async function inviteToManyGroups({ api }: Person, { email }: Person) {
 async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)
   await server.sql(
-    `update users set display_name = name from (values ${rows.join()}) as named (user_id, name) where id = user_id`,
+    `update users set display_name = name from (values ${rows.join()}) as named (user_id, name) where uid = user_id`,
   )
 }
 

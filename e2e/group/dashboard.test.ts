@@ -48,10 +48,10 @@ test('a card shows twelve members and how many more there are', async ({ member,
       insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
       select 's' || substr('${group.id}', 1, 8) || lpad(n::text, 3, '0'), n || '.${group.id.toLowerCase()}@example.org',
         'Singer ' || n, '', now(), now() from generate_series(1, 20) n
-      returning id
+      returning uid
     )
     insert into memberships (group_id, user_id, status, last_updated, joined_at)
-    select '${group.id}', id, true, now(), now() from singers`)
+    select '${group.id}', uid, true, now(), now() from singers`)
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('21 members')
   await expect(cardOf(ana.page, group)).toContainText('+9')

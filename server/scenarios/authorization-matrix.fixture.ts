@@ -284,21 +284,21 @@ export const matrix = {
   ],
   readEmailBlock: [
     {
-      what: 'asking whether invitation emails to toOneself are stopped',
+      what: 'asking whether invitation emails to oneself are stopped',
       ask: withoutInput(invitation.readEmailBlock),
       answers: verified,
     },
   ],
   setEmailBlock: [
     {
-      what: 'letting invitation emails to toOneself come again',
+      what: 'letting invitation emails to oneself come again',
       ask: who => who.call(invitation.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
     },
   ],
   listReceivedInvitations: [
     {
-      what: 'listing the invitations to toOneself',
+      what: 'listing the invitations to oneself',
       ask: withoutInput(invitation.listReceivedInvitations),
       answers: verified,
     },

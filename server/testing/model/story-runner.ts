@@ -77,7 +77,7 @@ export class StoryRunner {
     const { database } = this.#test
     for (const { tab } of this.#devices.flat()) tab?.screen.close()
     await database.execute(
-      sql`truncate groups, memberships, invitations, notices, notifications, attempts, emails`,
+      sql`truncate groups, memberships, invitations, notices, notifications, attempts, outbox`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
