@@ -6,9 +6,9 @@ import { resetPasswordText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { schemaRule } from '#ui/first-refusal.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
+import { schemaRule } from '#ui/schema-rule.ts'
 import { useForm } from '#ui/use-form.ts'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }

@@ -1,5 +1,10 @@
 import { type Endpoint, pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
-import { type ProblemCode, problemSchema } from '@grouplight/contract/problem.ts'
+import {
+  type ProblemBody,
+  type ProblemCode,
+  type ProblemParams,
+  problemSchema,
+} from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
 import { cacheEntry } from './etag-cache.ts'
 
@@ -36,13 +41,15 @@ export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number
   readonly field: string | undefined
+  readonly params: ProblemParams | undefined
 
-  constructor(problem: { code: ProblemError['code']; status: number; message: string; field?: string }) {
+  constructor(problem: Omit<ProblemBody, 'code'> & { code: ProblemError['code']; status: number }) {
     super(problem.message)
     this.name = 'ProblemError'
     this.code = problem.code
     this.status = problem.status
     this.field = problem.field
+    this.params = problem.params
   }
 }
 

@@ -1,14 +1,15 @@
-import { inOurWords, t } from '#texts/texts.ts'
+import { reasonText, t } from '#texts/texts.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 
 /** One sentence for people about anything that was thrown. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ProblemError)) return t.problem.somethingWrong
-  return t.problem.sentences[error.code] ?? (inOurWords(error.message) || t.problem.somethingWrong)
+  const { code, params, message } = error
+  return reasonText(code, params) ?? t.problem.sentences[code] ?? (message || t.problem.somethingWrong)
 }
 
-const saidBySignIn: unknown[] = [
+const signInCodes: unknown[] = [
   'invalid-input',
   'user-not-found',
   'wrong-password',
@@ -22,7 +23,7 @@ export function signInText(error: unknown): string {
   const code = problemCode(error)
   if (code === 'too-many-requests') return t.problem.tooManySignIns
   if (code === 'email-not-verified') return t.problem.signInUnverified
-  return saidBySignIn.includes(code) ? problemText(error) : t.problem.signInFailed
+  return signInCodes.includes(code) ? problemText(error) : t.problem.signInFailed
 }
 
 /** Why a sign-up failed, in the server's words. */
@@ -47,7 +48,7 @@ export function blockText(error: unknown): string {
 /** Why no reset mail was sent. */
 export function resetEmailText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.resetEmail[error.status]
-  return known || inOurWords((error as Error).message) || t.problem.resetEmailFailed
+  return known || (error as Error).message || t.problem.resetEmailFailed
 }
 
 /** Why the password was not changed. */

@@ -1,6 +1,6 @@
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
 import { t } from '#texts/texts.ts'
-import { schemaRule } from '#ui/first-refusal.ts'
+import { schemaRule } from '#ui/schema-rule.ts'
 
 /** An address that was removed from a draft, and the place of its entry. */
 export type RemovedEmail = { email: string; at: number }

@@ -1,6 +1,6 @@
-import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
+import { type Notification, type NotificationType, sentenceOf } from '@grouplight/contract/notification.ts'
 import type { ComponentType, Ref } from 'react'
-import { inOurWords, t } from '#texts/texts.ts'
+import { t } from '#texts/texts.ts'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import classes from './notification-item.module.css'
@@ -32,7 +32,7 @@ export function NotificationItem({ notification, onClick, ref }: NotificationIte
           <Icon size={20} />
         </span>
         <span className={classes.text}>
-          <span className={classes.message}>{inOurWords(message)}</span>
+          <span className={classes.message}>{sentenceOf(notification, t.messages) ?? message}</span>
           <span className={classes.when}>
             {!read && <span className="sr-only">{t.notification.isUnread}</span>}
             <RelativeTime at={createdAt} />

@@ -1,7 +1,7 @@
 import { ar as dateWords } from 'date-fns/locale/ar'
-import type { Texts } from './en.ts'
+import type { Translation } from './en.ts'
 
-export const ar: Texts = {
+export const ar: Translation = {
   ui: {
     loading: 'جارٍ التحميل…',
     close: 'إغلاق',
@@ -272,7 +272,7 @@ export const ar: Texts = {
   problem: {
     somethingWrong: 'حدث خطأ ما. حاول مرة أخرى من فضلك.',
     sentences: {
-      'invalid-input': null,
+      'invalid-input': 'تحقّق مما أدخلته من فضلك.',
       'unsupported-media-type': 'التطبيق قديم. أعد تحميل الصفحة من فضلك.',
       'payload-too-large': 'هذا نص أطول من اللازم.',
       'origin-not-allowed': 'هذا ليس العنوان المخصص لهذا الموقع.',
@@ -285,7 +285,7 @@ export const ar: Texts = {
       'password-needed': 'أدخل كلمة المرور التي اخترتها من فضلك.',
       'invalid-email': 'صيغة عنوان البريد الإلكتروني غير صحيحة.',
       'invalid-credential': 'البريد أو كلمة المرور غير صحيحين. تحقّق منهما من فضلك.',
-      'too-many-requests': null,
+      'too-many-requests': 'محاولات كثيرة. حاول لاحقًا من فضلك.',
       'expired-action-code': 'انتهت صلاحية الرابط.',
       'invalid-action-code': 'الرابط غير صالح أو استُخدم من قبل.',
       'group-not-found': 'المجموعة غير موجودة',
@@ -322,6 +322,8 @@ export const ar: Texts = {
       NOT_FOUND: 'هذا غير ممكن الآن. حاول لاحقًا.',
       INVALID_ARGUMENT: 'أدخل عنوان بريد إلكتروني صحيحًا من فضلك.',
       INTERNAL: 'تعذّر إرسال الرسالة. حاول مرة أخرى من فضلك.',
+      RESOURCE_EXHAUSTED: 'محاولات كثيرة. حاول لاحقًا من فضلك.',
+      UNAVAILABLE: 'الخادم غير جاهز بعد. حاول بعد لحظة من فضلك.',
     },
     resetEmailFailed: 'حدث خطأ غير متوقع. حاول مرة أخرى من فضلك.',
     reset: {
@@ -333,83 +335,44 @@ export const ar: Texts = {
     resetFailed: 'تعذّر تغيير كلمة المرور. حاول مرة أخرى من فضلك.',
   },
   dateWords,
-  said: [
-    [/^(.+) is now available in (.+)$/s, (name, group) => `${name} متاح الآن في ${group}`],
-    [/^You created a new group: (.+)$/s, group => `أنشأت مجموعة جديدة: ${group}`],
-    [/^You deleted the group: (.+)$/s, group => `حذفت المجموعة: ${group}`],
-    [/^The group "(.+)" has been deleted by the admin$/s, group => `حذف المدير المجموعة «${group}»`],
-    [/^You left the group: (.+)$/s, group => `غادرت المجموعة: ${group}`],
-    [/^(.+) left your group: (.+)$/s, (name, group) => `غادر ${name} مجموعتك: ${group}`],
-    [
-      /^You sent (\d+) invitation\(s\) to join (.+)$/s,
-      (count, group) => `دعوات أرسلتها إلى ${group}: ${count}`,
-    ],
-    [/^You joined (.+)$/s, group => `انضممت إلى ${group}`],
-    [/^(.+) joined your group: (.+)$/s, (name, group) => `انضم ${name} إلى مجموعتك: ${group}`],
-    [/^(.+) joined (.+)$/s, (name, group) => `انضم ${name} إلى ${group}`],
-    [/^(.+) declined your invitation to join (.+)$/s, (name, group) => `رفض ${name} دعوتك إلى ${group}`],
-    [
-      /^(.+) wants to hand over the group to you: (.+)$/s,
-      (name, group) => `يريد ${name} تسليمك المجموعة: ${group}`,
-    ],
-    [/^(.+) declined to take over your group: (.+)$/s, (name, group) => `رفض ${name} تسلّم مجموعتك: ${group}`],
-    [/^You took over the group: (.+)$/s, group => `تسلّمت المجموعة: ${group}`],
-    [/^(.+) took over your group: (.+)$/s, (name, group) => `تسلّم ${name} مجموعتك: ${group}`],
-    [/^(.+) is now the admin of (.+)$/s, (name, group) => `${name} هو الآن مدير ${group}`],
-    [/^Too many .*later\.$/, () => 'محاولات كثيرة. حاول لاحقًا من فضلك.'],
-    [
-      /^Too many sign-ups are waiting .*$/,
-      () => 'تنتظر لهذا العنوان تسجيلات كثيرة. استخدم «نسيت كلمة المرور؟» في صفحة تسجيل الدخول.',
-    ],
-    [/^Too many requests\..*$/, () => 'طلبات كثيرة. حاول بعد لحظة من فضلك.'],
-    [/^Too many changes\..*$/, () => 'تغييرات كثيرة. حاول لاحقًا من فضلك.'],
-    [/^Your data was downloaded often\..*$/, () => 'نُزّلت بياناتك مرات كثيرة. حاول لاحقًا من فضلك.'],
-    [/^Invalid email address format\.$/, () => 'صيغة عنوان البريد الإلكتروني غير صحيحة.'],
-    [/^Invalid email format: (.*)$/s, email => `عنوان بريد غير صحيح: ${email}`],
-    [
-      /^You can invite at most (\d+) people at a time\.$/,
-      count => `يمكنك دعوة ${count} شخصًا على الأكثر في المرة.`,
-    ],
-    [
-      /^You can send at most (\d+) invitations a day\.$/,
-      count => `عدد الدعوات التي يمكنك إرسالها في اليوم ${count} على الأكثر.`,
-    ],
-    [
-      /^You can send at most (\d+) invitations on the first day of your account\.$/,
-      count => `عدد الدعوات التي يمكنك إرسالها في اليوم الأول لحسابك ${count} على الأكثر.`,
-    ],
-    [
-      /^(.+) has been sent too many invitations today\. .*$/,
-      email => `أُرسلت اليوم دعوات كثيرة إلى ${email}. حاول غدًا من فضلك.`,
-    ],
-    [/^Password must be at least (\d+) characters long$/, count => `كلمة المرور ${count} أحرف على الأقل`],
-    [/^Password must be at most (\d+) characters long$/, count => `كلمة المرور ${count} حرفًا على الأكثر`],
-    [/^(.+) is required\.$/, label => `هذا الحقل مطلوب: ${labels[label] ?? label}.`],
-    [
-      /^(.+) contains characters that cannot be shown\.$/,
-      label => `${labels[label] ?? label}: بعض الأحرف لا يمكن عرضها.`,
-    ],
-    [
-      /^(.+) must not contain a web address\.$/,
-      label => `${labels[label] ?? label}: لا يجوز أن يحتوي على عنوان موقع.`,
-    ],
-    [
-      /^(.+) needs at least one visible character\.$/,
-      label => `${labels[label] ?? label}: يلزم حرف ظاهر واحد على الأقل.`,
-    ],
-    [
-      /^(.+) must be at most (\d+) characters long\.$/,
-      (label, count) => `${labels[label] ?? label}: ${count} حرفًا على الأكثر.`,
-    ],
-  ],
-}
-
-const labels: Record<string, string> = {
-  'Display name': 'الاسم الظاهر',
-  'Group name': 'اسم المجموعة',
-  Description: 'الوصف',
-  Message: 'الرسالة',
-  Password: 'كلمة المرور',
+  messages: {
+    'group.created': 'أنشأت مجموعة جديدة: {group}',
+    'group.deleted.actor': 'حذفت المجموعة: {group}',
+    'group.deleted.member': 'حذف المدير المجموعة «{group}»',
+    'group.offered': 'يريد {user} تسليمك المجموعة: {group}',
+    'group.declined': 'رفض {user} تسلّم مجموعتك: {group}',
+    'group.accepted.actor': 'تسلّمت المجموعة: {group}',
+    'group.accepted.creator': 'تسلّم {user} مجموعتك: {group}',
+    'group.accepted.member': '{user} هو الآن مدير {group}',
+    'invite.sent': 'دعوات أرسلتها إلى {group}: {count}',
+    'invite.declined': 'رفض {user} دعوتك إلى {group}',
+    'membership.joined.creator': 'انضم {user} إلى مجموعتك: {group}',
+    'membership.joined.member': 'انضم {user} إلى {group}',
+    'membership.left.actor': 'غادرت المجموعة: {group}',
+    'membership.left.creator': 'غادر {user} مجموعتك: {group}',
+    'membership.status': '{user} متاح الآن في {group}',
+    'invalid-input.required': 'هذا الحقل مطلوب: {label}.',
+    'invalid-input.unprintable': '{label}: بعض الأحرف لا يمكن عرضها.',
+    'invalid-input.invisible': '{label}: يلزم حرف ظاهر واحد على الأقل.',
+    'invalid-input.web-address': '{label}: لا يجوز أن يحتوي على عنوان موقع.',
+    'invalid-input.too-long': '{label}: {max} حرفًا على الأكثر.',
+    'invalid-input.password-too-short': 'كلمة المرور {min} أحرف على الأقل',
+    'invalid-input.password-too-long': 'كلمة المرور {max} حرفًا على الأكثر',
+    'invalid-input.email': 'عنوان بريد غير صحيح: {email}',
+    'invalid-input.too-many-emails': 'يمكنك دعوة {max} شخصًا على الأكثر في المرة.',
+    'too-many-requests.requests': 'طلبات كثيرة. حاول بعد لحظة من فضلك.',
+    'too-many-requests.changes': 'تغييرات كثيرة. حاول لاحقًا من فضلك.',
+    'too-many-requests.groups': 'أنشأت مجموعات كثيرة خلال ساعة. حاول لاحقًا من فضلك.',
+    'too-many-requests.downloads': 'نُزّلت بياناتك مرات كثيرة. حاول لاحقًا من فضلك.',
+    'too-many-requests.sign-ups':
+      'تنتظر لهذا العنوان تسجيلات كثيرة. استخدم «نسيت كلمة المرور؟» في صفحة تسجيل الدخول.',
+    'too-many-invitations.pending': 'عدد الدعوات المعلّقة في المجموعة {max} على الأكثر.',
+    'too-many-invitations.declined': 'رفض {email} مرات كثيرة، فلا يمكن دعوته الآن.',
+    'too-many-invitations.day': 'عدد الدعوات التي يمكنك إرسالها في اليوم {max} على الأكثر.',
+    'too-many-invitations.first-day':
+      'عدد الدعوات التي يمكنك إرسالها في اليوم الأول لحسابك {max} على الأكثر.',
+    'too-many-invitations.address': 'أُرسلت اليوم دعوات كثيرة إلى {email}. حاول غدًا من فضلك.',
+  },
 }
 
 const rules = new Intl.PluralRules('ar')

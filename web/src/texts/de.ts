@@ -1,7 +1,7 @@
 import { de as dateWords } from 'date-fns/locale/de'
-import type { Texts } from './en.ts'
+import type { Translation } from './en.ts'
 
-export const de: Texts = {
+export const de: Translation = {
   ui: {
     loading: 'Wird geladen …',
     close: 'Schließen',
@@ -270,7 +270,7 @@ export const de: Texts = {
   problem: {
     somethingWrong: 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
     sentences: {
-      'invalid-input': null,
+      'invalid-input': 'Bitte prüfe, was du eingegeben hast.',
       'unsupported-media-type': 'Die App ist veraltet. Bitte lade die Seite neu.',
       'payload-too-large': 'Das ist zu viel Text.',
       'origin-not-allowed': 'Unter dieser Adresse soll die Seite nicht benutzt werden.',
@@ -283,7 +283,7 @@ export const de: Texts = {
       'password-needed': 'Bitte gib das Passwort ein, das du gewählt hast.',
       'invalid-email': 'Das ist keine gültige E-Mail-Adresse.',
       'invalid-credential': 'E-Mail oder Passwort stimmt nicht. Bitte prüfe beides.',
-      'too-many-requests': null,
+      'too-many-requests': 'Zu viele Versuche. Bitte versuche es später noch einmal.',
       'expired-action-code': 'Der Link ist abgelaufen.',
       'invalid-action-code': 'Der Link ist ungültig oder wurde schon benutzt.',
       'group-not-found': 'Gruppe nicht gefunden',
@@ -321,6 +321,8 @@ export const de: Texts = {
       NOT_FOUND: 'Das geht gerade nicht. Bitte versuche es später.',
       INVALID_ARGUMENT: 'Bitte gib eine gültige E-Mail-Adresse ein.',
       INTERNAL: 'Die E-Mail konnte nicht gesendet werden. Bitte versuche es noch einmal.',
+      RESOURCE_EXHAUSTED: 'Zu viele Versuche. Bitte versuche es später noch einmal.',
+      UNAVAILABLE: 'Der Server ist noch nicht bereit. Bitte versuche es gleich noch einmal.',
     },
     resetEmailFailed: 'Etwas Unerwartetes ist passiert. Bitte versuche es noch einmal.',
     reset: {
@@ -332,100 +334,44 @@ export const de: Texts = {
     resetFailed: 'Das Passwort konnte nicht geändert werden. Bitte versuche es noch einmal.',
   },
   dateWords,
-  said: [
-    [/^(.+) is now available in (.+)$/s, (name, group) => `${name} ist jetzt verfügbar in ${group}`],
-    [/^You created a new group: (.+)$/s, group => `Du hast eine neue Gruppe angelegt: ${group}`],
-    [/^You deleted the group: (.+)$/s, group => `Du hast die Gruppe gelöscht: ${group}`],
-    [
-      /^The group "(.+)" has been deleted by the admin$/s,
-      group => `Die Gruppe „${group}“ wurde vom Admin gelöscht`,
-    ],
-    [/^You left the group: (.+)$/s, group => `Du hast die Gruppe verlassen: ${group}`],
-    [/^(.+) left your group: (.+)$/s, (name, group) => `${name} hat deine Gruppe verlassen: ${group}`],
-    [
-      /^You sent (\d+) invitation\(s\) to join (.+)$/s,
-      (count, group) => `Gesendete Einladungen in ${group}: ${count}`,
-    ],
-    [/^You joined (.+)$/s, group => `Du bist beigetreten: ${group}`],
-    [/^(.+) joined your group: (.+)$/s, (name, group) => `${name} ist deiner Gruppe beigetreten: ${group}`],
-    [/^(.+) joined (.+)$/s, (name, group) => `${name} ist beigetreten: ${group}`],
-    [
-      /^(.+) declined your invitation to join (.+)$/s,
-      (name, group) => `${name} hat deine Einladung in ${group} abgelehnt`,
-    ],
-    [
-      /^(.+) wants to hand over the group to you: (.+)$/s,
-      (name, group) => `${name} möchte dir die Gruppe übergeben: ${group}`,
-    ],
-    [
-      /^(.+) declined to take over your group: (.+)$/s,
-      (name, group) => `${name} möchte deine Gruppe nicht übernehmen: ${group}`,
-    ],
-    [/^You took over the group: (.+)$/s, group => `Du hast die Gruppe übernommen: ${group}`],
-    [/^(.+) took over your group: (.+)$/s, (name, group) => `${name} hat deine Gruppe übernommen: ${group}`],
-    [/^(.+) is now the admin of (.+)$/s, (name, group) => `${name} ist jetzt Admin von ${group}`],
-    [/^Too many .*later\.$/, () => 'Zu viele Versuche. Bitte versuche es später noch einmal.'],
-    [
-      /^Too many sign-ups are waiting .*$/,
-      () =>
-        'Für diese Adresse warten zu viele Registrierungen. Bitte nimm „Passwort vergessen?“ auf der Anmeldeseite.',
-    ],
-    [/^Too many requests\..*$/, () => 'Zu viele Anfragen. Bitte versuche es gleich noch einmal.'],
-    [/^Too many changes\..*$/, () => 'Zu viele Änderungen. Bitte versuche es später noch einmal.'],
-    [
-      /^Your data was downloaded often\..*$/,
-      () => 'Deine Daten wurden oft heruntergeladen. Bitte versuche es später.',
-    ],
-    [/^Invalid email address format\.$/, () => 'Das ist keine gültige E-Mail-Adresse.'],
-    [/^Invalid email format: (.*)$/s, email => `Keine gültige E-Mail-Adresse: ${email}`],
-    [
-      /^You can invite at most (\d+) people at a time\.$/,
-      count => `Du kannst höchstens ${count} Menschen auf einmal einladen.`,
-    ],
-    [
-      /^You can send at most (\d+) invitations a day\.$/,
-      count => `Du kannst höchstens ${count} Einladungen am Tag senden.`,
-    ],
-    [
-      /^You can send at most (\d+) invitations on the first day of your account\.$/,
-      count => `Am ersten Tag deines Kontos kannst du höchstens ${count} Einladungen senden.`,
-    ],
-    [
-      /^(.+) has been sent too many invitations today\. .*$/,
-      email => `An ${email} gingen heute schon zu viele Einladungen. Bitte versuche es morgen noch einmal.`,
-    ],
-    [
-      /^Password must be at least (\d+) characters long$/,
-      count => `Das Passwort braucht mindestens ${count} Zeichen`,
-    ],
-    [
-      /^Password must be at most (\d+) characters long$/,
-      count => `Das Passwort darf höchstens ${count} Zeichen haben`,
-    ],
-    [/^(.+) is required\.$/, label => `Bitte ausfüllen: ${labels[label] ?? label}.`],
-    [
-      /^(.+) contains characters that cannot be shown\.$/,
-      label => `${labels[label] ?? label}: Einige Zeichen lassen sich nicht anzeigen.`,
-    ],
-    [
-      /^(.+) must not contain a web address\.$/,
-      label => `${labels[label] ?? label}: Eine Webadresse darf nicht vorkommen.`,
-    ],
-    [
-      /^(.+) needs at least one visible character\.$/,
-      label => `${labels[label] ?? label}: Mindestens ein sichtbares Zeichen muss dabei sein.`,
-    ],
-    [
-      /^(.+) must be at most (\d+) characters long\.$/,
-      (label, count) => `${labels[label] ?? label}: höchstens ${count} Zeichen.`,
-    ],
-  ],
-}
-
-const labels: Record<string, string> = {
-  'Display name': 'Anzeigename',
-  'Group name': 'Name der Gruppe',
-  Description: 'Beschreibung',
-  Message: 'Nachricht',
-  Password: 'Passwort',
+  messages: {
+    'group.created': 'Du hast eine neue Gruppe angelegt: {group}',
+    'group.deleted.actor': 'Du hast die Gruppe gelöscht: {group}',
+    'group.deleted.member': 'Die Gruppe „{group}“ wurde vom Admin gelöscht',
+    'group.offered': '{user} möchte dir die Gruppe übergeben: {group}',
+    'group.declined': '{user} möchte deine Gruppe nicht übernehmen: {group}',
+    'group.accepted.actor': 'Du hast die Gruppe übernommen: {group}',
+    'group.accepted.creator': '{user} hat deine Gruppe übernommen: {group}',
+    'group.accepted.member': '{user} ist jetzt Admin von {group}',
+    'invite.sent': 'Gesendete Einladungen in {group}: {count}',
+    'invite.declined': '{user} hat deine Einladung in {group} abgelehnt',
+    'membership.joined.creator': '{user} ist deiner Gruppe beigetreten: {group}',
+    'membership.joined.member': '{user} ist beigetreten: {group}',
+    'membership.left.actor': 'Du hast die Gruppe verlassen: {group}',
+    'membership.left.creator': '{user} hat deine Gruppe verlassen: {group}',
+    'membership.status': '{user} ist jetzt verfügbar in {group}',
+    'invalid-input.required': 'Bitte ausfüllen: {label}.',
+    'invalid-input.unprintable': '{label}: Einige Zeichen lassen sich nicht anzeigen.',
+    'invalid-input.invisible': '{label}: Mindestens ein sichtbares Zeichen muss dabei sein.',
+    'invalid-input.web-address': '{label}: Eine Webadresse darf nicht vorkommen.',
+    'invalid-input.too-long': '{label}: höchstens {max} Zeichen.',
+    'invalid-input.password-too-short': 'Das Passwort braucht mindestens {min} Zeichen',
+    'invalid-input.password-too-long': 'Das Passwort darf höchstens {max} Zeichen haben',
+    'invalid-input.email': 'Keine gültige E-Mail-Adresse: {email}',
+    'invalid-input.too-many-emails': 'Du kannst höchstens {max} Menschen auf einmal einladen.',
+    'too-many-requests.requests': 'Zu viele Anfragen. Bitte versuche es gleich noch einmal.',
+    'too-many-requests.changes': 'Zu viele Änderungen. Bitte versuche es später noch einmal.',
+    'too-many-requests.groups':
+      'Du hast in einer Stunde viele Gruppen angelegt. Bitte versuche es später noch einmal.',
+    'too-many-requests.downloads': 'Deine Daten wurden oft heruntergeladen. Bitte versuche es später.',
+    'too-many-requests.sign-ups':
+      'Für diese Adresse warten zu viele Registrierungen. Bitte nimm „Passwort vergessen?“ auf der Anmeldeseite.',
+    'too-many-invitations.pending': 'Eine Gruppe kann höchstens {max} offene Einladungen haben.',
+    'too-many-invitations.declined': '{email} hat zu oft abgelehnt und kann jetzt nicht eingeladen werden.',
+    'too-many-invitations.day': 'Du kannst höchstens {max} Einladungen am Tag senden.',
+    'too-many-invitations.first-day':
+      'Am ersten Tag deines Kontos kannst du höchstens {max} Einladungen senden.',
+    'too-many-invitations.address':
+      'An {email} gingen heute schon zu viele Einladungen. Bitte versuche es morgen noch einmal.',
+  },
 }

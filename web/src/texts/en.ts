@@ -1,12 +1,16 @@
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
-import type { ProblemBody } from '@grouplight/contract/problem.ts'
+import type { NotificationKind } from '@grouplight/contract/notification.ts'
+import type { ProblemBody, ProblemKind } from '@grouplight/contract/problem.ts'
+import type { InputReason } from '@grouplight/contract/text.ts'
 import type { Locale } from 'date-fns'
 
 /** Every refusal, and that no server answered. */
 type Code = ProblemBody['code'] | 'unreachable'
 
-/** In the server's own words: it knows which of several reasons it was. */
-const inItsOwnWords = null
+export type MessageKey = NotificationKind | ProblemKind | `invalid-input.${InputReason}`
+
+/** The message is shown as it comes: the server knows which of several reasons it was. */
+const asItComes = null
 
 /**
  * Everything the app says, in English: the words of the specification. Each other language has the same entries. What stands
@@ -279,9 +283,9 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /** What each code says when nothing else is known about the place. */
+    /** What each code says where neither a reason nor the screen has a sentence of its own. */
     sentences: {
-      'invalid-input': inItsOwnWords,
+      'invalid-input': asItComes,
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
       'payload-too-large': 'That is too much text.',
       'origin-not-allowed': 'This address is not the one this site is meant to be used at.',
@@ -294,22 +298,22 @@ export const en = {
       'password-needed': 'Please enter the password that you chose.',
       'invalid-email': 'Invalid email address format.',
       'invalid-credential': 'Invalid email or password. Please check your credentials.',
-      'too-many-requests': inItsOwnWords,
+      'too-many-requests': asItComes,
       'expired-action-code': 'The link has expired.',
       'invalid-action-code': 'The link is invalid or has already been used.',
       'group-not-found': 'Group not found',
       'not-group-creator': 'Only the group creator can do this.',
       'creator-cannot-leave': 'The creator cannot leave the group.',
-      'member-not-found': inItsOwnWords,
+      'member-not-found': asItComes,
       'offer-not-found': 'The group is not offered to you any more.',
-      'still-creator': inItsOwnWords,
+      'still-creator': asItComes,
       'too-many-groups': 'You are in as many groups as one can be in.',
       'group-full': 'The group is full.',
       'not-your-availability': 'Only they can change their availability.',
       'invitation-not-found': 'This invitation is no longer open.',
       'invitation-answered': 'This invitation has already been answered.',
       'already-member': 'You are already a member of this group.',
-      'too-many-invitations': inItsOwnWords,
+      'too-many-invitations': asItComes,
       'resent-recently': 'This invitation was sent less than an hour ago.',
       unavailable: 'The server is not ready. Please try again in a moment.',
       internal: 'Something went wrong on the server. Please try again.',
@@ -344,8 +348,14 @@ export const en = {
   },
   /** How date-fns says how long ago something was; undefined for English. */
   dateWords: undefined as Locale | undefined,
-  /** What server and contract say in English, as patterns, and how it is said in this language. */
-  said: [] as [pattern: RegExp, words: (...parts: string[]) => string][],
+  /** Messages of the server and the contract, by key. In English they are shown as they come. */
+  messages: {} as Partial<Record<MessageKey, string>>,
 }
 
 export type Texts = typeof en
+
+/** A language that words every message itself. */
+export type Translation = Texts & {
+  problem: { sentences: Record<Code, string> }
+  messages: Record<MessageKey, string>
+}

@@ -1,56 +1,96 @@
+import { newPassword } from '@grouplight/contract/account.ts'
+import { groupDescription, groupName } from '@grouplight/contract/group.ts'
+import { invitedEmail } from '@grouplight/contract/invitation.ts'
+import {
+  type NotificationKind,
+  notificationSentences,
+  sentenceOf,
+} from '@grouplight/contract/notification.ts'
+import { problemSentences, problemStatus } from '@grouplight/contract/problem.ts'
+import { inputSentences } from '@grouplight/contract/text.ts'
 import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type Texts } from './en.ts'
-import { inOurWords } from './texts.ts'
+import { reasonText } from './texts.ts'
 
 const others: [string, Texts][] = [
   ['German', de],
   ['Arabic', ar],
 ]
 
+const inputEntries = Object.entries(inputSentences).map(([reason, text]) => [`invalid-input.${reason}`, text])
+const english: Record<string, string> = {
+  ...notificationSentences,
+  ...problemSentences,
+  ...Object.fromEntries(inputEntries),
+}
+const kinds = Object.keys(notificationSentences) as NotificationKind[]
+
+/** A notification as the server sends it. */
+function notificationOf(kind: string, more: { relatedGroupName?: string; count?: number | null } = {}) {
+  const [type = '', action = '', recipientRole = null] = kind.split('.')
+  const names = { relatedUserName: 'Ana', relatedGroupName: 'Choir' }
+  return { type, action, recipientRole, ...names, count: 3, ...more }
+}
+
 describe.each(others)('in %s', (_, texts) => {
-  // What the server says in notifications and refusals, with the names that must still be in it.
+  test('every message of the server and the contract has a sentence with the same parts', () => {
+    for (const [key, sentence] of Object.entries(english)) {
+      const translated = (texts.messages as Record<string, string>)[key] ?? ''
+      expect(translated, key).not.toBe(sentence)
+      expect(bracesIn(translated).sort(), key).toEqual(bracesIn(sentence).sort())
+    }
+  })
+
+  test('every code of a refusal has a sentence', () => {
+    for (const code of [...Object.keys(problemStatus), 'unreachable'] as (keyof typeof problemStatus)[])
+      expect(texts.problem.sentences[code], code).toMatch(/[^ ]/)
+  })
+
+  test.each([...kinds])('names are kept as they are, whatever they look like: %s', kind => {
+    const group = 'The Saturday group joined forces with Sunday: {user} left {count}'
+    const parts = { user: 'Ana', group, count: 3 }
+    const said = sentenceOf(notificationOf(kind, { relatedGroupName: group }), texts.messages)
+    expect(said).toBe(
+      texts.messages[kind]?.replace(/\{(\w+)\}/g, (_, part: keyof typeof parts) => `${parts[part]}`),
+    )
+    expect(said).toContain(group)
+  })
+
+  test('an announcement, a newer notification and one without its number keep their message', () => {
+    for (const notification of [
+      notificationOf('admin.announced'),
+      notificationOf('poll.closed'),
+      notificationOf('membership.left'),
+      notificationOf('invite.sent', { count: null }),
+    ])
+      expect(sentenceOf(notification, texts.messages)).toBeNull()
+  })
+
   test.each([
-    ['Ana is now available in Choir', 'Ana', 'Choir'],
-    ['You created a new group: Choir', 'Choir'],
-    ['You deleted the group: Choir', 'Choir'],
-    ['The group "Choir" has been deleted by the admin', 'Choir'],
-    ['You left the group: Choir', 'Choir'],
-    ['Ana left your group: Choir', 'Ana', 'Choir'],
-    ['You sent 3 invitation(s) to join Choir', '3', 'Choir'],
-    ['Ana joined your group: Choir', 'Ana', 'Choir'],
-    ['Ana joined Choir', 'Ana', 'Choir'],
-    ['Ana declined your invitation to join Choir', 'Ana', 'Choir'],
-    ['Ana wants to hand over the group to you: Choir', 'Ana', 'Choir'],
-    ['Ana declined to take over your group: Choir', 'Ana', 'Choir'],
-    ['You took over the group: Choir', 'Choir'],
-    ['Ana took over your group: Choir', 'Ana', 'Choir'],
-    ['Ana is now the admin of Choir', 'Ana', 'Choir'],
-    ['Too many verification emails. Please try again later.'],
-    ['Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.'],
-    ['Too many requests. Please try again in a moment.'],
-    ['Invalid email format: nobody', 'nobody'],
-    ['You can invite at most 20 people at a time.', '20'],
-    ['You can send at most 100 invitations a day.', '100'],
-    ['You can send at most 20 invitations on the first day of your account.', '20'],
-    [
-      'ana@example.org has been sent too many invitations today. Please try again tomorrow.',
-      'ana@example.org',
-    ],
-    ['Password must be at least 6 characters long', '6'],
-    ['Display name is required.'],
-    ['Group name must be at most 80 characters long.', '80'],
-    ['Group name must not contain a web address.'],
-    ['Description contains characters that cannot be shown.'],
-  ])('“%s” is said with all that it tells', (sentence, ...told) => {
-    const said = inOurWords(sentence, texts)
-    expect(said).not.toBe(sentence)
+    [groupName, ' ', [texts.group.name]],
+    [groupName, 'x'.repeat(81), [texts.group.name, '80']],
+    [groupName, 'www.example.org', [texts.group.name]],
+    [groupName, '\u202eabc', [texts.group.name]],
+    [groupName, '\u200b', [texts.group.name]],
+    [groupDescription, 'x'.repeat(501), [texts.group.description, '500']],
+    [newPassword, '12345', ['6']],
+    [newPassword, 'x'.repeat(129), ['128']],
+    [invitedEmail, 'nobody', ['nobody']],
+  ])('what a form refuses is said with all that it tells (%#)', (schema, text, told) => {
+    const issue = schema.safeParse(text).error?.issues[0]
+    const said = reasonText('invalid-input', issue?.code === 'custom' ? issue.params : {}, texts)
+    expect(said).not.toBe(issue?.message)
     for (const part of told) expect(said).toContain(part)
   })
 
-  test('an announcement stays as the operator wrote it', () => {
-    expect(inOurWords('The hut is closed on Sunday.', texts)).toBe('The hut is closed on Sunday.')
+  test('a refusal is worded by its reason, with the numbers in it', () => {
+    const params = { reason: 'first-day', max: 20 }
+    expect(reasonText('too-many-invitations', params, texts)).toContain('20')
+    expect(reasonText('too-many-invitations', { reason: 'first-day' }, texts)).toBeNull()
+    expect(reasonText('too-many-invitations', { reason: 'unknown' }, texts)).toBeNull()
+    expect(reasonText('group-full', undefined, texts)).toBeNull()
   })
 
   test('nothing that is filled in is forgotten', () => {
@@ -60,6 +100,14 @@ describe.each(others)('in %s', (_, texts) => {
       else expect(text.length, path).toBe((other as typeof text).length)
     }
   })
+})
+
+test.each([
+  [de, 'Ana hat deine Einladung in The Saturday group joined forces with Sunday abgelehnt'],
+  [ar, 'رفض Ana دعوتك إلى The Saturday group joined forces with Sunday'],
+])('a name that reads like a sentence is no other sentence (%#)', (texts, sentence) => {
+  const relatedGroupName = 'The Saturday group joined forces with Sunday'
+  expect(sentenceOf(notificationOf('invite.declined', { relatedGroupName }), texts.messages)).toBe(sentence)
 })
 
 test('Arabic counts in its six forms', () => {
@@ -78,7 +126,7 @@ type Entry = string | ((...parts: never[]) => unknown)
 
 function entriesOf(texts: object, at = ''): [string, Entry][] {
   return Object.entries(texts).flatMap(([key, value]): [string, Entry][] => {
-    if (key === 'said' || key === 'dateWords' || value === null) return []
+    if (key === 'messages' || key === 'dateWords' || value === null) return []
     if (typeof value === 'object') return entriesOf(value, `${at}${key}.`)
     return [[`${at}${key}`, value]]
   })

@@ -1,4 +1,5 @@
-import { en, type Texts } from './en.ts'
+import { fillIn, type TextLabel } from '@grouplight/contract/text.ts'
+import { en, type MessageKey, type Texts } from './en.ts'
 import { direction, language } from './language.ts'
 
 const load: Record<Exclude<typeof language, 'en'>, () => Promise<Texts>> = {
@@ -14,11 +15,18 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction
 }
 
-/** A sentence of the server or the contract, which speak English, in the language of this page if it knows it. */
-export function inOurWords(sentence: string, texts = t): string {
-  for (const [pattern, words] of texts.said) {
-    const found = pattern.exec(sentence)
-    if (found) return words(...found.slice(1))
-  }
-  return sentence
+/** Why something is refused, by its code and params; null where this language has no sentence for that. */
+export function reasonText(
+  code: string,
+  { reason, ...params }: Partial<Record<string, string | number>> = {},
+  texts = t,
+): string | null {
+  const labels: Partial<Record<string, string>> = {
+    displayName: texts.account.displayName,
+    groupName: texts.group.name,
+    description: texts.group.description,
+    message: texts.invitation.message,
+  } satisfies Partial<Record<TextLabel, string>>
+  const sentence = texts.messages[`${code}.${reason}` as MessageKey]
+  return sentence ? fillIn(sentence, { ...params, label: labels[params.label ?? ''] }) : null
 }
