@@ -1,0 +1,91 @@
+import type { Member } from '@grouplight/contract/group.ts'
+import { memo } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
+import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.tsx'
+import type { GroupDetails } from '#group/group-details.ts'
+import { nameOf } from '#group/name-of.ts'
+import { t } from '#texts/texts.ts'
+import { MemberAvatar } from './member-avatar.tsx'
+import classes from './member-list.module.css'
+import { Since } from './since.tsx'
+import { useToday } from './use-today.ts'
+
+/** Rendered at every change of a member. Each row decides whether it is rendered again. */
+export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
+  const { uid } = useAccount()
+  const today = useToday()
+  const members = useGroup(group.id)?.members ?? []
+  // Always with my own row, which has my switch.
+  const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
+  return (
+    <>
+      <ul className={classes.list}>
+        {shown.map(member => {
+          const row = { member, isCreator: member.userId === group.createdBy, today }
+          return member.userId === uid ? (
+            <OwnRow key={member.userId} group={group} {...row} />
+          ) : (
+            <MemberRow key={member.userId} {...row} />
+          )
+        })}
+      </ul>
+      {onlyAvailable && (
+        <p className={classes.nobody} role="status">
+          {shown.every(member => member.userId === uid) && t.availability.nobodyElse}
+        </p>
+      )}
+    </>
+  )
+}
+
+type RowProps = { member: Member; isCreator: boolean; today: Date }
+
+const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <MemberAvatar name={nameOf(member)} available={member.status} large />
+        <div className={classes.name}>
+          <MemberName member={member} isCreator={isCreator} />
+          <small className={classes.muted}>
+            <Since at={member.lastUpdated} today={today} />
+          </small>
+        </div>
+      </div>
+      <AvailabilityIndicator available={member.status} />
+    </li>
+  )
+})
+
+/** My own row, the only one with a switch. */
+const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProps & { group: GroupDetails }) {
+  return (
+    <li className={classes.own}>
+      <div className={classes.who}>
+        <MemberAvatar name={nameOf(member)} available={member.status} large />
+        <div className={classes.name}>
+          <MemberName member={member} isCreator={isCreator} />
+        </div>
+      </div>
+      <div className={classes.status}>
+        <p>
+          <small className={classes.muted}>{t.availability.youAre}</small>{' '}
+          <AvailabilityIndicator available={member.status} large />{' '}
+          <small className={classes.muted}>
+            <Since at={member.lastUpdated} today={today} />
+          </small>
+        </p>
+        <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.status} />
+      </div>
+    </li>
+  )
+})
+
+export function MemberName({ member, isCreator }: { member: Member; isCreator: boolean }) {
+  return (
+    <>
+      <bdi>{nameOf(member)}</bdi> {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}
+    </>
+  )
+}
