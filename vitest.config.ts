@@ -37,7 +37,7 @@ const onceOnly = [
 const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/sign-ups-tell-nothing.test.ts']
 // or on PostgreSQL: what is stored is not what they are about.
 const onceInQuick = [
-  'scenarios/{authorization,discreet-log,fuzz,limits,naughty-names,not-found,start-killed}.test.ts',
+  'scenarios/{authorization,fuzz,limits,log-secrets,naughty-names,not-found,start-killed}.test.ts',
   'src/{admin,app,main,main-stops}.test.ts',
   'src/{http,mail,metrics,operator}/**',
 ]

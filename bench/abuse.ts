@@ -1,13 +1,13 @@
 import type { SeededUser } from '../server/testing/seed.ts'
 import { latencyP99, medianOf } from './figures.ts'
-import type { FloodTask } from './flooder.ts'
-import { startAlone, stop } from './processes.ts'
+import type { FloodTask } from './flooding-client.ts'
+import { startHelper, stop } from './processes.ts'
 import type { Row } from './result.ts'
 import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
 
-/** 10 % of the connections are cut in the middle of a flood and come back on their own. */
+/** Cuts 10 % of the connections during a flood. They reconnect by themselves. */
 export async function cutConnections(): Promise<Row[]> {
   const site = await openSite(shape)
   const run = await site.run({ do: 'toggle', times: 8_000, inFlight: 128, cutShare: 0.1 })
@@ -31,7 +31,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** One reader in a large, busy group never reads. The rounds without it come first: it cannot be taken back. */
+/** One client in a large, busy group stops reading. That cannot be undone, so the rounds without it come first. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -62,7 +62,7 @@ export async function slowReader(): Promise<Row[]> {
   ]
 }
 
-/** One client floods with toggles, sockets and messages, while the others go about their business. */
+/** One client floods the server with toggles, sockets and messages beside normal load. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
   const [person, ...others] = site.people as [SeededUser, ...SeededUser[]]
@@ -70,8 +70,8 @@ export async function oneFloods(): Promise<Row[]> {
   const round = () => site.run({ do: 'toggle', times: 1_500, inFlight: 4 })
   await round()
   const before = [await round(), await round(), await round()]
-  const flooder = startAlone<FloodTask>('flooder.ts', { url: site.url, person, lines: 32 })
-  // Its first ten seconds' worth is granted to everybody.
+  const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, person, connections: 32 })
+  // The rate limit applies after its first allowance of ten seconds.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]
   await stop(flooder)

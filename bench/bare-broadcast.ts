@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-// The limit: one prepared frame to every socket of a group, whenever one of them says so. No accounts, no checks, no database.
-// A socket says by its path which group it is in.
+// The lower bound: sends one prepared frame to every socket of a group on request, without accounts, checks or a database. The
+// path of a socket is its group.
 const frame = Buffer.from('["t","000000000000",100,1790000000000,{"000000000000":5000}]')
 const groups = new Map<string, Set<WebSocket>>()
 const server = createServer()

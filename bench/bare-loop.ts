@@ -5,13 +5,13 @@ import { openDatabase } from '../server/src/database/open-database.ts'
 import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
 
-/** The other limit: the very statement of the server, one toggle a transaction, from a loop that does nothing else. */
+/** Another lower bound: the server's own statement in a bare loop, with one toggle per transaction. */
 export type LoopTask = {
   databaseUrl?: string
   dataDir: string
   secret: string
   people: SeededUser[]
-  /** On the embedded database there is but one. */
+  /** Ignored on the embedded database, which has one connection. */
   connections: number
   times: number
 }

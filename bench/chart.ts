@@ -1,5 +1,5 @@
-import type { Run } from './kept-run.ts'
 import { comparedOf, holds, type Row } from './result.ts'
+import type { Run } from './saved-run.ts'
 
 const line = 42
 const left = 24
@@ -7,9 +7,9 @@ const width = 760
 const barLeft = 24
 const barWidth = 520
 
-/** The figures with something measured beside them, as bars: one is as much as the limit. An SVG for light and dark pages. */
+/** An SVG bar chart of each figure relative to its reference, for light and dark pages. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
-  // What is measured beside itself is the scale of others.
+  // Leaves out figures that are the reference of others.
   const shown = rows.filter(row => row.beside && row.target && comparedOf(row) !== 1)
   const height = 84 + shown.length * line + 30
   const bars = shown.map((row, at) => bar(row, 76 + at * line)).join('\n')
@@ -31,7 +31,6 @@ function bar(row: Row, y: number): string {
   const { scenario, figure, value, unit, beside, target } = row
   const ratio = comparedOf(row)
   const asked = target && ('atMost' in target ? target.atMost : target.atLeast)
-  // The scale ends a little after the longer of the two.
   const scale = barWidth / (Math.max(ratio, asked ?? 0) * 1.15)
   const mark = barLeft + (asked ?? 0) * scale
   return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escaped(scenario)}</tspan>: ${escaped(figure)}</text>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cpuPerDelivery, median, percentiles, togglesPerSecond } from './figures.ts'
 
-test('the figures of a run, whatever the order of its values', () => {
+test('figures do not depend on the order of the values', () => {
   const latencies = Array.from({ length: 101 }, (_, ms) => 100 - ms)
   expect(percentiles(latencies)).toEqual({ p50: 50, p99: 99 })
   expect(percentiles([])).toEqual({ p50: 0, p99: 0 })

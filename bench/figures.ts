@@ -1,13 +1,12 @@
-/** Work that was measured: CPU in seconds. */
+/** CPU in seconds. */
 type Work = { times: number; seconds: number; deliveries: number; serverCpu: number }
 
-/** The one in the middle. Rounds alternate with those of the limits, so that a disturbance meets both. */
+/** Rounds alternate with those of the reference, so a disturbance affects both. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] as number
 }
 
-/** The same of one figure of several rounds. */
 export function medianOf<Round>(rounds: Round[], figure: (round: Round) => number): number {
   return median(rounds.map(figure))
 }
@@ -18,7 +17,7 @@ export function percentiles(values: number[]): { p50: number; p99: number } {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** µs of the server's CPU. */
+/** In µs. */
 export function cpuPerDelivery({ serverCpu, deliveries }: Pick<Work, 'serverCpu' | 'deliveries'>): number {
   return (serverCpu / deliveries) * 1e6
 }

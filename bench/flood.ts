@@ -5,11 +5,11 @@ import { type Measured, openBareSite, openSite } from './site.ts'
 const shape = { groups: 50, membersPerGroup: 20 }
 const rounds = 3
 
-// What the same work cost with Socket.IO 4, Express 5 and pg, and with Parse Server's LiveQuery, in µs of CPU a delivery:
-// measured with 32 toggles in flight on two cores of another machine.
+// The same work in µs of CPU per delivery, with Socket.IO 4, Express 5 and pg, and with Parse Server's LiveQuery. Measured with
+// 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
-/** Light and flood on PostgreSQL, with the limits beside them in the same minutes. */
+/** Light load and flood on PostgreSQL. The references are measured in the same minutes. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
   const bare = await openBareSite(site.people)
@@ -153,7 +153,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
   ]
 }
 
-/** The flood on the embedded database, which lives in the server's own process. */
+/** The embedded database runs in the server's process. */
 export async function floodOnEmbedded(): Promise<Row[]> {
   const site = await openSite(shape, { kind: 'embedded' })
   await site.run({ do: 'toggle', times: 1_500, inFlight: 128 })

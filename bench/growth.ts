@@ -3,7 +3,7 @@ import { cpuPerDelivery, medianOf } from './figures.ts'
 import type { Row } from './result.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
-/** Larger groups: what a delivery costs stays, what a toggle costs grows with its recipients. */
+/** The cost of a delivery stays the same; the cost of a toggle grows with its recipients. */
 export async function largerGroups(): Promise<Row[]> {
   const rows: Row[] = []
   let smallest: { delivery: number; toggle: number } | undefined
@@ -41,7 +41,7 @@ export async function largerGroups(): Promise<Row[]> {
   return rows
 }
 
-/** More connections: what one of them takes, what a delivery costs among many. */
+/** The memory of a connection, and the cost of a delivery among many connections. */
 export async function moreConnections(): Promise<Row[]> {
   const few = await openSite({ groups: 1, membersPerGroup: 10 })
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
@@ -75,7 +75,7 @@ export async function moreConnections(): Promise<Row[]> {
   ]
 }
 
-/** KiB that one more connection takes, once the first thousands have filled the room that a start leaves behind. */
+/** KiB per connection, measured after the first thousands have filled the memory that is free after a start. */
 async function memoryEach(
   { open, residentBytes }: { open(people: SeededUser[]): Promise<unknown>; residentBytes(): number },
   people: SeededUser[],

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 const buffer = Buffer.alloc(64 * 1024)
 
 /**
- * A WebSocket client that only listens (RFC 6455), as cheap as can be: a thousand of them watch the server from one process on
- * the same machine, and what they cost is missing elsewhere. Calls `hear` with the bytes of each text frame.
+ * A minimal WebSocket client (RFC 6455). A thousand of them share the machine with the server, so they must be cheap. Calls
+ * `receive` with each text frame.
  */
 export class LiveClient {
   readonly opened: Promise<void>
@@ -15,9 +15,9 @@ export class LiveClient {
   #isOpen = false
   #answer: { resolve(): void; reject(error: Error): void } | undefined
 
-  constructor(address: string, token: string, hear: (frame: Buffer) => void) {
+  constructor(address: string, token: string, receive: (frame: Buffer) => void) {
     const { hostname, port, pathname } = new URL(address)
-    // One buffer for all: what is read is understood at once.
+    // All clients can share one buffer, because data is handled at once.
     const socket = connect({
       host: hostname,
       port: Number(port),
@@ -25,7 +25,7 @@ export class LiveClient {
       onread: {
         buffer,
         callback: (size, data) => {
-          this.#hear(data.subarray(0, size) as Buffer, hear)
+          this.#receive(data.subarray(0, size) as Buffer, receive)
           return true
         },
       },
@@ -48,24 +48,23 @@ export class LiveClient {
     this.closed = new Promise(resolve => socket.on('close', () => resolve()))
   }
 
-  /** Reads no more: the server's frames pile up. */
+  /** Stops reading, so the server's frames pile up. */
   pause(): void {
     this.#socket.pause()
   }
 
-  /** Sends a text frame, as a browser would. */
-  say(text: string): void {
+  send(text: string): void {
     this.#socket.write(masked(0x1, Buffer.from(text)))
   }
 
-  /** Cuts the connection without a word. */
+  /** Closes without a close frame. */
   cut(): void {
     this.#socket.destroy()
   }
 
-  #hear(data: Buffer, hear: (frame: Buffer) => void): void {
+  #receive(data: Buffer, receive: (frame: Buffer) => void): void {
     if (this.#isOpen) {
-      this.#read(data, hear)
+      this.#read(data, receive)
       return
     }
     const text = data.toString('latin1')
@@ -77,10 +76,10 @@ export class LiveClient {
     }
     this.#isOpen = true
     this.#answer?.resolve()
-    if (data.length > end + 4) this.#read(data.subarray(end + 4), hear)
+    if (data.length > end + 4) this.#read(data.subarray(end + 4), receive)
   }
 
-  #read(data: Buffer, hear: (frame: Buffer) => void): void {
+  #read(data: Buffer, receive: (frame: Buffer) => void): void {
     let bytes = this.#left ? Buffer.concat([this.#left, data]) : data
     this.#left = undefined
     while (bytes.length > 0) {
@@ -93,7 +92,7 @@ export class LiveClient {
       }
       const opcode = bytes.readUInt8(0) & 0x0f
       const payload = bytes.subarray(header, header + size)
-      if (opcode === 0x1) hear(payload)
+      if (opcode === 0x1) receive(payload)
       else if (opcode === 0x9) this.#socket.write(masked(0xa, payload))
       else if (opcode === 0x8) this.#socket.destroy()
       bytes = bytes.subarray(header + size)
@@ -101,7 +100,7 @@ export class LiveClient {
   }
 }
 
-// What a client sends is masked; with zeros it stays as it is.
+// Clients must mask. A mask of zeros leaves the payload unchanged.
 function masked(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { latencyP50, latencyP99, medianOf } from './figures.ts'
 import { cpuSeconds } from './process-figures.ts'
-import { startAlone, stop } from './processes.ts'
+import { startHelper, stop } from './processes.ts'
 import type { Row } from './result.ts'
 import type { SignInTask } from './sign-ins.ts'
 import { openSite } from './site.ts'
 
-/** The first load of somebody in 20 groups of 20, and the same again when nothing has changed. */
+/** Loads the dashboard of somebody in 20 groups of 20, then again without changes. */
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 100, membersPerGroup: 20, groupsPerPerson: 20 })
   const load = (conditional: boolean) =>
@@ -53,13 +53,13 @@ export async function dashboard(): Promise<Row[]> {
   ]
 }
 
-/** People sign in as fast as they can, eight at a time, beside people who toggle. */
+/** Eight sign-ins at a time beside light toggling. */
 export async function signInStorm(): Promise<Row[]> {
   const site = await openSite({ groups: 50, membersPerGroup: 20 })
   const round = () => site.run({ do: 'toggle', times: 600, inFlight: 1 })
   await round()
   const calm = [await round(), await round(), await round()]
-  const storm = startAlone<SignInTask>('sign-ins.ts', { url: site.url, people: site.people, inFlight: 8 })
+  const storm = startHelper<SignInTask>('sign-ins.ts', { url: site.url, people: site.people, inFlight: 8 })
   const stormy = [await round(), await round(), await round()]
   storm.send('count')
   const [signIns] = (await once(storm, 'message')) as [number]
@@ -90,7 +90,7 @@ export async function signInStorm(): Promise<Row[]> {
   ]
 }
 
-/** Ten thousand open connections on which nothing happens but the heartbeat. */
+/** Ten thousand idle connections. */
 export async function idle(): Promise<Row[]> {
   const site = await openSite({ groups: 500, membersPerGroup: 20 })
   const before = cpuSeconds(site.serverPid)

@@ -11,12 +11,12 @@ const loads = [
   { inFlight: 128, times: 5_000 },
 ]
 
-/** The runs of one site, by how many toggles were in flight. */
+/** By the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
 /**
- * Two nodes on one database, by either bus, with half of every group's screens on each; beside them, round by round, one node,
- * and one that has no bus to tell.
+ * Two nodes on one database with either bus. Half of every group's screens are on each. In the same rounds: one node with a bus,
+ * and one without.
  */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
@@ -81,7 +81,7 @@ function twoNodes(name: string, runs: Runs, one: Runs): Row[] {
   ]
 }
 
-/** What it costs one node to tell others of each toggle, of whom there are none. */
+/** The cost of publishing to a bus without other nodes. */
 function notifying(one: Runs, alone: Runs): Row[] {
   return loads.flatMap(({ inFlight }) => {
     const scenario = `NOTIFY in the statement, ${inFlight} in flight`

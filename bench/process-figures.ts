@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** CPU seconds (user and system) that a process has used so far. Linux only. */
+/** User and system time so far. Linux only. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** The same for a process with all its children, also those that have ended: a PostgreSQL and its back ends. */
+/** Includes all children, also those that have ended: a PostgreSQL and its back ends. */
 export function familyCpuSeconds(pid: number): number {
   const own = statOf(pid)
   const ended = own ? (Number(own[13]) + Number(own[14])) / ticksPerSecond : 0
@@ -18,13 +18,13 @@ export function familyCpuSeconds(pid: number): number {
   return cpuSeconds(pid) + ended + children.reduce((sum, child) => sum + cpuSeconds(Number(child)), 0)
 }
 
-/** Resident memory of a process in bytes. */
+/** In bytes. */
 export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? 0) * 1024
 }
 
-// The fields after the command's name, which may contain anything: [0] is the state.
+// The fields after the command's name, which may contain anything. [0] is the state.
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

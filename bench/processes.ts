@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/testing/free-port.ts'
-import type { CrowdReport, CrowdTask } from './crowd-task.ts'
+import type { LoadReport, LoadTask } from './load-task.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -17,27 +17,27 @@ process.on('exit', () => {
     try {
       process.kill(pid, 'SIGINT')
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Ends a process when the benchmark ends, however that comes about. */
-export function endWithUs(pid: number): void {
+/** Ends a process when the benchmark ends for any reason. */
+export function killAtExit(pid: number): void {
   started.add(pid)
 }
 
 function start(file: string, options: ForkOptions = {}): ChildProcess {
   const child = fork(fileOf(file), options)
-  endWithUs(child.pid as number)
+  killAtExit(child.pid as number)
   return child
 }
 
-/** How the nodes hear of each other. 'none': there is but one, and it tells nobody. */
+/** 'none': a single node without a bus. */
 export type BusKind = 'NOTIFY' | 'NATS' | 'none'
 
-/** The real server in a process of its own, as `npm start` runs it. */
+/** A server in its own process, as `npm start` runs it. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
   { bus = 'NOTIFY', natsUrl }: { bus?: BusKind; natsUrl?: string } = {},
@@ -63,39 +63,38 @@ export async function startServer(
   return { url, pid: child.pid as number, stop: () => stop(child) }
 }
 
-/** A server that does nothing but broadcast. */
 export async function startBareBroadcast() {
   const child = start('bare-broadcast.ts')
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => stop(child) }
 }
 
-/** The load generator: what it costs to watch must not be counted as the server's. */
-export function startCrowd() {
-  const child = start('crowd.ts')
-  const died = once(child, 'exit').then(() => Promise.reject(new Error('The crowd has died')))
+/** Runs in its own process, so that its CPU time is not counted as the server's. */
+export function startLoadGenerator() {
+  const child = start('load-generator.ts')
+  const died = once(child, 'exit').then(() => Promise.reject(new Error('The load generator has died')))
   died.catch(() => {})
   return {
     pid: child.pid as number,
-    async ask(task: CrowdTask): Promise<CrowdReport> {
+    async run(task: LoadTask): Promise<LoadReport> {
       child.send(task)
       const answered = once(child, 'message')
-      const [report] = (await Promise.race([answered, died])) as [CrowdReport]
+      const [report] = (await Promise.race([answered, died])) as [LoadReport]
       return report
     },
     stop: () => stop(child),
   }
 }
 
-/** Starts a helper that works until it is stopped. */
-export function startAlone<Task extends object>(file: string, task: Task): ChildProcess {
+/** Runs until it is stopped. */
+export function startHelper<Task extends object>(file: string, task: Task): ChildProcess {
   const child = start(file)
   child.send(task)
   return child
 }
 
-/** Runs a limit's own process to its end and gives what it reports. */
-export async function runAlone<Task extends object, Report>(file: string, task: Task): Promise<Report> {
+/** Runs a reference measurement and returns its report. */
+export async function runHelper<Task extends object, Report>(file: string, task: Task): Promise<Report> {
   const child = start(file)
   child.send(task)
   const [report] = (await once(child, 'message')) as [Report]

@@ -1,11 +1,11 @@
-import { askAt } from './http-line.ts'
-import { arrived, figures, groupOf, type Screen, watch } from './watch.ts'
+import { send } from './http-connection.ts'
+import { figures, groupOf, markReceived, type Screen, watch } from './watch.ts'
 
 type Frame = { text: string; groupId: string; version: number; changes: number }
 let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
 
-/** All screens of a group are sent the same bytes, one after the other: they are read once. */
-export function hear(screen: Screen, bytes: Buffer): void {
+/** All screens of a group receive the same bytes one after the other, so they are parsed once. */
+export function receive(screen: Screen, bytes: Buffer): void {
   if (bytes[2] !== 116) return // ["t"
   const text = bytes.toString('latin1')
   if (text !== last.text) {
@@ -24,7 +24,7 @@ export function hear(screen: Screen, bytes: Buffer): void {
   figures.frames++
   figures.bytes += bytes.length + (bytes.length < 126 ? 2 : 4)
   if (version <= have) return
-  // What two nodes tell can overtake each other; one node's never does.
+  // Messages of two nodes can overtake each other, those of one node cannot.
   if (version > have + 1 && watch.urls.length > 1) {
     screen.early.set(groupId, (screen.early.get(groupId) ?? new Set()).add(version))
     if (!screen.reading.has(groupId)) void readAgain(screen, groupId)
@@ -34,14 +34,14 @@ export function hear(screen: Screen, bytes: Buffer): void {
   advance(screen, groupId, version)
 }
 
-/** Asks the screen's node for the group, and gives its version. */
+/** Reads the group's version from the screen's node. */
 export async function readVersion({ person, url }: Screen, groupId: string): Promise<number> {
-  const { status, body } = await askAt(url, 'GET', `/api/groups/${groupId}`, person.token)
+  const { status, body } = await send(url, 'GET', `/api/groups/${groupId}`, person.token)
   if (status !== 200) throw new Error(`A group was answered ${status}: ${body}`)
   return (JSON.parse(body) as { version: number }).version
 }
 
-// From now on the screen has the group as of this version, and as of what came early and follows it.
+// Moves the screen to this version, and to versions that arrived early and follow it.
 function advance(screen: Screen, groupId: string, to: number): void {
   const group = groupOf(groupId)
   const early = screen.early.get(groupId)
@@ -49,13 +49,13 @@ function advance(screen: Screen, groupId: string, to: number): void {
   while (version < to || early?.has(version + 1)) {
     version++
     early?.delete(version)
-    arrived(group, version)
+    markReceived(group, version)
   }
   screen.versions.set(groupId, version)
   if (early?.size === 0) screen.early.delete(groupId)
 }
 
-// As the web does after a gap: it reads the group at once, and once more when that was answered from before.
+// Like the web after a gap: reads the group until it is new enough.
 async function readAgain(screen: Screen, groupId: string): Promise<void> {
   screen.reading.add(groupId)
   while (screen.early.has(groupId)) {

@@ -1,21 +1,20 @@
-/** One measured figure, and what is asked of it. */
 export type Row = {
   scenario: string
   figure: string
   value: number
   unit: string
-  /** The limit measured beside it in the same run, when there is one. */
+  /** A reference that was measured in the same run. */
   beside?: { name: string; value: number }
-  /** What `value`, or `value / beside` where there is a limit beside it, must not exceed (or must reach). */
+  /** The required bound of `value`, or of `value / beside`. */
   target?: { atMost: number } | { atLeast: number }
 }
 
-/** The value as it is compared: against the limit beside it, or as it is. */
+/** The ratio to the reference if there is one. */
 export function comparedOf({ value, beside }: Row): number {
   return beside ? value / beside.value : value
 }
 
-/** Whether the figure holds; undefined where nothing is asked. */
+/** Undefined without a target. */
 export function holds(row: Row): boolean | undefined {
   if (!row.target) return undefined
   const compared = comparedOf(row)

@@ -1,13 +1,13 @@
-// npm run bench: measures, prints the table, keeps it as JSON and draws the chart. Names of scenarios run only those.
+// npm run bench: measures, prints the table, saves it as JSON and draws the chart. Arguments select scenarios.
 
 import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { chartOf } from './chart.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
 import { largerGroups, moreConnections } from './growth.ts'
-import { writeChart, writeRun } from './kept-run.ts'
 import { dashboard, idle, signInStorm } from './loads.ts'
 import { severalNodes } from './nodes.ts'
 import { holds, type Row, tableOf } from './result.ts'
+import { writeChart, writeRun } from './saved-run.ts'
 import { renewDocument } from './scale/document.ts'
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
@@ -42,7 +42,7 @@ console.log(
   `\n${rows.filter(row => holds(row) === false).length} of ${rows.filter(({ target }) => target).length} figures do not hold; ${Math.round((performance.now() - startedAt) / 1000)} s.`,
 )
 
-// Only a whole run is kept.
+// Only complete runs are saved.
 if (wanted.length === 0) {
   writeChart(chartOf(writeRun('latest', rows)))
   renewDocument()

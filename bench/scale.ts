@@ -1,5 +1,5 @@
-// npm run scale: what sites of 1, 10 and 100 million members would need, by the measured costs. An assumption is given anew as
-// name=value; `write` puts the tables into docs/scale.md, `measure` measures again what the benchmark does not.
+// npm run scale: estimates what sites of 1, 10 and 100 million members need, from measured costs. name=value changes an
+// assumption, `write` updates the tables in docs/scale.md, `measure` measures costs that the benchmark does not.
 import { type Assumptions, assumeTyped } from './scale/assumptions.ts'
 import { readCosts } from './scale/costs.ts'
 import { renewDocument } from './scale/document.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SeededUser } from '../server/testing/seed.ts'
 import { LiveClient } from './live-client.ts'
-import { hear, readVersion } from './receiving.ts'
+import { readVersion, receive } from './receiving.ts'
 import { figures, groupOf, type Screen, watch } from './watch.ts'
 
 const firstVersion = 1
 
-/** Opens a screen for each of them. Neighbours, and so half of every group, are on different nodes. */
+/** People are spread over the nodes in turn, so every group has members on all nodes. */
 export async function openScreens(urls: string[], people: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(watch, { urls, bare })
   for (const { groupIds } of people) for (const id of groupIds) groupOf(id).screens++
@@ -21,23 +21,23 @@ export function closeScreens(): void {
   watch.groups.clear()
 }
 
-/** One of them reads no more, and is waited for no more. */
+/** One client stops reading and is no longer waited for. */
 export function pauseOne(): void {
   const [screen] = watch.screens.splice(0, 1)
   screen?.client.pause()
   for (const id of screen?.person.groupIds ?? []) groupOf(id).screens--
 }
 
-/** Cuts a share of the connections after a second; each comes back within the next. */
-export async function cutSome(share: number): Promise<void> {
+/** Cuts connections after a second. Each reconnects within the next second. */
+export async function cutConnectionsOf(share: number): Promise<void> {
   await wait(1_000)
   const unlucky = watch.screens.filter((_, at) => at % Math.round(1 / share) === 0)
   for (const screen of unlucky) screen.client.cut()
-  await Promise.all(unlucky.map(comeBack))
+  await Promise.all(unlucky.map(reconnect))
 }
 
-/** After everything has come to rest: each screen must be where the server is. */
-export async function countWhatIsMissing(): Promise<void> {
+/** Compares each screen's version with the server's at the end. */
+export async function countMissing(): Promise<void> {
   await wait(2_000)
   for (const { id } of watch.groups.values()) {
     const members = watch.screens.filter(({ person }) => person.groupIds.includes(id))
@@ -46,8 +46,8 @@ export async function countWhatIsMissing(): Promise<void> {
   }
 }
 
-/** As the web does: connect, and once the server has said hello read the state, keeping what is heard meanwhile. */
-async function comeBack(screen: Screen): Promise<void> {
+/** Like the web: reconnects, fetches after the hello, and keeps messages that arrive meanwhile. */
+async function reconnect(screen: Screen): Promise<void> {
   await wait(Math.random() * 1_000)
   const early: Buffer[] = []
   let isCaughtUp = false
@@ -55,7 +55,7 @@ async function comeBack(screen: Screen): Promise<void> {
     screen.client = connect(screen, frame => {
       if (frame[2] === 104)
         resolve() // ["hello"
-      else if (isCaughtUp) hear(screen, frame)
+      else if (isCaughtUp) receive(screen, frame)
       else early.push(Buffer.from(frame))
     })
   })
@@ -64,7 +64,7 @@ async function comeBack(screen: Screen): Promise<void> {
   for (const groupId of screen.person.groupIds) screen.read.set(groupId, await readVersion(screen, groupId))
   screen.versions = new Map(screen.read)
   isCaughtUp = true
-  for (const frame of early) hear(screen, frame)
+  for (const frame of early) receive(screen, frame)
   figures.catchUpMs = Math.max(figures.catchUpMs, performance.now() - startedAt)
 }
 
@@ -72,17 +72,20 @@ async function openScreen(person: SeededUser, url: string): Promise<Screen> {
   const screen: Screen = {
     person,
     url,
-    // Nobody has changed anything yet.
+    // Nothing has changed yet.
     versions: new Map(watch.bare ? [] : person.groupIds.map(id => [id, firstVersion])),
     read: new Map(),
     early: new Map(),
     reading: new Set(),
-    client: connect({ person, url }, frame => hear(screen, frame)),
+    client: connect({ person, url }, frame => receive(screen, frame)),
   }
   await screen.client.opened
   return screen
 }
 
-function connect({ person, url }: Pick<Screen, 'person' | 'url'>, hear: (frame: Buffer) => void): LiveClient {
-  return new LiveClient(`${url}${watch.bare ? `/${person.groupIds[0]}` : '/api/live'}`, person.token, hear)
+function connect(
+  { person, url }: Pick<Screen, 'person' | 'url'>,
+  receive: (frame: Buffer) => void,
+): LiveClient {
+  return new LiveClient(`${url}${watch.bare ? `/${person.groupIds[0]}` : '/api/live'}`, person.token, receive)
 }

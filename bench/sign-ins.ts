@@ -1,7 +1,7 @@
 import { emailOf, password, type SeededUser } from '../server/testing/seed.ts'
-import { HttpLine } from './http-line.ts'
+import { HttpConnection } from './http-connection.ts'
 
-/** People who sign in, so many at any time, until the process is stopped: each costs the server a password hash. */
+/** Signs people in, `inFlight` at any time, until it is stopped. Each costs the server a password hash. */
 export type SignInTask = { url: string; people: SeededUser[]; inFlight: number }
 
 let done = 0
@@ -12,10 +12,10 @@ process.on('message', (task: SignInTask | 'count') => {
 })
 
 async function signInForEver({ url, people }: SignInTask): Promise<void> {
-  const line = new HttpLine(url)
+  const line = new HttpConnection(url)
   for (;;) {
     const { userId } = people[Math.floor(Math.random() * people.length)] as SeededUser
-    await line.ask('POST', '/api/session', '', JSON.stringify({ email: emailOf(userId), password }))
+    await line.request('POST', '/api/session', '', JSON.stringify({ email: emailOf(userId), password }))
     done++
   }
 }

@@ -4,45 +4,45 @@ import { startNats } from '../server/testing/nats.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import { type SeededUser, type Shape, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
-import type { CrowdReport, CrowdTask } from './crowd-task.ts'
+import type { LoadReport, LoadTask } from './load-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
 import {
   type BusKind,
-  endWithUs,
-  runAlone,
+  killAtExit,
+  runHelper,
   secret,
   startBareBroadcast,
-  startCrowd,
+  startLoadGenerator,
   startServer,
   temporaryFolder,
 } from './processes.ts'
 
-/** A run of the crowd with what it cost: CPU in seconds (of all nodes; of NATS), the write-ahead log in bytes. */
-export type Measured = CrowdReport & {
+/** CPU in seconds, summed over all nodes. The write-ahead log in bytes. */
+export type Measured = LoadReport & {
   serverCpu: number
   databaseCpu: number
   natsCpu: number
   walBytes: number
 }
 
-/** A server, or several, with people on them, everything in processes of its own, and the crowd that watches. */
+/** One or more servers with signed-in people. The load generator and each server run in processes of their own. */
 export type Site = {
   people: SeededUser[]
-  /** Of the first server. */
+  /** The address of the first server. */
   url: string
   serverPid: number
-  /** Opens a live connection for each of them. */
+  /** Opens a live connection for each person. */
   open(people: SeededUser[]): Promise<unknown>
-  run(task: CrowdTask): Promise<Measured>
-  /** The same toggles without server and screens, on a database server of its own, of the same shape: from a bare loop of the driver. */
+  run(task: LoadTask): Promise<Measured>
+  /** The same toggles in a bare loop of the driver, on another database of the same shape. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
-  /** What servers, database and NATS have cost since they started. */
+  /** Totals since the start. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
 
-/** Opens a site with a live connection for everybody, or for the first ones. */
+/** Opens a live connection for everybody, or for the first `open` people. */
 export async function openSite(
   shape: Shape,
   {
@@ -54,7 +54,7 @@ export async function openSite(
 ): Promise<Site> {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
-  if (postgres) endWithUs(postgres.pid)
+  if (postgres) killAtExit(postgres.pid)
   if (kind === 'postgres' && !postgres)
     throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
   const databaseUrl = postgres ? await createDatabase(postgres.url, 'bench') : undefined
@@ -62,7 +62,7 @@ export async function openSite(
   const database = { databaseUrl, dataDir: dataDirOf(0) }
   const people = await seed(database, secret, shape)
   const nats = bus === 'NATS' ? await startNats() : null
-  if (nats) endWithUs(nats.pid)
+  if (nats) killAtExit(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
       startServer({ databaseUrl, dataDir: dataDirOf(at) }, { bus, natsUrl: nats?.url }),
@@ -71,11 +71,11 @@ export async function openSite(
   const [server] = servers as [(typeof servers)[0]]
   const sumOfServers = (figure: (pid: number) => number) =>
     servers.reduce((sum, { pid }) => sum + figure(pid), 0)
-  const crowd = startCrowd()
+  const generator = startLoadGenerator()
   let twin: Awaited<ReturnType<typeof openTwin>> | undefined
   const walPosition = await walOf(databaseUrl)
   const openFor = (some: SeededUser[]) =>
-    crowd.ask({ do: 'open', urls: servers.map(({ url }) => url), people: some })
+    generator.run({ do: 'open', urls: servers.map(({ url }) => url), people: some })
   await openFor(people.slice(0, open))
   const costs = async () => ({
     server: sumOfServers(cpuSeconds),
@@ -92,7 +92,7 @@ export async function openSite(
     residentBytes: () => sumOfServers(residentBytes),
     async run(task) {
       const before = await costs()
-      const report = await crowd.ask(task)
+      const report = await generator.run(task)
       const after = await costs()
       return {
         ...report,
@@ -104,10 +104,10 @@ export async function openSite(
     },
     async bareLoop(connections, times) {
       twin ??= await openTwin(shape, kind)
-      return runAlone<LoopTask, LoopReport>('bare-loop.ts', { ...twin.task, secret, connections, times })
+      return runHelper<LoopTask, LoopReport>('bare-loop.ts', { ...twin.task, secret, connections, times })
     },
     async end() {
-      await Promise.all([crowd.stop(), ...servers.map(({ stop }) => stop()), walPosition.end()])
+      await Promise.all([generator.stop(), ...servers.map(({ stop }) => stop()), walPosition.end()])
       await nats?.stop()
       await postgres?.stop()
       folder.remove()
@@ -116,11 +116,11 @@ export async function openSite(
   }
 }
 
-// Toggles that no server tells of would leave the screens behind, and what such a database does in the background is not the site's.
+// The loop needs its own database: the screens would miss its toggles, and its background work is not the site's.
 async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
-  if (postgres) endWithUs(postgres.pid)
+  if (postgres) killAtExit(postgres.pid)
   const database = { databaseUrl: postgres?.url, dataDir: folder.path }
   return {
     task: { ...database, people: await seed(database, secret, shape) },
@@ -131,21 +131,22 @@ async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
   }
 }
 
-/** The server that only broadcasts, with a crowd of the same shape on it. */
+/** A server that only broadcasts, with the same people connected. */
 export async function openBareSite(people: SeededUser[]) {
   const server = await startBareBroadcast()
-  const crowd = startCrowd()
-  const open = (some: SeededUser[]) => crowd.ask({ do: 'open', urls: [server.url], people: some, bare: true })
+  const generator = startLoadGenerator()
+  const open = (some: SeededUser[]) =>
+    generator.run({ do: 'open', urls: [server.url], people: some, bare: true })
   await open(people)
   return {
     open,
     residentBytes: () => residentBytes(server.pid),
-    async run(task: CrowdTask): Promise<CrowdReport & { serverCpu: number }> {
+    async run(task: LoadTask): Promise<LoadReport & { serverCpu: number }> {
       const before = cpuSeconds(server.pid)
-      const report = await crowd.ask(task)
+      const report = await generator.run(task)
       return { ...report, serverCpu: cpuSeconds(server.pid) - before }
     },
-    end: () => Promise.all([crowd.stop(), server.stop()]),
+    end: () => Promise.all([generator.stop(), server.stop()]),
   }
 }
 

@@ -4,7 +4,7 @@ import { systemClock } from '../server/src/clock.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
 
-// The server as `main.ts` starts it on PostgreSQL, but alone: it has no bus, and tells nobody of what it commits.
+// Like `main.ts` on PostgreSQL, but without a bus.
 const config = readConfig(process.env)
 const log = pino(pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }))
 const opened = await openDatabase(config, line => console.error(line))

@@ -1,4 +1,4 @@
-/** What is assumed of people and machines, none of it measured. Each can be given anew: `npm run scale -- online=0.5`. */
+/** Assumptions that were not measured. Change one with `npm run scale -- online=0.5`. */
 export const assumed = {
   groupsEach: [3, 'groups a member is in, on average'],
   medianGroup: [8, 'members of the group in the middle'],
@@ -42,7 +42,7 @@ export function assume(given: Partial<Assumptions> = {}): Assumptions {
   return { ...(Object.fromEntries(values) as Assumptions), ...given }
 }
 
-/** The assumptions with what was typed, as name=value. */
+/** Applies name=value arguments. */
 export function assumeTyped(words: string[]): Assumptions {
   const given = words.map(word => {
     const [name = '', text = ''] = word.split('=')

@@ -1,7 +1,7 @@
 import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** In how many cells the groups of one person lie on average, when groups are put into cells by chance. */
+/** The average number of cells with groups of one person, if groups are assigned to cells at random. */
 export function cellsOfPerson({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))

@@ -4,40 +4,49 @@ import type { Costs } from './costs.ts'
 import { pause, type Random } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/** A toggle on its way: when it was asked for, its group, and for how many it writes a notification. */
-export type Asked = { at: number; group: number; rows: number }
+/** A requested toggle and the number of notifications that it writes. */
+export type PendingToggle = { at: number; group: number; rows: number }
 export type Bus = 'notify' | 'nats'
 
-type Batch = { node: number; toggles: Asked[]; groups: Set<number> }
-export type Played = {
+type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
+export type Simulated = {
   toggles: number
-  /** Those that were committed before the end. */
+  /** The number that was committed in time. */
   committed: number
   commits: number
   seconds: number
   cores: number
   latencyMs: { p50: number; p99: number }
-  /** All cores are busy, or the wait has grown to half of what was played: it would grow on. */
-  fallsBehind: boolean
+  /** All cores are busy, or the wait has grown to half of the simulated time and would go on growing. */
+  isOverloaded: boolean
 }
 
 const largestBatch = 128
 
 /**
- * Plays some seconds of toggles on their way into one PostgreSQL. As in the product a node gathers while its last batch is
- * committed, and a batch holds its groups until then. All that wait for the disk become durable by one flush; with a NOTIFY
- * only one commit at a time may, because it holds a lock of the whole server.
+ * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles while its last batch is committed, and a batch
+ * locks its groups until then. Waiting commits share one flush. With NOTIFY only one commit at a time is flushed, because it
+ * holds a lock of the whole server.
  */
-export function playCommits(
-  load: { nodes: number; perSecond: number; seconds: number; bus: Bus; draw: () => Omit<Asked, 'at'> },
+export function simulateCommits(
+  load: {
+    nodes: number
+    perSecond: number
+    seconds: number
+    bus: Bus
+    draw: () => Omit<PendingToggle, 'at'>
+  },
   { assumptions, costs, random }: { assumptions: Assumptions; costs: Costs; random: Random },
-): Played {
+): Simulated {
   const timeline = new Timeline()
-  const nodes = Array.from({ length: load.nodes }, () => ({ waiting: [] as Asked[], isRunning: false }))
+  const nodes = Array.from({ length: load.nodes }, () => ({
+    waiting: [] as PendingToggle[],
+    isRunning: false,
+  }))
   const held = new Map<number, Batch[]>()
   const runnable: Batch[] = []
   const durable: Batch[] = []
-  const open = new Set<Asked>()
+  const open = new Set<PendingToggle>()
   const latencies: number[] = []
   let freeCores = assumptions.databaseCores
   let isFlushing = false
@@ -104,9 +113,9 @@ export function playCommits(
   }
 
   arrive()
-  timeline.playUntil(load.seconds)
+  timeline.runUntil(load.seconds)
   const committed = latencies.length
-  // Who still waits has waited so long at least.
+  // Toggles that still wait count with the time so far.
   for (const { at } of open) latencies.push((load.seconds - at) * 1e3)
   const latencyMs = percentiles(latencies)
   const cores = busySeconds / load.seconds
@@ -117,6 +126,6 @@ export function playCommits(
     cores,
     seconds: load.seconds,
     latencyMs,
-    fallsBehind: cores > 0.98 * assumptions.databaseCores || latencyMs.p99 > load.seconds * 500,
+    isOverloaded: cores > 0.98 * assumptions.databaseCores || latencyMs.p99 > load.seconds * 500,
   }
 }

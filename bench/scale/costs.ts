@@ -1,9 +1,8 @@
-import { readRun } from '../kept-run.ts'
+import { readRun } from '../saved-run.ts'
 
-/** What things cost, as measured. µs of CPU, unless the name says otherwise. */
+/** Measured costs. */
 export type Costs = typeof names extends Record<infer Name, string> ? Record<Name, number> : never
 
-/** Each cost, and what it means. */
 export const names = {
   request: 'µs of the node for a toggle, without what it writes to screens',
   frame: 'µs of the node for a frame on one screen',
@@ -17,7 +16,7 @@ export const names = {
   unchangedInDatabase: 'µs of the database for it',
   idle: 'µs of the node for a connection and second',
   comparing: 'µs of the database to compare a person with what a node knows of them',
-  hearing: 'µs of a node for a toggle heard on the bus',
+  receiving: 'µs of a node for a toggle received on the bus',
   waking: 'µs of the database for each node that a NOTIFY wakes',
   connectionKiB: 'KiB of the node for a connection',
   frameBytes: 'bytes of a frame',
@@ -27,18 +26,18 @@ export const names = {
   rowBytes: 'bytes of a notification on disk, its index included',
 } as const
 
-/** Reads the last whole run of the benchmark, and what was measured for this besides (`measure.ts`). */
+/** Combines the last complete benchmark run with the measurements of `measure.ts`. */
 export function readCosts(): Costs {
   const whole = figuresOf('latest')
-  const besides = figuresOf('scale')
+  const measured = figuresOf('scale')
   const wave = (members: number) =>
-    besides(`everybody becomes available, groups of ${members}`, 'write-ahead log a toggle')
+    measured(`everybody becomes available, groups of ${members}`, 'write-ahead log a toggle')
   const frame = whole('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // On many nodes hardly two toggles meet in a batch or a frame: what one costs that comes alone, in a group of ten.
+  // With many nodes a batch or frame rarely holds two toggles. So this is the cost of a single toggle in a group of ten.
   const aloneInServer = whole('10000 connections', 'server CPU a delivery', 'beside') * 10
-  const aloneInDatabase = besides('a toggle alone, groups of 10', 'database CPU')
+  const aloneInDatabase = measured('a toggle alone, groups of 10', 'database CPU')
   const delivery = (members: number) => whole(`groups of ${members}`, 'server CPU a delivery')
-  // What is left of a toggle for the database grows with the members, half of whose toggles tell all others.
+  // The rest of a toggle is database work. It grows with the members, because half of all toggles notify all others.
   const database = (members: number) =>
     whole(`groups of ${members}`, 'CPU a toggle, database included') - delivery(members) * members
   const rowInDatabase = (database(500) - database(10)) / ((500 - 10) / 2)
@@ -48,27 +47,28 @@ export function readCosts(): Costs {
     frame,
     toggleInDatabase: aloneInDatabase - (rowInDatabase * (10 - 1)) / 2,
     rowInDatabase,
-    opening: besides('a connection is opened', 'server CPU'),
-    openingInDatabase: besides('a connection is opened', 'database CPU'),
-    dashboard: besides('dashboard of 3 groups', 'server CPU'),
-    dashboardInDatabase: besides('dashboard of 3 groups', 'database CPU'),
-    unchanged: besides('dashboard of 3 groups, unchanged', 'server CPU'),
-    unchangedInDatabase: besides('dashboard of 3 groups, unchanged', 'database CPU'),
+    opening: measured('a connection is opened', 'server CPU'),
+    openingInDatabase: measured('a connection is opened', 'database CPU'),
+    dashboard: measured('dashboard of 3 groups', 'server CPU'),
+    dashboardInDatabase: measured('dashboard of 3 groups', 'database CPU'),
+    unchanged: measured('dashboard of 3 groups, unchanged', 'server CPU'),
+    unchangedInDatabase: measured('dashboard of 3 groups, unchanged', 'database CPU'),
     idle: whole('idle, 10000 connections', 'server CPU a connection and minute') / 60,
-    comparing: besides('people compared, 3 groups each', 'database CPU'),
-    hearing: besides('a bus of NOTIFY', 'CPU of a message heard'),
-    waking: besides('a bus of NOTIFY', 'database CPU of waking a node'),
-    // A start leaves room that the first connections fill, so what the process grew by is too little: never less than a bare one.
+    comparing: measured('people compared, 3 groups each', 'database CPU'),
+    receiving: measured('a bus of NOTIFY', 'CPU of a message received'),
+    waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
+    // The first connections use memory that is free after a start, so the process grows too little. The bare server is the lower
+    // bound.
     connectionKiB: Math.max(
       whole('10000 connections', 'memory a connection'),
       whole('10000 connections', 'memory a connection', 'beside'),
     ),
     frameBytes: whole('flood, 32 in flight', 'bytes a delivery'),
     logOfToggle: wave(10) - rowOfLog * (10 - 1),
-    logOfRow: besides('a notification', 'write-ahead log of a row, its page known'),
-    logOfPage: besides('a notification', 'write-ahead log of a page since the checkpoint'),
+    logOfRow: measured('a notification', 'write-ahead log of a row, its page known'),
+    logOfPage: measured('a notification', 'write-ahead log of a page since the checkpoint'),
     rowBytes:
-      besides('a notification', 'bytes in the table') + besides('a notification', 'bytes in the index'),
+      measured('a notification', 'bytes in the table') + measured('a notification', 'bytes in the index'),
   }
 }
 

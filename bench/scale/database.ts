@@ -1,6 +1,6 @@
 import { rushOf, type Site } from './site.ts'
 
-/** Cores of one PostgreSQL in the rush, without the bus. */
+/** Cores of one PostgreSQL in the busy hour, without the bus. */
 export function databaseCores(site: Site, members: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, members)
@@ -11,18 +11,18 @@ export function databaseCores(site: Site, members: number) {
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
 
-/** Bytes a second of write-ahead log: rows, and each page in full when it changes for the first time after a checkpoint. */
+/** Write-ahead log in bytes per second: rows, and each whole page at its first change after a checkpoint. */
 export function logRate(site: Site, members: number) {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
   return {
     rows: rush.toggles * costs.logOfToggle + rush.rows * costs.logOfRow,
-    // The unread of one person lie on a page of their own: where the next one goes.
-    pages: (members * site.shareTold * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
+    // New notifications of one person go to a page of their own.
+    pages: (members * site.shareNotified * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
   }
 }
 
-/** Bytes of notifications after a year: 90 days of those that were read, and all that never are. */
+/** Bytes after a year: 90 days of read notifications, and all that are never read. */
 export function notificationBytes(site: Site, members: number) {
   const { rowsADay } = rushOf(site, members)
   const { neverRead } = site.assumptions

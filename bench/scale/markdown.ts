@@ -1,6 +1,6 @@
-import type { Played } from './commits.ts'
+import type { Simulated } from './commits.ts'
 
-/** A Markdown table, aligned to be read as it is. */
+/** An aligned Markdown table. */
 export function markdown(head: string[], lines: string[][]): string {
   const lengths = (at: number) => [head, ...lines].map(line => (line[at] ?? '').length)
   const widths = head.map((_, at) => Math.max(...lengths(at)))
@@ -8,7 +8,7 @@ export function markdown(head: string[], lines: string[][]): string {
   return [row(head), row(widths.map(width => '-'.repeat(width))), ...lines.map(row)].join('\n')
 }
 
-/** Two digits are all that an estimate is good for. */
+/** An estimate is shown with two digits. */
 export function short(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '> 1 billion'
   const rounded = Number(value.toPrecision(2))
@@ -19,12 +19,12 @@ export function short(value: number): string {
   return String(rounded)
 }
 
-/** As it is, with a comma between thousands. */
+/** With commas between thousands. */
 export function exact(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** The p99, where it has one. */
-export function untilCommitted({ latencyMs, fallsBehind }: Played): string {
-  return fallsBehind ? 'falls behind' : `${short(latencyMs.p99)} ms`
+/** The p99, unless the site is overloaded. */
+export function untilCommitted({ latencyMs, isOverloaded }: Simulated): string {
+  return isOverloaded ? 'falls behind' : `${short(latencyMs.p99)} ms`
 }

@@ -1,16 +1,15 @@
 import pg from 'pg'
 import { createDatabase, startPostgres } from '../../server/testing/postgres.ts'
-import { endWithUs, temporaryFolder } from '../processes.ts'
+import { killAtExit, temporaryFolder } from '../processes.ts'
 import type { Row } from '../result.ts'
+import { measureFingerprints } from './measure-fingerprints.ts'
 import { measureNotify } from './measure-notify.ts'
-import { measureFingerprints } from './measure-outlines.ts'
 import { measureRows } from './measure-rows.ts'
 
-/** What only the database can tell. */
 export async function measureDatabase(): Promise<Row[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
-  endWithUs(postgres.pid)
+  killAtExit(postgres.pid)
   const url = await createDatabase(postgres.url, 'scale')
   const folder = temporaryFolder()
   const outlines = await measureFingerprints({ databaseUrl: url, dataDir: folder.path }, postgres.pid)

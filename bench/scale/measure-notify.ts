@@ -6,7 +6,7 @@ import type { Row } from '../result.ts'
 const seconds = 2
 const rounds = [1, 2, 3]
 
-/** What a NOTIFY in each commit takes: of the commits, of the database that wakes the nodes, of a node that hears it. */
+/** The cost of a NOTIFY per commit: for commits, for the database that wakes the nodes, and for a node that receives it. */
 export async function measureNotify(
   client: pg.Client,
   { url, pid }: { url: string; pid: number },
@@ -36,8 +36,8 @@ export async function measureNotify(
   }
   rows.push({
     scenario,
-    figure: 'CPU of a message heard',
-    value: await hearingCost(client, listener),
+    figure: 'CPU of a message received',
+    value: await receivingCost(client, listener),
     unit: 'µs',
   })
   await listener.end()
@@ -67,7 +67,7 @@ async function commitsPerSecond(url: string, connections: number, then: string):
   return commits / seconds
 }
 
-// Commits that are not awaited on the disk, with few nodes that listen and with many.
+// Commits without waiting for the disk, with few listening nodes and with many.
 async function wakingCost(url: string, pid: number): Promise<number> {
   const commits = 1_500
   const teller = new pg.Client(url)
@@ -90,16 +90,16 @@ async function wakingCost(url: string, pid: number): Promise<number> {
   return ((many - few) / commits / 64) * 1e6
 }
 
-// What a node does with a message of which nobody here follows the group: most of them, on many nodes.
-async function hearingCost(client: pg.Client, listener: pg.Client): Promise<number> {
+// The cost of a message about a group that nobody on the node follows. With many nodes most messages are like that.
+async function receivingCost(client: pg.Client, listener: pg.Client): Promise<number> {
   const messages = 50_000
   const followed = new Map<string, unknown>()
-  let heard = 0
+  let received = 0
   const done = new Promise<void>(resolve => {
     listener.on('notification', ({ payload = '' }) => {
       if (!payload.startsWith('[')) return
       followed.get((JSON.parse(payload) as string[])[1] as string)
-      if (++heard === messages) resolve()
+      if (++received === messages) resolve()
     })
   })
   const before = process.cpuUsage()

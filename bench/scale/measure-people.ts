@@ -1,7 +1,7 @@
 import type { Row } from '../result.ts'
 import { openSite } from '../site.ts'
 
-/** What one more person costs who comes, looks, and is told: CPU of server and database apart, and memory from the start. */
+/** The cost of one more person who connects, reads and receives: CPU of server and database, and memory. */
 export async function measurePeople(): Promise<Row[]> {
   const site = await openSite({ groups: 500, membersPerGroup: 20, groupsPerPerson: 2 }, { open: 200 })
   const before = { ...(await site.costs()), memory: site.residentBytes() }
@@ -20,7 +20,7 @@ export async function measurePeople(): Promise<Row[]> {
   ]
 }
 
-// On many nodes hardly two toggles meet in one batch. Whatever else the machine does only adds: the cheapest round counts.
+// With many nodes a batch rarely holds two toggles. Other load only adds, so the cheapest round counts.
 async function measureAlone(): Promise<Row[]> {
   const site = await openSite({ groups: 20, membersPerGroup: 10 })
   const round = () => site.run({ do: 'toggle', times: 400, inFlight: 1 })
@@ -53,7 +53,7 @@ async function measureDashboard(): Promise<Row[]> {
   return rows
 }
 
-/** What everybody's toggle adds to the write-ahead log, in groups of several sizes. */
+/** Write-ahead log of everybody's toggle, in groups of several sizes. */
 export async function measureLog(): Promise<Row[]> {
   const rows: Row[] = []
   for (const membersPerGroup of [10, 100, 500]) {

@@ -5,18 +5,18 @@ const people = 20_000
 const noticesEach = 100
 
 /**
- * How large notifications are at rest and in the log. Notice after notice, as they come: a person's rows arrive far apart and
- * lie beside each other in the index alone.
+ * The size of notifications in the table and in the log. A person's rows are written far apart and are neighbours only in the
+ * index.
  */
 export async function measureRows(client: pg.Client): Promise<Row[]> {
-  const tell = (from: number, to: number) =>
+  const deliver = (from: number, to: number) =>
     client.query(
       `insert into notifications (notice_id, user_id)
        select n, substr(translate(encode(sha256(p::text::bytea), 'base64'), '+/=', 'xyz'), 1, 12)
        from generate_series($1::int, $2::int) n, generate_series(1, $3::int) p`,
       [from, to, people],
     )
-  for (let n = 1; n <= noticesEach; n += 10) await tell(n, n + 9)
+  for (let n = 1; n <= noticesEach; n += 10) await deliver(n, n + 9)
   const size = async (what: string) =>
     (await number(client, `select ${what} as value`)) / people / noticesEach
   const table = await size("pg_relation_size('notifications')")
@@ -28,8 +28,8 @@ export async function measureRows(client: pg.Client): Promise<Row[]> {
     await work()
     return ((await number(client, position)) - before) / people
   }
-  const first = await logOf(() => tell(noticesEach + 1, noticesEach + 1))
-  const second = await logOf(() => tell(noticesEach + 2, noticesEach + 2))
+  const first = await logOf(() => deliver(noticesEach + 1, noticesEach + 1))
+  const second = await logOf(() => deliver(noticesEach + 2, noticesEach + 2))
   const pages = await number(client, "select pg_indexes_size('notifications') / 8192 as value")
   const scenario = 'a notification'
   return [
@@ -45,7 +45,6 @@ export async function measureRows(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** The one value of a query's one row. */
 async function number(client: pg.Client, sql: string): Promise<number> {
   const { rows } = await client.query<{ value: string }>(sql)
   return Number(rows[0]?.value)

@@ -1,9 +1,9 @@
-import { writeRun } from '../kept-run.ts'
 import { type Row, tableOf } from '../result.ts'
+import { writeRun } from '../saved-run.ts'
 import { measureDatabase } from './measure-database.ts'
 import { measureLog, measurePeople } from './measure-people.ts'
 
-/** Measures what the simulation needs besides the benchmark, in about a minute, and keeps it. */
+/** Takes about a minute and saves the result. */
 export async function measure(): Promise<void> {
   const rows: Row[] = []
   for (const part of [measurePeople, measureLog, measureDatabase]) {

@@ -1,9 +1,9 @@
 import type { Bus } from './commits.ts'
 import { seededRandom } from './random.ts'
-import { playReturn } from './restart.ts'
+import { simulateReconnect } from './reconnect.ts'
 import { rushOf, type Site } from './site.ts'
 
-/** Cores of all nodes in the rush, but for what each of them hears on the bus. */
+/** Cores of all nodes in the busy hour, without receiving from the bus. */
 export function nodeCores(site: Site, members: number): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
@@ -17,37 +17,37 @@ export function nodeCores(site: Site, members: number): number {
   return micros / 1e6
 }
 
-/** As many nodes as connections, cores and the return after a restart ask for, and no fewer than two. */
+/** Enough nodes for connections, CPU and reconnecting after a restart, and at least two. */
 export function nodesFor(site: Site, members: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
-  // Every node hears every toggle of a NOTIFY; on NATS what it hears is far less than what it delivers. Nodes that do little
-  // but hear are far behind the walls of NOTIFY.
-  const heard = bus === 'notify' ? (rush.toggles * costs.hearing) / 1e6 : 0
-  const hearing = Math.min(heard, assumptions.busy / 2)
+  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. Sites whose nodes do
+  // little but receive are far beyond the limits of NOTIFY.
+  const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
+  const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
     2,
     Math.ceil(rush.online / assumptions.connectionsPerNode),
-    Math.ceil(nodeCores(site, members) / (assumptions.busy - hearing)),
+    Math.ceil(nodeCores(site, members) / (assumptions.busy - receiving)),
   )
-  while (backAfter(site, members, nodes) > assumptions.backSeconds) nodes = Math.ceil(nodes * 1.02)
+  while (reconnectSeconds(site, members, nodes) > assumptions.backSeconds) nodes = Math.ceil(nodes * 1.02)
   return nodes
 }
 
-/** Seconds until everybody is back when one of so many nodes restarts. */
-export function backAfter(site: Site, members: number, nodes: number): number {
+/** When one node restarts. */
+export function reconnectSeconds(site: Site, members: number, nodes: number): number {
   const { assumptions, costs } = site
   const connections = Math.ceil(rushOf(site, members).online / nodes)
   const random = seededRandom(assumptions.seed)
   const load = { connections, nodes, spare: spareOf(site, members, nodes) }
-  return playReturn(load, { assumptions, costs, random })
+  return simulateReconnect(load, { assumptions, costs, random })
 }
 
 /**
- * Seconds until all is done when a node has died without a word: the others compare everybody who is connected, and all of
- * them ask again for what has hardly changed.
+ * Seconds until all screens are right after a node has died: the others compare everybody who is connected, and all clients fetch
+ * data that has hardly changed.
  */
-export function rightAfter(site: Site, members: number, nodes: number) {
+export function recoverySeconds(site: Site, members: number, nodes: number) {
   const { assumptions, costs } = site
   const { online } = rushOf(site, members)
   const inDatabase = online * (costs.comparing + costs.unchangedInDatabase)
@@ -57,7 +57,7 @@ export function rightAfter(site: Site, members: number, nodes: number) {
   }
 }
 
-// The nodes have more to spare than was planned for, the database is as busy as planned.
+// Nodes have more spare CPU than planned. The database has as much as planned.
 function spareOf(site: Site, members: number, nodes: number): number {
   return 1 - nodeCores(site, members) / nodes
 }

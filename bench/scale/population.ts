@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts'
 import { below, normal, type Random } from './random.ts'
 
-/** People, by number: in which groups they are, and who has a screen open. They stand for all others. */
+/** Groups and online state of each person. These people stand for all others. */
 export type Population = { groupsOf: number[][]; membersOf: number[][]; isOnline: boolean[] }
 
 export function drawPopulation(assumptions: Assumptions, random: Random): Population {
@@ -20,7 +20,7 @@ export function drawPopulation(assumptions: Assumptions, random: Random): Popula
   return { groupsOf, membersOf, isOnline: groupsOf.map(() => random() < online) }
 }
 
-// Many small ones and a few large ones; a group of one has nobody to show anything to.
+// Many small groups and a few large ones, each of at least two members.
 function groupSize({ medianGroup, groupSpread, largestGroup }: Assumptions, random: Random): number {
   const size = Math.round(medianGroup * Math.exp(groupSpread * normal(random)))
   return Math.min(largestGroup, Math.max(2, size))

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed on every machine. */
+/** Returns numbers from 0 to 1. The same seed gives the same numbers on every machine. */
 export type Random = () => number
 
 /** Mulberry32. */
@@ -16,12 +16,12 @@ export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit)
 }
 
-/** Bell-shaped around 0, with a spread of 1. */
+/** Normally distributed, with mean 0 and standard deviation 1. */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Seconds until the next of something that comes so many times a second on average. */
+/** Seconds until the next event of a Poisson process. */
 export function pause(random: Random, perSecond: number): number {
   return -Math.log(1 - random()) / perSecond
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { assume, assumeTyped } from './assumptions.ts'
-import { type Bus, playCommits } from './commits.ts'
+import { type Bus, simulateCommits } from './commits.ts'
 import { readCosts } from './costs.ts'
 import { readDocument, withTables } from './document.ts'
 import { drawPopulation } from './population.ts'
 import { below, seededRandom } from './random.ts'
 import { tablesOf } from './tables.ts'
-import { drawToggles, nodesConcerned, shareTold, tell } from './toggles.ts'
+import { deliver, drawToggles, nodesReached, shareNotified } from './toggles.ts'
 
 const assumptions = assume({ people: 3_000 })
 const costs = readCosts()
@@ -14,43 +14,43 @@ const population = drawPopulation(assumptions, seededRandom(1))
 const toggles = drawToggles(population, 1_000, seededRandom(2))
 
 test('a toggle reaches each other member of its group who is online, once, and nobody else', () => {
-  const { deliveries, others, heardBy } = tell(population, toggles)
-  const heard = new Map<number, number>()
+  const { deliveries, others, receivedBy } = deliver(population, toggles)
+  const received = new Map<number, number>()
   for (const { group, actor } of toggles)
     for (const [person, isOnline] of population.isOnline.entries())
       if (isOnline && person !== actor && population.groupsOf[person]?.includes(group))
-        heard.set(person, (heard.get(person) ?? 0) + 1)
-  expect([...heardBy]).toEqual(population.isOnline.map((_, person) => heard.get(person) ?? 0))
-  expect(deliveries).toBe([...heard.values()].reduce((sum, count) => sum + count, 0))
+        received.set(person, (received.get(person) ?? 0) + 1)
+  expect([...receivedBy]).toEqual(population.isOnline.map((_, person) => received.get(person) ?? 0))
+  expect(deliveries).toBe([...received.values()].reduce((sum, count) => sum + count, 0))
   const sizes = toggles.map(({ group }) => population.membersOf[group]?.length ?? 0)
   expect(others).toBe(sizes.reduce((sum, size) => sum + size - 1, 0))
 })
 
-test('a large group meets as many toggles as it has members', () => {
+test('large groups get toggles in proportion to their members', () => {
   const sizes = population.membersOf.map(members => members.length)
   const seats = sizes.reduce((sum, size) => sum + size, 0)
   const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / seats
-  const { others } = tell(population, drawToggles(population, 50_000, seededRandom(3)))
+  const { others } = deliver(population, drawToggles(population, 50_000, seededRandom(3)))
   expect(others / 50_000 / expected).toBeCloseTo(1, 1)
   expect(seats / assumptions.people).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('with more nodes more of them must hear of a toggle, never more than there are people who hear it', () => {
-  const concerned = (nodes: number) => nodesConcerned(population, toggles, { nodes, random: seededRandom(4) })
-  const { deliveries } = tell(population, toggles)
-  expect(concerned(1)).toBe(0)
-  expect(concerned(2)).toBeLessThan(concerned(20))
-  expect(concerned(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
-  expect(shareTold(population, 0)).toBe(0)
-  expect(shareTold(population, 1_000)).toBeGreaterThan(0.9)
+test('with more nodes a toggle reaches more of them, but never more than there are deliveries', () => {
+  const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
+  const { deliveries } = deliver(population, toggles)
+  expect(reached(1)).toBe(0)
+  expect(reached(2)).toBeLessThan(reached(20))
+  expect(reached(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
+  expect(shareNotified(population, 0)).toBe(0)
+  expect(shareNotified(population, 1_000)).toBeGreaterThan(0.9)
 })
 
-test('one group is held by one batch at a time, and a NOTIFY lets one commit at a time become durable', () => {
+test('one batch at a time locks a group, and with NOTIFY one commit at a time is flushed', () => {
   const play = (bus: Bus, groups: number) => {
     const random = seededRandom(5)
     const draw = () => ({ group: below(random, groups), rows: 0 })
     const load = { nodes: 40, perSecond: 5_000, seconds: 1, bus, draw }
-    return playCommits(load, { assumptions, costs, random })
+    return simulateCommits(load, { assumptions, costs, random })
   }
   const inTurn = 1_000 / assumptions.flushMs
   const [apart, oneGroup, notify] = [play('nats', 1e6), play('nats', 1), play('notify', 1e6)]
@@ -62,13 +62,13 @@ test('one group is held by one batch at a time, and a NOTIFY lets one commit at 
   expect(apart.latencyMs.p50).toBeGreaterThan(assumptions.flushMs)
 })
 
-test('an assumption is given by its name, as a number above 0', () => {
+test('an assumption is changed by its name and a number above 0', () => {
   expect(assumeTyped(['online=0.5', 'seed=7'])).toEqual({ ...assume(), online: 0.5, seed: 7 })
   for (const typed of ['onlin=0.5', 'online=', 'online=half', 'online=0', 'online'])
     expect(() => assumeTyped([typed])).toThrow()
 })
 
-test('docs/scale.md says what the simulation says (npm run scale -- write)', () => {
+test('docs/scale.md has the tables of the simulation (npm run scale -- write)', () => {
   const document = readDocument()
   const tables = tablesOf(assume(), costs)
   const named = [...document.matchAll(/<!-- table (\S+) -->/g)].map(([, name]) => name)

@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
-import { wallNames, wallsInOrder } from './limits.ts'
+import { limitNames, limitsInOrder } from './limits.ts'
 import { exact, markdown, short } from './markdown.ts'
 import { nodesFor } from './nodes.ts'
 import { drawSite } from './site.ts'
@@ -8,12 +8,12 @@ import { drawSite } from './site.ts'
 const members = 1e7
 
 const columns = {
-  'a node dies': wallNames.death,
-  connections: wallNames.connections,
-  disk: wallNames.disk,
-  NOTIFY: wallNames.notify,
-  log: wallNames.log,
-  'database CPU': wallNames.cpu,
+  'a node dies': limitNames.death,
+  connections: limitNames.connections,
+  disk: limitNames.disk,
+  NOTIFY: limitNames.notify,
+  log: limitNames.log,
+  'database CPU': limitNames.cpu,
 }
 
 type Change = {
@@ -31,7 +31,7 @@ const changes: Record<string, Change> = {
   'connections of a node ÷ 10': { assumptions: as => ({ connectionsPerNode: as.connectionsPerNode / 10 }) },
   'flush × 10': { assumptions: as => ({ flushMs: as.flushMs * 10 }) },
   'the node’s CPU × 10': {
-    costs: as => times10(as, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'hearing']),
+    costs: as => times10(as, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'receiving']),
   },
   'the database’s CPU × 10': {
     costs: as =>
@@ -48,16 +48,16 @@ const changes: Record<string, Change> = {
   'bytes of a notification × 10': { costs: as => times10(as, ['rowBytes', 'logOfRow']) },
 }
 
-/** Where each wall lies, in millions of members, when one thing is ten times worse than thought. */
+/** Where each limit lies, in millions of members, if one assumption is ten times worse. */
 export function sensitivityTable(assumptions: Assumptions, costs: Costs): string {
   const lines = Object.entries(changes).map(([name, change]) => {
     const site = drawSite(
       { ...assumptions, ...change.assumptions?.(assumptions) },
       { ...costs, ...change.costs?.(costs) },
     )
-    const walls = wallsInOrder(site, Object.values(columns))
-    const reached = new Map(walls.map(({ wall, members }) => [wall.name, members]))
-    const at = Object.values(columns).map(wall => reached.get(wall) ?? Number.NaN)
+    const limits = limitsInOrder(site, Object.values(columns))
+    const reached = new Map(limits.map(({ limit, members }) => [limit.name, members]))
+    const at = Object.values(columns).map(limit => reached.get(limit) ?? Number.NaN)
     const nodes = exact(nodesFor(site, members, 'nats'))
     return [name, nodes, ...at.map(members => short(members / 1e6))]
   })

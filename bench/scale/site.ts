@@ -2,29 +2,29 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import { drawPopulation, type Population } from './population.ts'
 import { seededRandom } from './random.ts'
-import { type Drawn, drawToggles, shareTold, tell } from './toggles.ts'
+import { type Drawn, deliver, drawToggles, shareNotified } from './toggles.ts'
 
 const drawnToggles = 20_000
 const daySeconds = 86_400
 
-/** One drawn population that stands for sites of any size. */
+/** One random population that stands for sites of any size. */
 export type Site = {
   assumptions: Assumptions
   costs: Costs
   population: Population
   toggles: Drawn[]
-  /** Of one toggle, on average. */
+  /** The average per toggle. */
   deliveriesEach: number
   othersEach: number
-  /** Of all people, between two checkpoints in the busy hour. */
-  shareTold: number
+  /** The share of all people notified between two checkpoints in the busy hour. */
+  shareNotified: number
 }
 
 export function drawSite(assumptions: Assumptions, costs: Costs): Site {
   const random = seededRandom(assumptions.seed)
   const population = drawPopulation(assumptions, random)
   const toggles = drawToggles(population, drawnToggles, random)
-  const { deliveries, others } = tell(population, toggles)
+  const { deliveries, others } = deliver(population, toggles)
   const { togglesADay, peakFactor, toAvailable, checkpointMinutes, groupsEach } = assumptions
   const inWhile = (togglesADay * peakFactor * toAvailable * checkpointMinutes) / (24 * 60) / groupsEach
   return {
@@ -34,11 +34,11 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
     toggles,
     deliveriesEach: deliveries / toggles.length,
     othersEach: others / toggles.length,
-    shareTold: shareTold(population, inWhile),
+    shareNotified: shareNotified(population, inWhile),
   }
 }
 
-/** What so many members do: per second in the busy hour, and with the burst that begins it. */
+/** The load per second in the busy hour and in the burst at its start. */
 export function rushOf({ assumptions, deliveriesEach, othersEach }: Site, members: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =
     assumptions

@@ -1,20 +1,19 @@
-import type { Played } from './commits.ts'
+import type { Simulated } from './commits.ts'
 import { databaseCores, logRate, notificationBytes } from './database.ts'
 import { exact, short, untilCommitted } from './markdown.ts'
-import { backAfter, nodeCores, rightAfter } from './nodes.ts'
-import { heardPerSecond, playRush, wakingCores } from './rush.ts'
+import { nodeCores, reconnectSeconds, recoverySeconds } from './nodes.ts'
+import { busMessagesPerSecond, simulateRush, wakingCores } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
-/** What a site of so many members needs, line by line. */
 export function sizeOf(site: Site, members: number): Record<string, string> {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
   const database = databaseCores(site, members)
   const log = logRate(site, members)
   const notifications = notificationBytes(site, members)
-  const nats = playRush(site, members, 'nats')
-  const notify = playRush(site, members, 'notify')
-  const right = rightAfter(site, members, nats.nodes)
+  const nats = simulateRush(site, members, 'nats')
+  const notify = simulateRush(site, members, 'notify')
+  const right = recoverySeconds(site, members, nats.nodes)
   const memory = rush.online * (costs.connectionKiB + assumptions.kernelKiB)
   return {
     'online in the busy hour': short(rush.online),
@@ -25,7 +24,7 @@ export function sizeOf(site: Site, members: number): Record<string, string> {
     'connections a node': short(rush.online / nats.nodes),
     'cores, all nodes, busy': short(nodeCores(site, members)),
     'GiB for connections, all nodes': short(memory / 2 ** 20),
-    'a node restarts: all are back after': `${short(backAfter(site, members, nats.nodes))} s`,
+    'a node restarts: all are back after': `${short(reconnectSeconds(site, members, nats.nodes))} s`,
     'a node dies: each other is busy for': `${short(right.node)} s`,
     'a node dies: the database is busy for': `${short(right.database)} s`,
     'connections to PostgreSQL': exact(nats.nodes * assumptions.poolPerNode),
@@ -36,18 +35,18 @@ export function sizeOf(site: Site, members: number): Record<string, string> {
     'notifications a day': short(rush.rowsADay),
     'notifications of 90 days': short(notifications.rows),
     'TiB of 90 days': short(notifications.kept / 2 ** 40),
-    'TiB of a year’s never read, besides': short(notifications.neverRead / 2 ** 40),
+    'TiB of a year’s never read, measured': short(notifications.neverRead / 2 ** 40),
     'NATS: commits a second': perSecond(nats),
     'NATS: until committed, p99': untilCommitted(nats),
-    'NATS: toggles heard a second, all nodes': short(heardPerSecond(site, members, nats).nats),
+    'NATS: toggles received a second, all nodes': short(busMessagesPerSecond(site, members, nats).nats),
     'NOTIFY: commits a second': perSecond(notify),
     'NOTIFY: until committed, p99': untilCommitted(notify),
-    'NOTIFY: commits heard a second, all nodes': short(heardPerSecond(site, members, notify).notify),
+    'NOTIFY: commits received a second, all nodes': short(busMessagesPerSecond(site, members, notify).notify),
     'NOTIFY: database cores to wake nodes': short(wakingCores(site, notify)),
-    'beats heard a second, all nodes': short(heardPerSecond(site, members, nats).beats),
+    'heartbeats received a second, all nodes': short(busMessagesPerSecond(site, members, nats).beats),
   }
 }
 
-function perSecond({ commits, seconds }: Played): string {
+function perSecond({ commits, seconds }: Simulated): string {
   return short(commits / seconds)
 }

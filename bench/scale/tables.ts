@@ -1,8 +1,8 @@
 import { type Assumptions, assumed, type Name } from './assumptions.ts'
 import { cellsOfPerson } from './cells.ts'
 import { type Costs, names } from './costs.ts'
-import { playHotGroup } from './hot-group.ts'
-import { wallsInOrder } from './limits.ts'
+import { simulateHotGroup } from './hot-group.ts'
+import { limitsInOrder } from './limits.ts'
 import { exact, markdown, short, untilCommitted } from './markdown.ts'
 import { sensitivityTable } from './sensitivity.ts'
 import { drawSite, type Site } from './site.ts'
@@ -23,15 +23,15 @@ export function tablesOf(assumptions: Assumptions, costs: Costs): Record<string,
       Object.entries(names).map(([name, means]) => [name, short(costs[name as keyof Costs]), means]),
     ),
     sizes: sizesTable(site),
-    walls: markdown(
-      ['wall', 'limit assumed', 'reached at members'],
-      wallsInOrder(site).map(({ wall, members }) => [wall.name, wall.limit, short(members)]),
+    limits: markdown(
+      ['limit', 'assumed', 'reached at members'],
+      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, short(members)]),
     ),
     'hot-group': markdown(
       ['members of the group', 'toggles a second', 'database cores, of one', 'until committed, p99'],
       [100, 500, 2_000, 4_000, 8_000].map(members => {
-        const played = playHotGroup(site, { members, seconds: 60, nodes: 10 })
-        return [exact(members), short(members / 60), short(played.cores), untilCommitted(played)]
+        const result = simulateHotGroup(site, { members, seconds: 60, nodes: 10 })
+        return [exact(members), short(members / 60), short(result.cores), untilCommitted(result)]
       }),
     ),
     cells: markdown(

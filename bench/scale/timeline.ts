@@ -1,47 +1,45 @@
-type Moment = { at: number; happens: () => void }
+type Event = { at: number; run: () => void }
 
-/** What happens next, in the order of time: a heap. */
+/** A queue of events, ordered by time: a binary heap. */
 export class Timeline {
   now = 0
-  readonly #moments: Moment[] = []
+  readonly #events: Event[] = []
 
-  after(seconds: number, happens: () => void): void {
-    const moments = this.#moments
-    const moment = { at: this.now + seconds, happens }
-    let place = moments.length
+  after(seconds: number, run: () => void): void {
+    const events = this.#events
+    const event = { at: this.now + seconds, run }
+    let place = events.length
     for (;;) {
       const parent = (place - 1) >> 1
-      if (place === 0 || (moments[parent] as Moment).at <= moment.at) break
-      moments[place] = moments[parent] as Moment
+      if (place === 0 || (events[parent] as Event).at <= event.at) break
+      events[place] = events[parent] as Event
       place = parent
     }
-    moments[place] = moment
+    events[place] = event
   }
 
-  /** Lets everything happen until then. */
-  playUntil(end: number): void {
-    for (let first = this.#moments[0]; first && first.at <= end; first = this.#moments[0]) {
-      this.#takeFirst()
+  runUntil(end: number): void {
+    for (let first = this.#events[0]; first && first.at <= end; first = this.#events[0]) {
+      this.#removeFirst()
       this.now = first.at
-      first.happens()
+      first.run()
     }
     this.now = end
   }
 
-  #takeFirst(): void {
-    const moments = this.#moments
-    const last = moments.pop() as Moment
-    if (moments.length === 0) return
+  #removeFirst(): void {
+    const events = this.#events
+    const last = events.pop() as Event
+    if (events.length === 0) return
     let place = 0
     for (;;) {
       let child = 2 * place + 1
-      if (child >= moments.length) break
-      if (child + 1 < moments.length && (moments[child + 1] as Moment).at < (moments[child] as Moment).at)
-        child++
-      if ((moments[child] as Moment).at >= last.at) break
-      moments[place] = moments[child] as Moment
+      if (child >= events.length) break
+      if (child + 1 < events.length && (events[child + 1] as Event).at < (events[child] as Event).at) child++
+      if ((events[child] as Event).at >= last.at) break
+      events[place] = events[child] as Event
       place = child
     }
-    moments[place] = last
+    events[place] = last
   }
 }

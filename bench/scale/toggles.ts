@@ -3,17 +3,17 @@ import { below, type Random } from './random.ts'
 
 export type Drawn = { actor: number; group: number }
 
-/** What became of toggles that were drawn: each is delivered to every other member of its group who is online. */
-export type Told = {
+/** The result of toggles. Each is delivered to every other online member of its group. */
+export type Delivered = {
   toggles: Drawn[]
   deliveries: number
-  /** Of all the others, online or not: who would have a notification. */
+  /** All other members, online or not. Each would get a notification. */
   others: number
-  /** How much reached each person. */
-  heardBy: Uint32Array
+  /** Deliveries to each person. */
+  receivedBy: Uint32Array
 }
 
-/** Anybody, in any of their groups: a large group meets more of them. */
+/** A random member of a random group. Large groups are chosen more often. */
 export function drawToggles({ membersOf }: Population, count: number, random: Random): Drawn[] {
   const groupOfSeat = membersOf.flatMap((members, group) => members.map(() => group))
   return Array.from({ length: count }, () => {
@@ -23,8 +23,8 @@ export function drawToggles({ membersOf }: Population, count: number, random: Ra
   })
 }
 
-export function tell({ membersOf, isOnline }: Population, toggles: Drawn[]): Told {
-  const heardBy = new Uint32Array(isOnline.length)
+export function deliver({ membersOf, isOnline }: Population, toggles: Drawn[]): Delivered {
+  const receivedBy = new Uint32Array(isOnline.length)
   let [deliveries, others] = [0, 0]
   for (const { group, actor } of toggles)
     for (const person of membersOf[group] as number[]) {
@@ -32,38 +32,35 @@ export function tell({ membersOf, isOnline }: Population, toggles: Drawn[]): Tol
       others++
       if (!isOnline[person]) continue
       deliveries++
-      heardBy[person] = (heardBy[person] ?? 0) + 1
+      receivedBy[person] = (receivedBy[person] ?? 0) + 1
     }
-  return { toggles, deliveries, others, heardBy }
+  return { toggles, deliveries, others, receivedBy }
 }
 
-/** How many other nodes have somebody online who must hear of a toggle, when people are spread over the nodes by chance. */
-export function nodesConcerned(
+/** The average number of other nodes with an online member of the toggled group, if people are spread at random. */
+export function nodesReached(
   { membersOf, isOnline }: Population,
   toggles: Drawn[],
   { nodes, random }: { nodes: number; random: Random },
 ): number {
-  let concerned = 0
+  let total = 0
   for (const { group, actor } of toggles) {
     const found = new Set<number>()
     const own = below(random, nodes)
     for (const person of membersOf[group] as number[])
       if (person !== actor && isOnline[person]) found.add(below(random, nodes))
     found.delete(own)
-    concerned += found.size
+    total += found.size
   }
-  return concerned / toggles.length
+  return total / toggles.length
 }
 
-/**
- * The share of people who are told of something at least once in a while, when each member of each group notifies the others
- * so many times in it on average.
- */
-export function shareTold({ groupsOf, membersOf }: Population, notifiesEach: number): number {
-  let told = 0
+/** The share of people who are notified at least once, if each member causes so many notifications in each group on average. */
+export function shareNotified({ groupsOf, membersOf }: Population, notifiesEach: number): number {
+  let notified = 0
   for (const groups of groupsOf) {
     const others = groups.reduce((sum, group) => sum + (membersOf[group] as number[]).length - 1, 0)
-    told += 1 - Math.exp(-others * notifiesEach)
+    notified += 1 - Math.exp(-others * notifiesEach)
   }
-  return told / groupsOf.length
+  return notified / groupsOf.length
 }

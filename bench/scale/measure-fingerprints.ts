@@ -8,7 +8,7 @@ import type { Row } from '../result.ts'
 const together = 250
 const times = 80
 
-/** What it costs to find out whether somebody's screens are right: asked for everybody when a node has died. */
+/** The cost of comparing the fingerprints of a person's screens. After the death of a node that is done for everybody. */
 export async function measureFingerprints(
   at: { databaseUrl: string; dataDir: string },
   pid: number,

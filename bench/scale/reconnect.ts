@@ -2,15 +2,15 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import type { Random } from './random.ts'
 
-// As the browser does after a restart.
+// As in the web app after a restart.
 const jitter = { from: 0.5, to: 4 }
 const stepSeconds = 0.01
 
 /**
- * Seconds until the last connection of a node that restarts is open on another, which has so much of its core to spare, and has
- * read its dashboard.
+ * Seconds until the last connection of a restarted node is open on another node and has read its dashboard. `spare` is the free
+ * share of each core.
  */
-export function playReturn(
+export function simulateReconnect(
   { connections, nodes, spare }: { connections: number; nodes: number; spare: number },
   { assumptions, costs, random }: { assumptions: Assumptions; costs: Costs; random: Random },
 ): number {
@@ -22,7 +22,7 @@ export function playReturn(
   )
 }
 
-// One after the other, in the order in which they come.
+// In the order of arrival, one at a time.
 function lastServed(count: number, seconds: number, random: Random): number {
   const arrivals = new Uint32Array((jitter.to - jitter.from) / stepSeconds)
   for (let one = 0; one < count; one++) {
@@ -30,7 +30,7 @@ function lastServed(count: number, seconds: number, random: Random): number {
     arrivals[step] = (arrivals[step] ?? 0) + 1
   }
   let free = jitter.from
-  for (const [step, came] of arrivals.entries())
-    free = Math.max(free, jitter.from + step * stepSeconds) + came * seconds
+  for (const [step, count] of arrivals.entries())
+    free = Math.max(free, jitter.from + step * stepSeconds) + count * seconds
   return free
 }

@@ -1,11 +1,11 @@
-import { forgetToggles, load, toggle, wave } from './asking.ts'
-import type { CrowdReport, CrowdTask } from './crowd-task.ts'
+import { forgetToggles, load, toggle, wave } from './actions.ts'
 import { percentiles } from './figures.ts'
-import { closeIdleLines } from './http-line.ts'
-import { closeScreens, countWhatIsMissing, openScreens, pauseOne } from './screens.ts'
-import { figures, giveUpInTime } from './watch.ts'
+import { closeIdleConnections } from './http-connection.ts'
+import type { LoadReport, LoadTask } from './load-task.ts'
+import { closeScreens, countMissing, openScreens, pauseOne } from './screens.ts'
+import { figures, startGivingUp } from './watch.ts'
 
-process.on('message', async (task: CrowdTask) => {
+process.on('message', async (task: LoadTask) => {
   try {
     process.send?.(await run(task))
   } catch (error) {
@@ -14,7 +14,7 @@ process.on('message', async (task: CrowdTask) => {
   }
 })
 
-async function run(task: CrowdTask): Promise<CrowdReport | null> {
+async function run(task: LoadTask): Promise<LoadReport | null> {
   switch (task.do) {
     case 'open':
       await openScreens(task.urls, task.people, task.bare ?? false)
@@ -31,11 +31,11 @@ async function run(task: CrowdTask): Promise<CrowdReport | null> {
     case 'load':
       return report(() => load(task))
     case 'toggle':
-      return report(() => toggle(task), task.cutShare ? countWhatIsMissing : undefined)
+      return report(() => toggle(task), task.cutShare ? countMissing : undefined)
   }
 }
 
-async function report(work: () => Promise<number[]>, afterwards?: () => Promise<void>): Promise<CrowdReport> {
+async function report(work: () => Promise<number[]>, afterwards?: () => Promise<void>): Promise<LoadReport> {
   Object.assign(figures, {
     deliveries: 0,
     frames: 0,
@@ -45,12 +45,12 @@ async function report(work: () => Promise<number[]>, afterwards?: () => Promise<
     fetches: 0,
     catchUpMs: 0,
   })
-  const giveUp = giveUpInTime()
+  const giveUp = startGivingUp()
   const startedAt = performance.now()
   const latencies = await work()
   const seconds = (performance.now() - startedAt) / 1000
   await afterwards?.()
   giveUp()
-  closeIdleLines()
+  closeIdleConnections()
   return { times: latencies.length, seconds, ...figures, latencyMs: percentiles(latencies) }
 }

@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { type Row, tableOf } from './result.ts'
 
-/** Rows that were measured together: when, at which commit, on what. */
+/** Rows of one run. */
 export type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
 const folder = new URL('results/', import.meta.url)
 
-/** Keeps a run as JSON and as the table. */
+/** Saves a run as JSON and as a table. */
 export function writeRun(name: string, rows: Row[]): Run {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()

@@ -2,28 +2,31 @@ import { connect, type Socket } from 'node:net'
 
 export type Reply = { status: number; body: string; etag: string | undefined }
 
-const idle = new Map<string, HttpLine[]>()
+const idle = new Map<string, HttpConnection[]>()
 
-/** Asks on a connection that is kept and free, or on a new one. */
-export async function askAt(origin: string, ...question: Parameters<HttpLine['ask']>): Promise<Reply> {
-  const lines = idle.get(origin) ?? []
-  idle.set(origin, lines)
-  let line = lines.pop()
-  while (line && !line.isOpen) line = lines.pop()
-  line ??= new HttpLine(origin)
-  const reply = await line.ask(...question)
-  lines.push(line)
+/** Uses an idle connection or opens one. */
+export async function send(
+  origin: string,
+  ...request: Parameters<HttpConnection['request']>
+): Promise<Reply> {
+  const connections = idle.get(origin) ?? []
+  idle.set(origin, connections)
+  let connection = connections.pop()
+  while (connection && !connection.isOpen) connection = connections.pop()
+  connection ??= new HttpConnection(origin)
+  const reply = await connection.request(...request)
+  connections.push(connection)
   return reply
 }
 
-/** What is kept too long the server would close, perhaps just when something is asked. */
-export function closeIdleLines(): void {
-  for (const line of [...idle.values()].flat()) line.close()
+/** The server closes connections that are idle for long, perhaps during a request. */
+export function closeIdleConnections(): void {
+  for (const connection of [...idle.values()].flat()) connection.close()
   idle.clear()
 }
 
-/** One kept-alive HTTP connection with one request at a time: the cheapest way to ask from the process that also watches. */
-export class HttpLine {
+/** A keep-alive HTTP connection with one request at a time. It is cheap, because its process also measures. */
+export class HttpConnection {
   readonly #socket: Socket
   readonly #host: string
   #text = ''
@@ -35,12 +38,12 @@ export class HttpLine {
     this.#host = host
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
     this.#socket.setEncoding('utf8')
-    this.#socket.on('data', (text: string) => this.#hear(text))
+    this.#socket.on('data', (text: string) => this.#receive(text))
     this.#socket.on('error', error => this.#reject?.(error))
     this.#socket.on('close', () => this.#reject?.(new Error('The server closed the connection')))
   }
 
-  ask(method: string, path: string, token: string, body = '', headers = ''): Promise<Reply> {
+  request(method: string, path: string, token: string, body = '', headers = ''): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -62,7 +65,7 @@ export class HttpLine {
     this.#socket.destroy()
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#text += text
     const end = this.#text.indexOf('\r\n\r\n')
     if (end < 0) return

@@ -1,25 +1,25 @@
 import { setPriority } from 'node:os'
 import type { SeededUser } from '../server/testing/seed.ts'
-import { HttpLine } from './http-line.ts'
+import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
-/** One client that does not behave, until it is stopped: toggles without a pause on many connections, opens sockets, chatters. */
-export type FloodTask = { url: string; person: SeededUser; lines: number }
+/** An abusive client that toggles on many connections, opens sockets and sends messages without a pause until it is stopped. */
+export type FloodTask = { url: string; person: SeededUser; connections: number }
 
-// It shares this machine with those it wants to harm: what its own work takes from them must not be counted.
+// Its own CPU use must not slow down the others on this machine.
 setPriority(10)
 
-process.on('message', ({ url, person, lines }: FloodTask) => {
-  for (let line = 0; line < lines; line++) void toggleForEver(url, person)
+process.on('message', ({ url, person, connections }: FloodTask) => {
+  for (let line = 0; line < connections; line++) void toggleForEver(url, person)
   void openForEver(url, person)
 })
 
 async function toggleForEver(url: string, { userId, token, groupIds }: SeededUser): Promise<void> {
-  const line = new HttpLine(url)
+  const line = new HttpConnection(url)
   const path = `/api/groups/${groupIds[0]}/members/${userId}/availability`
   for (let available = true; ; available = !available) {
     try {
-      await line.ask('PUT', path, token, `{"status":${available}}`)
+      await line.request('PUT', path, token, `{"status":${available}}`)
     } catch {
       return
     }
@@ -30,7 +30,7 @@ async function openForEver(url: string, { token }: SeededUser): Promise<void> {
   for (;;) {
     const client = new LiveClient(`${url}/api/live`, token, () => {})
     await client.opened.catch(() => {})
-    for (let said = 0; said < 2_000; said++) client.say('ping')
+    for (let sent = 0; sent < 2_000; sent++) client.send('ping')
     await Promise.race([client.closed, new Promise(resolve => setTimeout(resolve, 100))])
     client.cut()
   }
