@@ -1,6 +1,6 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { accountGone } from '#account/account-gone.ts'
+import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
@@ -13,19 +13,19 @@ import type { Services } from '#services.ts'
 const mostAnHour = 10
 
 /**
- * Everything that is stored about a person, as of one moment: nothing of others but the names they see anyway and the
- * addresses they have invited, and never a hash. Refuses 'too-many-requests'.
+ * Everything that is stored about a user, at one moment. Of others it contains only names that the user sees anyway and addresses
+ * that the user has invited. It contains no hash. Refuses 'too-many-requests'.
  */
-export async function exportAccount(services: Services, person: { userId: string }): Promise<AccountExport> {
+export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
-  const { userId } = person
+  const { userId } = user
   const taken = await consume(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
   if (!taken.allowed) throw Problem.because('too-many-requests.downloads', taken)
   log.info({ person: userId }, 'somebody’s data was downloaded')
   return database.transaction(
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
-      if (!account) throw accountGone()
+      if (!account) throw accountDeleted()
       const { email, displayName, createdAt, emailVerifiedAt } = account
       const blockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
@@ -99,11 +99,11 @@ async function invitationsSentBy(
   return found.map(({ invitation, groupName, memberId }) => ({
     email: invitation.email,
     groupName: memberId ? groupName : null,
-    ...whatBothSee(invitation),
+    ...toExportedInvitation(invitation),
   }))
 }
 
-// Of a group that they have never joined or have left, the name as it is now is none of theirs.
+// The current name of a group is shown to members and invitees only.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -126,12 +126,18 @@ async function invitationsTo(
     return {
       groupName: isSeen ? groupName : null,
       invitedByName: isSeen ? invitedByName : null,
-      ...whatBothSee(invitation),
+      ...toExportedInvitation(invitation),
     }
   })
 }
 
-function whatBothSee({ message, status, createdAt, updatedAt, expiresAt }: typeof invitations.$inferSelect) {
+function toExportedInvitation({
+  message,
+  status,
+  createdAt,
+  updatedAt,
+  expiresAt,
+}: typeof invitations.$inferSelect) {
   return {
     message,
     status,

@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { exportAccount } from './export-account.ts'
 
 export function accountExportRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.exportAccount, async ({ person, reply }) => {
-    const exported = await exportAccount(services, person)
+  route(contract.exportAccount, async ({ user, reply }) => {
+    const exported = await exportAccount(services, user)
     const day = exported.exportedAt.slice(0, 10)
     reply.header('content-disposition', `attachment; filename="my-data-${day}.json"`)
     return exported

@@ -9,7 +9,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 
-/** How long the mailed links live. */
+/** How long emailed links are valid. */
 export const codeLifeMs: Record<CodePurpose, number> = {
   'verify-email': 72 * hourMs,
   'reset-password': hourMs,
@@ -19,8 +19,8 @@ const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** A fresh code for a link. The older ones for the same purpose end. Returns what goes into the link; only its hash is kept. */
-export async function issueCode(
+/** Creates the code of an emailed link; older ones for the same purpose end. Only its hash is stored. */
+export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
   purpose: CodePurpose,
@@ -28,7 +28,7 @@ export async function issueCode(
 ): Promise<string> {
   const now = clock.now()
   const code = newToken()
-  await lockPerson(transaction, userId)
+  await lockUser(transaction, userId)
   await transaction
     .update(actionCodes)
     .set({ endedAt: now })
@@ -50,10 +50,8 @@ export async function issueCode(
   return code
 }
 
-/**
- * Uses a code up. One statement decides, so of many at once exactly one wins; the others learn why they did not.
- */
-export async function redeemCode(
+/** Uses a code. One statement decides, so of many requests at once exactly one succeeds; the others get the reason. */
+export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
   purpose: CodePurpose,
@@ -63,7 +61,7 @@ export async function redeemCode(
   const thisCode = and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
   const [issued] = await transaction.select({ userId: actionCodes.userId }).from(actionCodes).where(thisCode)
   if (!issued) return { refusal: 'unknown' }
-  await lockPerson(transaction, issued.userId)
+  await lockUser(transaction, issued.userId)
   const [redeemed] = await transaction
     .update(actionCodes)
     .set({ usedAt: now })
@@ -71,11 +69,11 @@ export async function redeemCode(
       and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)),
     )
     .returning({ userId: actionCodes.userId })
-  return redeemed ?? { refusal: await whyRefused(transaction, { secret, clock }, purpose, code) }
+  return redeemed ?? { refusal: await invalidCodeReason(transaction, { secret, clock }, purpose, code) }
 }
 
-/** Why a code that is not good makes nothing. */
-export async function whyRefused(
+/** Why a code cannot be used. */
+export async function invalidCodeReason(
   transaction: Transaction,
   { secret, clock }: With,
   purpose: CodePurpose,
@@ -91,10 +89,10 @@ export async function whyRefused(
 }
 
 /**
- * Runs what redeems a code. Tries are counted before the code is looked at, and taken back when it was right, so that
- * nobody can guess for long. Refuses 'too-many-requests', 'unavailable'.
+ * Runs `redeem`, and limits how often it may fail. Each attempt is counted before the code is looked at, and refunded when the
+ * code was right. Refuses 'too-many-requests', 'unavailable'.
  */
-export async function countingGuesses<Result>(
+export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
   redeem: () => Promise<Result>,
@@ -112,7 +110,7 @@ export async function countingGuesses<Result>(
   return redeemed
 }
 
-// Somebody's codes change one after the other, and never before the person is locked: nobody waits in a circle.
-async function lockPerson(transaction: Transaction, userId: string): Promise<void> {
+// The user's row is locked before their codes, as everywhere, so this cannot deadlock.
+async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

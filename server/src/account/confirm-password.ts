@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { countFailedSignIn } from './failed-sign-ins.ts'
+import { attemptPassword } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Makes sure that it is the person themselves who sits there, before what cannot be undone. Wrong ones count as failed sign-ins.
+ * Checks the user's password before something that cannot be undone. A wrong one counts as a failed sign-in.
  * Refuses 'wrong-password', 'too-many-requests', 'unavailable'.
  */
 export async function confirmPassword(
@@ -20,7 +20,7 @@ export async function confirmPassword(
     .from(users)
     .where(eq(users.uid, caller.userId))
   const passwordHash = account?.passwordHash
-  const matches = await countFailedSignIn(
+  const matches = await attemptPassword(
     services,
     { email: caller.email, passwordHash, ip, device },
     'Too many failed attempts. Please try again later.',

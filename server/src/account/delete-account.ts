@@ -3,25 +3,25 @@ import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { accountGone } from './account-gone.ts'
+import { accountDeleted } from './account-deleted.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
 /**
- * Removes an account with everything that stands on it: sessions, links, sign-ups of its address, memberships, notifications, and the invitations
- * that the person has sent and nobody has answered. Invitations to their address stay: whoever owns it may sign up again.
- * Refuses 'unauthenticated' when the account is gone already, and 'still-creator' while the person has groups of their own.
+ * Deletes an account with its sessions, links, memberships and notifications, the sign-ups of its address, and the pending
+ * invitations that the user has sent. Invitations to the address stay: its owner may sign up again.
+ * Refuses 'unauthenticated' when there is no such account, and 'still-creator' while the user is the creator of a group.
  */
 export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
   const { userId } = input
   await commit(services, async transaction => {
-    // Locked first: nobody signs in, joins or makes a group in their name meanwhile.
+    // Locked first, so that the user cannot sign in, join or create a group meanwhile.
     const [user] = await transaction
       .select({ userId: users.uid, displayName: users.displayName, email: users.email })
       .from(users)
       .where(eq(users.uid, userId))
       .for('update')
-    if (!user) throw accountGone()
+    if (!user) throw accountDeleted()
     await endSessions(transaction, eq(sessions.userId, userId))
     transaction.close(userId, closeCodes.sessionEnded)
     await services.accountListener.deleted(transaction, user)

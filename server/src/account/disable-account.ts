@@ -6,8 +6,8 @@ import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Keeps somebody out: every session of theirs ends, which counts as signing out, and signing in is refused until the account
- * is enabled again. Answers false when it was disabled before.
+ * Disables an account: all its sessions end, which counts as signing out, and signing in is refused until it is enabled again.
+ * Returns false when it was disabled before.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock, accountListener } = services
@@ -26,7 +26,7 @@ export async function disableAccount(services: Services, input: { userId: string
   })
 }
 
-/** Lets somebody in again: with their old password, and Unavailable in every group. Answers false when nothing kept them out. */
+/** Enables an account again, with its old password, Unavailable in every group. Returns false when it was not disabled. */
 export async function enableAccount(
   { database }: Pick<Services, 'database'>,
   input: { userId: string },

@@ -8,10 +8,10 @@ import type { Services } from '#services.ts'
 
 const windowMs = 15 * minuteMs
 
-/** Who tries a password, and for which account. */
-export type PasswordTry = {
+/** An attempt to enter the password of an account. */
+export type PasswordAttempt = {
   email: string
-  /** Of the account, if there is one: with another password its counters of browsers and of everywhere begin anew. */
+  /** Of the account, if there is one. A new password resets the counters of its browsers and of everywhere. */
   passwordHash: string | undefined
   ip: string
   /** Of a browser that has signed in to this account before, see `device-cookie.ts`. */
@@ -19,38 +19,38 @@ export type PasswordTry = {
 }
 
 /**
- * Whether the password is right, and counts it when it was not. It is counted before anybody looks, so that many guesses at
- * once are no way around. Refuses 'too-many-requests', with the given words.
+ * Runs `isRight`, and limits how often it may fail. Each attempt is counted before the password is looked at, so that many
+ * guesses at once are counted, too. Refuses 'too-many-requests', with the given words.
  */
-export async function countFailedSignIn<Right>(
+export async function attemptPassword<Right>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
-  tried: PasswordTry,
+  tried: PasswordAttempt,
   refusal: string,
   isRight: () => Promise<Right>,
 ): Promise<Right> {
-  const { keys, ...taken } = await takeTry(services, tried)
+  const { keys, ...taken } = await countAttempt(services, tried)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
   const right = await refundIfBusy(services, keys, isRight)
   if (right) for (const key of keys) await refund(services, key)
   return right
 }
 
-/** A known browser has a counter of its own, so that guesses from elsewhere lock it out of nothing. */
-async function takeTry(services: Parameters<typeof countFailedSignIn>[0], tried: PasswordTry) {
+/** A known browser has a counter of its own, so that guesses from elsewhere do not lock it out. */
+async function countAttempt(services: Parameters<typeof attemptPassword>[0], tried: PasswordAttempt) {
   const { own, known, strangers } = limitsOf(services.config, tried)
   if (own) {
     const taken = await consume(services, own)
     if (!taken.allowed) return { ...taken, keys: [] }
-    // Who once knew the password may have collected many device cookies: all together they have a limit, too.
+    // Somebody who once knew the password may have many device cookies: all together have a limit, too.
     if ((await consume(services, known)).allowed) return { ...taken, keys: [own.key, known.key] }
   }
   const taken = await consumeInOrder(services, strangers)
   return { ...taken, keys: [...(own ? [own.key] : []), ...strangers.map(({ key }) => key)] }
 }
 
-// The network comes first: guesses at a locked account count for it, and from a locked network nobody locks an account.
-// One network alone cannot use up what an account has from everywhere.
-function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: PasswordTry) {
+// The network is counted first: guesses at a locked account count for it, and a locked network cannot lock an account.
+// One network alone cannot use up the limit that an account has for everywhere.
+function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: PasswordAttempt) {
   const generation = generationOf(passwordHash)
   const account = `${email} ${generation}`
   const perAccount = { most: limits.failedSignInsPerAccount, windowMs }
@@ -67,21 +67,21 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: Passw
 }
 
 /**
- * Forgets, after a reset, what an address has failed from this network; the counters of its browsers and of everywhere end with the
- * password. Elsewhere nothing changes: whoever locked themselves out there cannot tell that there was something to reset.
+ * Resets the counter of an address in this network, after a password reset; the counters of its browsers and of everywhere end
+ * with the old password. Counters of other networks stay, so that nobody there can tell that there is an account.
  */
-export async function forgetFailedSignIns(
+export async function resetFailedSignIns(
   on: Queryable,
-  address: Pick<PasswordTry, 'email' | 'ip'>,
+  address: Pick<PasswordAttempt, 'email' | 'ip'>,
 ): Promise<void> {
   await reset({ database: on }, inNetwork(address))
 }
 
-function inNetwork({ email, ip }: Pick<PasswordTry, 'email' | 'ip'>): string {
+function inNetwork({ email, ip }: Pick<PasswordAttempt, 'email' | 'ip'>): string {
   return `sign-in at:${ip} ${email}`
 }
 
-/** Stands for a password without telling anything about it: with another one, counters begin anew. */
+/** Changes with the password, and tells nothing about it. */
 function generationOf(passwordHash: string | undefined): string {
   return passwordHash ? createHash('sha256').update(passwordHash).digest('base64url').slice(0, 12) : 'none'
 }

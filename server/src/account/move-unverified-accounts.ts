@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
 /**
- * Makes sign-ups of the unverified accounts that an older server has made or makes beside this one, with the links that are on
- * their way. One statement, so that no link is lost on the way.
+ * Turns the unverified accounts of an older server, which may run beside this one, into sign-ups, with their links. It is one
+ * statement, so that no link is lost.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`
@@ -13,7 +13,7 @@ export async function moveUnverifiedAccounts(database: Database): Promise<void> 
         and not exists (select 1 from memberships m where m.user_id = u.uid)
         and not exists (select 1 from sessions s where s.user_id = u.uid)
       returning u.uid, u.email, u.display_name, u.password_hash, u.created_at
-    ), carried as (
+    ), moved as (
       insert into sign_ups (id, email, display_name, password_hash, created_at)
       select uid, email, display_name, password_hash, created_at from unverified
     )

@@ -7,8 +7,8 @@ import { invitations, signUps, users } from '#database/schema.ts'
 const maybeStoredAsTyped = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
 /**
- * Rewrites addresses as they are compared now, where an older server stored them as typed. An address that somebody else has
- * by then stays as it is: its owner reaches the other account by a reset link.
+ * Rewrites addresses that an older server stored as typed to the form in which they are compared now. An address that another
+ * account has in that form stays as it is: its owner reaches the other account by a reset link.
  */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changes(database, users)) {

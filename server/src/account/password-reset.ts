@@ -9,16 +9,16 @@ import { CallableError } from '#http/callable.ts'
 import { consumeInOrder } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
-import { countingGuesses, issueCode, redeemCode } from './action-codes.ts'
+import { createActionCode, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts'
-import { forgetFailedSignIns } from './failed-sign-ins.ts'
+import { resetFailedSignIns } from './failed-sign-ins.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
-import { findByCode, issueFirstReset, keepUsedCode } from './sign-up-codes.ts'
-import { makeAccount, signUpsOf } from './sign-ups.ts'
+import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
+import { createAccount, listSignUps } from './sign-ups.ts'
 
 /**
- * Mails a reset link, if the address has an account or somebody has signed up with it; whoever asks cannot tell. `email` is as typed.
+ * Emails a reset link when the address has an account or a sign-up; the answer does not tell. `email` is as typed.
  * Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
  */
 export async function requestPasswordReset(
@@ -44,24 +44,24 @@ export async function requestPasswordReset(
       .from(users)
       .where(eq(users.email, email))
     if (account?.disabledAt) return
-    const newest = (await signUpsOf(transaction, email)).at(-1)
+    const newest = (await listSignUps(transaction, email)).at(-1)
     const token = account
-      ? await issueCode(transaction, services, 'reset-password', account.id)
-      : newest && (await issueFirstReset(transaction, services, newest))
+      ? await createActionCode(transaction, services, 'reset-password', account.id)
+      : newest && (await createSignUpResetCode(transaction, services, newest))
     if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })
 }
 
 /**
- * Sets a new password by a mailed token, and answers the address. The mailbox is proven, so where somebody has only signed up an
- * account is made; every session ends.
+ * Sets a new password with an emailed token, and returns the address. All sessions end. The token proves the mailbox, so an
+ * address that has only a sign-up gets its account.
  * Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS (used before), and RESOURCE_EXHAUSTED to whoever guesses.
  */
 export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
-  return countingGuesses(services, input.ip, () => redeemReset(services, input))
+  return limitCodeGuesses(services, input.ip, () => redeemReset(services, input))
 }
 
 async function redeemReset(
@@ -71,8 +71,8 @@ async function redeemReset(
   const { config, clock, log, accountListener } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email } = await commit(services, async transaction => {
-    const made = await makeAccountByReset(transaction, services, { token: input.token, passwordHash })
-    const redeemed = made ?? (await redeemCode(transaction, services, 'reset-password', input.token))
+    const made = await createAccountByReset(transaction, services, { token: input.token, passwordHash })
+    const redeemed = made ?? (await redeemActionCode(transaction, services, 'reset-password', input.token))
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
     const { userId } = redeemed
     const now = clock.now()
@@ -85,13 +85,13 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    // A verification link that is still on its way would stand for an older password.
+    // A verification link that was sent before belongs to an older password.
     await transaction
       .update(actionCodes)
       .set({ endedAt: now })
       .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
     await endSessions(transaction, eq(sessions.userId, userId))
-    await forgetFailedSignIns(transaction, { email: account.email, ip: input.ip })
+    await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
     transaction.close(userId, closeCodes.sessionEnded)
     await accountListener.signedOut(transaction, userId)
@@ -101,21 +101,21 @@ async function redeemReset(
   return { email }
 }
 
-/** Null when the link is none of a sign-up, or the address has an account by now. */
-async function makeAccountByReset(
+/** Null when the token is not that of a sign-up, or the address has an account by now. */
+async function createAccountByReset(
   transaction: Transaction,
   services: Services,
   { token, passwordHash }: { token: string; passwordHash: string },
 ): Promise<{ userId: string } | null> {
-  const link = await findByCode(transaction, services, 'reset-password', token)
+  const link = await findSignUpByCode(transaction, services, 'reset-password', token)
   if (!link) return null
   if (link.expiresAt <= services.clock.now()) throw refusals.expired()
   const { email } = link.signUp
-  const newest = (await signUpsOf(transaction, email)).at(-1) ?? link.signUp
+  const newest = (await listSignUps(transaction, email)).at(-1) ?? link.signUp
   const account = { email, displayName: newest.displayName, passwordHash }
-  const userId = await makeAccount(transaction, services, account)
+  const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
-  await keepUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
+  await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
   return { userId }
 }
 

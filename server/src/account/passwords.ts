@@ -7,14 +7,14 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const nobodysHash = hash('the password of nobody', parameters)
 
-// Hashing has a lane of its own that leaves one core to everybody else: a flood of sign-ins must not hold up a single toggle.
-const lane = pLimit(Math.max(1, availableParallelism() - 1))
-// Some seconds' worth. Who comes later would wait too long to be still there.
+// Leaves one core free: many sign-ins at once must not delay a toggle.
+const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
+// Some seconds of work. Later requests would wait for longer than their users.
 const longestQueue = 200
 
 /** The argon2id hash of a password, in PHC form; with a random salt unless one is given. Refuses 'unavailable' while too many wait. */
 export async function hashPassword(password: string, salt?: Buffer): Promise<string> {
-  return inLane(() => hash(normalized(password), { ...parameters, ...(salt && { salt }) }))
+  return inHashQueue(() => hash(normalized(password), { ...parameters, ...(salt && { salt }) }))
 }
 
 /** The salt of a hash in PHC form. */
@@ -23,24 +23,24 @@ export function saltOf(passwordHash: string): Buffer {
 }
 
 /**
- * Whether the password is the one behind the hash. Without a hash (a stranger) it takes as long and says no. Refuses
+ * Whether the password belongs to the hash. Without a hash (no account) it takes as long and returns false. Refuses
  * 'unavailable' while too many wait.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await nobodysHash)
-  const matches = await inLane(() => verify(against, normalized(password)))
+  const matches = await inHashQueue(() => verify(against, normalized(password)))
   return matches && passwordHash !== undefined
 }
 
-async function inLane<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (lane.pendingCount >= longestQueue)
+async function inHashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (hashQueue.pendingCount >= longestQueue)
     throw new Problem('unavailable', 'The service is busy. Please try again in a moment.', {
       retryAfterSeconds: 5,
     })
-  return lane(work)
+  return hashQueue(work)
 }
 
-// Keyboards compose é in two ways: the same password must be the same bytes (RFC 8265).
+// Keyboards write é in two ways, and both must be the same password (RFC 8265).
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

@@ -6,12 +6,12 @@ import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { verificationEmail } from './emails.ts'
-import { issueSignUpCode } from './sign-up-codes.ts'
-import { accountWith, signUpsOf } from './sign-ups.ts'
+import { createSignUpCode } from './sign-up-codes.ts'
+import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
 /**
- * Mails the newest sign-up of an address its link again, once a minute and 5 times a day at most. Says nothing about what it
- * found. `email` is as typed. Refuses 'too-many-requests' to an address of the network that asks for many.
+ * Emails the link of the newest sign-up of an address again, at most once a minute and 5 times a day. The answer does not tell
+ * whether there is one. `email` is as typed. Refuses 'too-many-requests' to a network address that asks too often.
  */
 export async function resendVerification(
   services: Services,
@@ -32,14 +32,14 @@ export async function resendVerification(
       { key: `resend, day:${email}`, most: 5, windowMs: dayMs },
     )
     if (!perDay.allowed) return
-    const newest = (await signUpsOf(transaction, email)).at(-1)
-    if (!newest || (await accountWith(transaction, email))) return
-    const code = await issueSignUpCode(transaction, services, 'verify-email', newest.id)
+    const newest = (await listSignUps(transaction, email)).at(-1)
+    if (!newest || (await findAccountByEmail(transaction, email))) return
+    const code = await createSignUpCode(transaction, services, 'verify-email', newest.id)
     await queueEmail(transaction, verificationEmail(config, email, code), clock.now())
   })
 }
 
-// Counted for everybody alike, before anything is known of the address: the refusal tells nothing either.
+// Counted before the address is looked up, so that the refusal tells nothing about it.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
   const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })

@@ -37,27 +37,27 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   const devices = deviceCookie(services.config.appUrl, services.secret)
   const browserCookie = signUpCookie(services.config.appUrl)
 
-  route(readSession, async ({ person }) => ({ account: person && accountOf(person) }))
+  route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 
-  route(signIn, async ({ body, ip, person, reply }) => {
+  route(signIn, async ({ body, ip, user, reply }) => {
     const device = devices.read(reply.request, body.email)
     const { token } = await openSession(services, { ...body, ip, device })
-    if (person) await endReplacedSession(services, person)
+    if (user) await endReplacedSession(services, user)
     cookie.set(reply, token)
-    devices.give(reply, body.email)
+    devices.set(reply, body.email)
     const caller = await findCaller(services, sessionOf(services.secret, token))
     // Disabled or deleted in this very moment.
     if (!caller) throw invalidCredential()
     return { account: accountOf(caller) }
   })
 
-  route(signOut, async ({ person, reply }) => {
-    if (person) await endSession(services, { caller: person })
+  route(signOut, async ({ user, reply }) => {
+    if (user) await endSession(services, { caller: user })
     cookie.clear(reply)
   })
 
   route(signUp, async ({ body, ip, reply }) => {
-    const browser = browserCookie.give(reply)
+    const browser = browserCookie.readOrSet(reply)
     await withMinimumDuration(register(services, { ...body, ip, browser }))
     return { ok: true as const }
   })
@@ -67,15 +67,15 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     return { ok: true as const }
   })
 
-  route(updateAccount, async ({ body, person }) => {
-    await changeDisplayName(services, { userId: person.userId, displayName: body.displayName })
-    return { account: { ...accountOf(person), displayName: body.displayName } }
+  route(updateAccount, async ({ body, user }) => {
+    await changeDisplayName(services, { userId: user.userId, displayName: body.displayName })
+    return { account: { ...accountOf(user), displayName: body.displayName } }
   })
 
-  route(deleteAccount, async ({ body, ip, person, reply }) => {
-    const device = devices.read(reply.request, person.email)
-    await confirmPassword(services, { caller: person, password: body.password, ip, device })
-    await removeAccount(services, person)
+  route(deleteAccount, async ({ body, ip, user, reply }) => {
+    const device = devices.read(reply.request, user.email)
+    await confirmPassword(services, { caller: user, password: body.password, ip, device })
+    await removeAccount(services, user)
     cookie.clear(reply)
   })
 }
@@ -90,7 +90,7 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
 
   serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip, reply) => {
     const { email } = await resetPassword(services, { ...data, ip })
-    devices.give(reply, email)
+    devices.set(reply, email)
     return { success: true }
   })
 

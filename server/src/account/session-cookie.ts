@@ -3,10 +3,10 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// What cannot be one is not even remembered as somebody's guess: a header has room for 16 KiB.
+// Anything else is ignored, so that no long header is kept as somebody's token: a header has room for 16 KiB.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** A cookie for this host alone that scripts cannot read: under https its prefix makes browsers refuse it from anywhere else. */
+/** A cookie that scripts cannot read. With https, its prefix makes browsers accept it from this host only. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
@@ -15,22 +15,22 @@ export function hostCookie(appUrl: string, plainName: string) {
     read({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
       return headers.cookie ? parseCookie(headers.cookie)[name] : undefined
     },
-    send(reply: FastifyReply, value: string, maxAge: number): void {
+    set(reply: FastifyReply, value: string, maxAge: number): void {
       reply.header('set-cookie', stringifySetCookie({ name, value, ...options, maxAge }))
     },
   }
 }
 
-/** How a session travels: in a cookie that scripts cannot read, or as a bearer token. */
+/** Reads and writes the token of a session: in a cookie, or as a bearer token. */
 export function sessionCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight')
   const send = (reply: FastifyReply, value: string, maxAge: number) => {
-    // Of two, as when a session that has just been prolonged ends, the framework would send both.
+    // The framework would send both, for example when a session ends that has just been renewed.
     reply.removeHeader('set-cookie')
-    cookie.send(reply, value, maxAge)
+    cookie.set(reply, value, maxAge)
   }
   return {
-    /** The token that a request shows, if any. A bearer token counts before the cookie. */
+    /** The token of a request, if any. A bearer token has priority over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       return [bearer, cookie.read(request)].find(token => token !== undefined && canBeToken.test(token))

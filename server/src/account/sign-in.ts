@@ -4,14 +4,14 @@ import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { countFailedSignIn } from './failed-sign-ins.ts'
+import { attemptPassword } from './failed-sign-ins.ts'
 import { endOldestSessions, openSession } from './sessions.ts'
-import { whosePassword } from './sign-up-passwords.ts'
+import { findPasswordOwner } from './sign-up-passwords.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Opens a session. An unknown address and a wrong password are refused alike, in words and in time. So is the right password of
- * a sign-up, whether or not the address has an account.
+ * Opens a session. An unknown address and a wrong password get the same refusal after the same time. The right password of a
+ * sign-up gets one refusal, too, whether or not the address has an account.
  * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests', 'unavailable'.
  */
 export async function signIn(
@@ -21,11 +21,11 @@ export async function signIn(
   const { database, log } = services
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   const passwordHash = account?.passwordHash
-  const whose = await countFailedSignIn(
+  const whose = await attemptPassword(
     services,
     { ...input, passwordHash },
     'Too many failed login attempts. Please try again later.',
-    () => whosePassword(services, { ...input, passwordHash }),
+    () => findPasswordOwner(services, { ...input, passwordHash }),
   )
   if (!whose) {
     log.info({ person: account?.uid }, 'a password was wrong')
@@ -40,16 +40,16 @@ export async function signIn(
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     )
   }
-  const token = await openSessionBy(services, opened)
+  const token = await openSessionFor(services, opened)
   log.info({ person: opened.uid }, 'signed in')
   return { userId: opened.uid, token }
 }
 
 /**
- * Opens the session unless the password was reset or the account disabled meanwhile: both end every session. Who has too many
- * loses the oldest.
+ * Opens the session, unless the password was reset or the account disabled meanwhile: both end all sessions. The oldest session
+ * ends when there are too many.
  */
-async function openSessionBy(
+async function openSessionFor(
   services: Services,
   { uid: userId, passwordHash }: { uid: string; passwordHash: string },
 ): Promise<string> {
@@ -68,7 +68,7 @@ async function openSessionBy(
   })
 }
 
-/** The one refusal for an address without an account and for a wrong password. */
+/** The same refusal for an unknown address and for a wrong password. */
 export function invalidCredential(): Problem {
   return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
 }

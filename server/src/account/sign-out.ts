@@ -5,7 +5,7 @@ import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Makes the person Unavailable in every group and ends this session, in one transaction. Their other devices are told. */
+/** Ends a session and makes its user Unavailable in every group, in one transaction. The user's other devices are told. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
@@ -17,21 +17,21 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
 }
 
-/** Removes the sessions that are over. Who has none left has signed out. */
+/** Deletes expired sessions. A user without any other session has signed out. */
 export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100))
-    await endQuietly(services, userId, lte(sessions.expiresAt, services.clock.now()))
+    await endSessionsOf(services, userId, lte(sessions.expiresAt, services.clock.now()))
 }
 
-/** Ends the session that a sign-in in the same browser replaces. Whose it was has signed out, if it was their last. */
+/** Ends the session that a sign-in in the same browser replaces. A user without any other session has signed out. */
 export async function endReplacedSession(
   services: Services,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {
-  await endQuietly(services, userId, eq(sessions.tokenHash, tokenHash))
+  await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-async function endQuietly(services: Services, userId: string, which: SQL): Promise<void> {
+async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<void> {
   await commit(services, async transaction => {
     for (const session of await endSessions(transaction, and(eq(sessions.userId, userId), which)))
       transaction.close(userId, closeCodes.sessionEnded, session)

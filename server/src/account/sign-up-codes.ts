@@ -8,11 +8,11 @@ import { hashToken, newToken } from './tokens.ts'
 
 type With = { secret: string; clock: Clock }
 
-/** A sign-up, found by the code of a link that makes an account of it. */
-export type LinkedSignUp = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
+/** A sign-up with the code of one of its links. */
+export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** A fresh code for the link of a sign-up. An older one for the same purpose ends. Only its hash is kept. */
-export async function issueSignUpCode(
+/** Creates the code of an emailed link of a sign-up; an older one for the same purpose ends. Only its hash is stored. */
+export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
   purpose: CodePurpose,
@@ -30,8 +30,8 @@ export async function issueSignUpCode(
   return code
 }
 
-/** A fresh code for a reset link of an address that has no account yet, by its newest sign-up. Those of the others end. */
-export async function issueFirstReset(
+/** Creates the code of a reset link for an address that has only sign-ups. Reset links of its other sign-ups end. */
+export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,
   { id, email }: SignUp,
@@ -40,15 +40,15 @@ export async function issueFirstReset(
   await transaction
     .delete(signUpCodes)
     .where(and(inArray(signUpCodes.signUpId, ofAddress), eq(signUpCodes.purpose, 'reset-password')))
-  return issueSignUpCode(transaction, services, 'reset-password', id)
+  return createSignUpCode(transaction, services, 'reset-password', id)
 }
 
-export async function findByCode(
+export async function findSignUpByCode(
   on: Queryable,
   { secret }: Pick<With, 'secret'>,
   purpose: CodePurpose,
   code: string,
-): Promise<LinkedSignUp | undefined> {
+): Promise<SignUpWithCode | undefined> {
   const [found] = await on
     .select({ signUp: signUps, codeHash: signUpCodes.codeHash, expiresAt: signUpCodes.expiresAt })
     .from(signUpCodes)
@@ -57,11 +57,11 @@ export async function findByCode(
   return found
 }
 
-/** Keeps a code that has made an account, so that using it again is told apart. */
-export async function keepUsedCode(
+/** Stores a code that has created an account, so that using it again is refused as already used. */
+export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,
-  used: { userId: string; purpose: CodePurpose } & Pick<LinkedSignUp, 'codeHash' | 'expiresAt'>,
+  used: { userId: string; purpose: CodePurpose } & Pick<SignUpWithCode, 'codeHash' | 'expiresAt'>,
 ): Promise<void> {
   const { userId, purpose, codeHash, expiresAt } = used
   const now = clock.now()

@@ -6,7 +6,7 @@ import { newToken } from './tokens.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** Shows that a browser has signed somebody up: the link of that sign-up verifies by itself there. */
+/** Shows that a sign-up was made in this browser: its link needs no password there. */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
   const read = (request: Pick<IncomingMessage, 'headers'>) => {
@@ -15,10 +15,10 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** Names the browser. One that has a name keeps it, so that several sign-ups are all its own. */
-    give(reply: FastifyReply): string {
+    /** A browser keeps its token, so that it can have several sign-ups. */
+    readOrSet(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
-      cookie.send(reply, token, signUpLifeMs / 1000)
+      cookie.set(reply, token, signUpLifeMs / 1000)
       return token
     },
   }

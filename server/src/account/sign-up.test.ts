@@ -13,7 +13,7 @@ const app = useTestApp()
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const userOf = async (email: string) =>
   (await app.database.select().from(users).where(eq(users.email, email)))[0]
-const signUpsOf = (email: string) =>
+const listSignUps = (email: string) =>
   app.database.select().from(signUps).where(eq(signUps.email, email)).orderBy(signUps.createdAt)
 const codeTo = async (email: string) =>
   (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -68,7 +68,7 @@ describe('signing up', () => {
     const email = newAddress()
     const code = await register(email, 'Ana', 'a password nobody else has')
     expect(code.length).toBeGreaterThanOrEqual(22)
-    const [kept] = await signUpsOf(email)
+    const [kept] = await listSignUps(email)
     expect(kept?.passwordHash).toMatch(/^\$argon2id\$/)
     const codes = await app.database
       .select()
@@ -108,7 +108,7 @@ describe('signing up', () => {
     await ana.register()
     expect(ana.browser).toBe(cookie)
     expect(await userOf(email)).toBeUndefined()
-    const [first, second] = await signUpsOf(email)
+    const [first, second] = await listSignUps(email)
     expect(first?.browserHash).toEqual(second?.browserHash)
     expect(first?.browserHash?.toString('base64url')).not.toBe(cookie?.split('=')[1])
   })
@@ -135,7 +135,7 @@ describe('signing up', () => {
     await app.database.execute(sql`create trigger refuse before insert on outbox execute function refuse()`)
     const body = { displayName: 'Ana', email, password: 'correct horse' }
     expect(await refusalOf(app.guest().call(signUp, { body }))).toEqual([500, 'internal'])
-    expect(await signUpsOf(email)).toEqual([])
+    expect(await listSignUps(email)).toEqual([])
 
     await app.database.execute(sql`drop function refuse cascade`)
     await app.guest().ok(signUp, { body })
@@ -149,11 +149,11 @@ test('sign-ups are forgotten after 14 days, with their links; accounts are not',
   await register(email)
   app.clock.advance(14 * dayMs - minuteMs)
   await app.sweep()
-  expect(await signUpsOf(email)).toHaveLength(1)
+  expect(await listSignUps(email)).toHaveLength(1)
   app.clock.advance(2 * minuteMs)
   await app.sweep()
-  expect(await signUpsOf(email)).toEqual([])
-  expect(await signUpsOf(ana.email)).toEqual([])
+  expect(await listSignUps(email)).toEqual([])
+  expect(await listSignUps(ana.email)).toEqual([])
   expect(await userOf(ana.email)).toBeDefined()
   expect(await register(email)).not.toBe('')
 })
@@ -162,7 +162,7 @@ test('what is deleted with an account is also what was signed up with its addres
   const ana = await app.signUp('Ana')
   await signingUp(ana.email)
   await deleteAccount(app.services, ana)
-  expect(await signUpsOf(ana.email)).toEqual([])
+  expect(await listSignUps(ana.email)).toEqual([])
 })
 
 describe('the limit of sign-ups', () => {

@@ -7,17 +7,17 @@ import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { alreadyRegisteredEmail, verificationEmail } from './emails.ts'
-import { issueSignUpCode } from './sign-up-codes.ts'
-import { hashForSignUps } from './sign-up-passwords.ts'
-import { accountWith, lockSignUps, type SignUp, signUpLifeMs, signUpsOf } from './sign-ups.ts'
+import { createSignUpCode } from './sign-up-codes.ts'
+import { hashSignUpPassword } from './sign-up-passwords.ts'
+import { findAccountByEmail, listSignUps, lockSignUps, type SignUp, signUpLifeMs } from './sign-ups.ts'
 import { hashToken } from './tokens.ts'
 
 /** How many sign-ups there may be for one address. */
 const mostSignUps = 5
 
 /**
- * Writes a sign-up down and mails its link, or word of their account to somebody who has one. Whoever asks cannot tell which.
- * `browser` is the token of their browser. Refuses 'too-many-requests', 'unavailable'.
+ * Stores a sign-up and emails its link. An address that has an account gets an email that says so; the answer is the same.
+ * `browser` is the token of the browser. Refuses 'too-many-requests', 'unavailable'.
  */
 export async function signUp(
   services: Services,
@@ -26,18 +26,18 @@ export async function signUp(
   const { config, clock, secret } = services
   const { displayName, email } = input
   const counted = await limitSignUps(services, input.ip)
-  const passwordHash = await refundIfBusy(services, [counted], () => hashForSignUps(services, input))
+  const passwordHash = await refundIfBusy(services, [counted], () => hashSignUpPassword(services, input))
   await commit(services, async transaction => {
     await lockSignUps(transaction, email)
-    checkInvitationLimits(services, await signUpsOf(transaction, email))
+    limitPendingSignUps(services, await listSignUps(transaction, email))
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, createdAt: clock.now() })
-    const sentEmail = (await accountWith(transaction, email))
+    const sentEmail = (await findAccountByEmail(transaction, email))
       ? alreadyRegisteredEmail(config, email)
-      : verificationEmail(config, email, await issueSignUpCode(transaction, services, 'verify-email', id))
+      : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
 }
@@ -50,8 +50,8 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
   return key
 }
 
-// Nothing of somebody else's is dropped for it: who comes too late proves the mailbox by a reset link.
-function checkInvitationLimits({ clock }: Services, [oldest, ...others]: SignUp[]): void {
+// No earlier sign-up is dropped for a new one. A reset link works for an address that has too many.
+function limitPendingSignUps({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < mostSignUps) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
   throw Problem.because('too-many-requests.sign-ups', {

@@ -8,14 +8,14 @@ import { newId } from '#new-id.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
-/** One that can still make an account. */
-export type WaitingSignUp = SignUp & { passwordHash: string }
+/** A sign-up that can still become an account. */
+export type PendingSignUp = SignUp & { passwordHash: string }
 
-/** Sign-ups are forgotten after this long. */
+/** Sign-ups are deleted after this time. */
 export const signUpLifeMs = 14 * dayMs
 
 /** The sign-ups of an address, the oldest first. */
-export async function signUpsOf(on: Queryable, email: string): Promise<SignUp[]> {
+export async function listSignUps(on: Queryable, email: string): Promise<SignUp[]> {
   return on
     .select()
     .from(signUps)
@@ -23,8 +23,8 @@ export async function signUpsOf(on: Queryable, email: string): Promise<SignUp[]>
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** The account with an address. One that an older server made and nobody verified is none. */
-export async function accountWith(
+/** The account with an address. One that an older server created and nobody verified does not count. */
+export async function findAccountByEmail(
   on: Queryable,
   email: string,
 ): Promise<{ id: string; disabledAt: Date | null } | undefined> {
@@ -35,51 +35,57 @@ export async function accountWith(
   return account
 }
 
-/** Lets the sign-ups of one address come one after the other. */
+/** Locks the sign-ups of an address until the transaction ends. */
 export async function lockSignUps(transaction: Transaction, email: string): Promise<void> {
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
 /**
- * Makes the account of an address whose mailbox is proven, and ends the links of its sign-ups. The unique address decides, so
- * of many at once exactly one wins: the others get null. The sign-ups stay until they expire: a stranger who made one cannot
- * tell that there is an account now.
+ * Creates the account of an address whose mailbox is proven, and ends the links of its sign-ups. Addresses are unique, so of
+ * many requests at once exactly one succeeds and the others get null. The sign-ups stay until they expire, so that a stranger
+ * who made one cannot tell that there is an account now.
  */
-export async function makeAccount(
+export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },
   input: { email: string; displayName: string; passwordHash: string; signUpId?: string },
 ): Promise<string | null> {
   const { email, displayName, passwordHash, signUpId } = input
   const now = clock.now()
-  const made = { displayName, passwordHash, createdAt: now, emailVerifiedAt: now }
+  const values = { displayName, passwordHash, createdAt: now, emailVerifiedAt: now }
   const [account] = await transaction
     .insert(users)
-    .values({ uid: newId(), email, ...made })
+    .values({ uid: newId(), email, ...values })
     .onConflictDoUpdate({
       target: users.email,
-      set: made,
+      set: values,
       setWhere: and(isNull(users.emailVerifiedAt), isNull(users.disabledAt)),
     })
     .returning({ uid: users.uid })
   if (!account) return null
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
-  // Its password is the account's now, and changes with it.
+  // Its password is now the account's.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
   return account.uid
 }
 
-/** Forgets what was signed up with an address. */
+/** Deletes the sign-ups of an address. */
 export async function deleteSignUps(on: Queryable, email: string): Promise<void> {
   await on.delete(signUps).where(eq(signUps.email, email))
 }
 
-export function isWaiting(signUp: SignUp): signUp is WaitingSignUp {
+export function isPendingSignUp(signUp: SignUp): signUp is PendingSignUp {
   return signUp.passwordHash !== null
 }
 
-/** Forgets sign-ups after 14 days. */
-export async function purgeSignUps({ clock, database }: { clock: Clock; database: Database }): Promise<void> {
+/** Deletes sign-ups after 14 days. */
+export async function deleteExpiredSignUps({
+  clock,
+  database,
+}: {
+  clock: Clock
+  database: Database
+}): Promise<void> {
   await removeInChunks(database, signUps, lt(signUps.createdAt, addMs(clock.now(), -signUpLifeMs)))
 }

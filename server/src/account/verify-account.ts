@@ -3,11 +3,11 @@ import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { FoundAddress } from './find-account.ts'
-import { makeAccount } from './sign-ups.ts'
+import { createAccount } from './sign-ups.ts'
 
 /**
- * Takes an address as verified on the operator's word: its one sign-up makes the account, and the links that are on their way
- * end. Answers false when it was verified before. Refuses 'invalid-input' when several wait: nobody knows whose is the owner's.
+ * Verifies an address for the operator: its sign-up becomes the account, and its emailed links end. Returns false when it was
+ * verified before. Refuses 'invalid-input' when there are several sign-ups: nobody knows which is the owner's.
  */
 export async function verifyAccount(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -21,14 +21,14 @@ export async function verifyAccount(
       .returning({ id: users.uid })
     return verified.length > 0
   }
-  const [signUp, ...others] = address.waiting
+  const [signUp, ...others] = address.signUps
   if (others.length > 0)
     throw new Problem(
       'invalid-input',
       `${others.length + 1} sign-ups wait for ${address.email}, with different passwords: hand its owner a link by “link verify” or “link reset”.`,
     )
   const made = await database.transaction(transaction =>
-    makeAccount(transaction, { clock }, { ...signUp, signUpId: signUp.id }),
+    createAccount(transaction, { clock }, { ...signUp, signUpId: signUp.id }),
   )
   return made !== null
 }

@@ -6,14 +6,14 @@ import type { Config } from '#config.ts'
 import { busConnectionName } from '#database/connected-servers.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
-import { renamedMember } from '#group/renamed-member.ts'
+import { refreshGroupsOf } from '#group/refresh-groups-of.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
 import { EmailWorker } from '#mail/email-worker.ts'
 import { createTransport } from '#mail/transport.ts'
 import { Counts } from '#metrics/counts.ts'
-import { forgetNotifications } from '#notification/forget-notifications.ts'
+import { deleteNotifications } from '#notification/delete-notifications.ts'
 import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
@@ -39,11 +39,11 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
-      renamed: renamedMember,
+      renamed: refreshGroupsOf,
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
         await cancelSentInvitations(transaction, { clock }, user.userId)
-        await forgetNotifications(transaction, user.userId)
+        await deleteNotifications(transaction, user.userId)
       },
     },
   }

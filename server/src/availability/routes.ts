@@ -16,7 +16,7 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
   const batcher = createToggleBatcher(services)
   route(
     contract.setAvailability,
-    ({ person: outcome, params, body }) => availabilityAfter(services, outcome, { ...params, ...body }),
+    ({ user: outcome, params, body }) => availabilityAfter(services, outcome, { ...params, ...body }),
     // One statement finds out who asks and makes the change.
     ({ session, params, body }: Input) => batcher.submit({ session: session ?? '', ...params, ...body }),
   )

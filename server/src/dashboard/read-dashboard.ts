@@ -6,27 +6,26 @@ import { listReceivedInvitations } from '#invitation/list-invitations.ts'
 import { countUnread } from '#notification/notifications.ts'
 import type { Services } from '#services.ts'
 
-/** All of the dashboard but the groups, of which only the versions: little to read, and enough to tell whether it changed. */
+/** The dashboard with the groups' versions instead of the groups: quick to read, and enough to tell whether it has changed. */
 export type DashboardSummary = Omit<Dashboard, 'groups'> & { versions: Record<string, number> }
 
 type With = Pick<Services, 'database' | 'clock'>
 
-/** What is cheap to read of a person's dashboard. */
 export async function readDashboardSummary(
   services: With,
-  person: { userId: string; email: string },
+  user: { userId: string; email: string },
 ): Promise<DashboardSummary> {
   const [versions, unread, invitations] = await Promise.all([
-    groupVersions(services, person),
-    countUnread(services, person),
-    listReceivedInvitations(services, person),
+    groupVersions(services, user),
+    countUnread(services, user),
+    listReceivedInvitations(services, user),
   ])
   return { versions, unread, invitations }
 }
 
 /**
- * The whole dashboard, for a summary that was read before. Groups that changed since are newer than the summary: their
- * versions only grow, so its tag will never be right again. The rest is what the summary saw.
+ * The whole dashboard, for a summary that was read before. Groups may be newer than the summary. Versions only grow, so the
+ * summary's tag then never fits again.
  */
 export async function readDashboard(
   services: With,
@@ -35,7 +34,7 @@ export async function readDashboard(
   return { groups: await listGroups(services, { userId }), unread, invitations }
 }
 
-/** Another one for everything that can be different on the dashboard. */
+/** An entity tag that changes with everything that the dashboard shows. */
 export function dashboardTag(...seen: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
 }

@@ -6,12 +6,12 @@ import type { Services } from '#services.ts'
 import { dashboardTag, readDashboard, readDashboardSummary } from './read-dashboard.ts'
 
 export function dashboardRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.readDashboard, async ({ person, reply }) => {
-    const account = person && accountOf(person)
-    const seen = person?.emailVerified ? await readDashboardSummary(services, person) : null
+  route(contract.readDashboard, async ({ user, reply }) => {
+    const account = user && accountOf(user)
+    const seen = user?.emailVerified ? await readDashboardSummary(services, user) : null
     return answerTagged(reply, dashboardTag(account, seen), async () => ({
       account,
-      dashboard: person && seen && (await readDashboard(services, { userId: person.userId, ...seen })),
+      dashboard: user && seen && (await readDashboard(services, { userId: user.userId, ...seen })),
     }))
   })
 }

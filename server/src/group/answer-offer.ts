@@ -8,18 +8,18 @@ import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { lockGroup, type MyGroup, memberIds, nextVersion, requireMember } from './membership.ts'
-import { endOffer, offeredTo } from './offer-group.ts'
+import { type GroupSummary, lockGroup, memberIds, publishNextVersion, requireMember } from './membership.ts'
+import { endOffer, offerRecipient } from './offer-group.ts'
 import { readGroup } from './read-groups.ts'
 
-type Answer = { person: { userId: string; displayName: string }; groupId: string }
+type Answer = { user: { userId: string; displayName: string }; groupId: string }
 
 /**
- * Takes over a group: the person is its creator from now on, and its pending invitations are theirs.
+ * Accepts an offer: the user becomes the creator of the group and the inviter of its pending invitations.
  * Refuses 'group-not-found', and 'offer-not-found' when it is not (or no longer) offered to them.
  */
-export async function acceptOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
-  const { userId } = person
+export async function acceptOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
+  const { userId } = user
   return commit(services, async transaction => {
     const former = await lockOffered(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
@@ -28,23 +28,23 @@ export async function acceptOffer(services: Services, { person, groupId }: Answe
       .set({ invitedBy: userId })
       .where(and(eq(invitations.groupId, groupId), eq(invitations.status, 'pending')))
     const members = await memberIds(transaction, groupId)
-    await nextVersion(transaction, groupId)
+    await publishNextVersion(transaction, groupId)
     for (const creator of [former.createdBy, userId])
       transaction.sendTo(creator, ['group.invitations.changed', groupId])
-    await tellAccepted(transaction, services.clock, { person, former, members })
+    await notifyAccepted(transaction, services.clock, { user, former, members })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction }, { userId, groupId })
   })
 }
 
-/** Leaves the group with its creator, who is told. Refuses 'group-not-found', 'offer-not-found'. */
-export async function declineOffer(services: Services, { person, groupId }: Answer): Promise<Group> {
-  const { userId } = person
+/** Declines an offer, and notifies the creator. Refuses 'group-not-found', 'offer-not-found'. */
+export async function declineOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
+  const { userId } = user
   return commit(services, async transaction => {
     const offered = await lockOffered(transaction, { userId, groupId })
-    await nextVersion(transaction, groupId)
-    const displayName = person.displayName || 'User'
+    await publishNextVersion(transaction, groupId)
+    const displayName = user.displayName || 'User'
     await notify(transaction, services.clock, {
       kind: 'group.declined',
       recipients: [offered.createdBy],
@@ -55,26 +55,26 @@ export async function declineOffer(services: Services, { person, groupId }: Answ
   })
 }
 
-/** The group, held, as it was offered to a member; the offer ends with this answer. */
+/** Locks a group that is offered to the user, and ends the offer. */
 async function lockOffered(
   transaction: Transaction,
   input: { userId: string; groupId: string },
-): Promise<MyGroup> {
+): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   const group = await requireMember(transaction, input)
-  if ((await offeredTo(transaction, input.groupId)) !== input.userId)
+  if ((await offerRecipient(transaction, input.groupId)) !== input.userId)
     throw new Problem('offer-not-found', 'The group is not offered to you any more.')
   await endOffer(transaction, input.groupId)
   return group
 }
 
-async function tellAccepted(
+async function notifyAccepted(
   transaction: UnitOfWork,
   clock: Clock,
-  { person, former, members }: { person: Answer['person']; former: MyGroup; members: string[] },
+  { user, former, members }: { user: Answer['user']; former: GroupSummary; members: string[] },
 ): Promise<void> {
-  const { userId } = person
-  const notice = { group: former, about: { userId, displayName: person.displayName || 'User' } }
+  const { userId } = user
+  const notice = { group: former, about: { userId, displayName: user.displayName || 'User' } }
   const others = members.filter(member => member !== userId && member !== former.createdBy)
   await notify(transaction, clock, { kind: 'group.accepted.actor', recipients: [userId], ...notice })
   await notify(transaction, clock, {

@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm'
-import { accountGone } from '#account/account-gone.ts'
+import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
@@ -12,10 +12,10 @@ import type { Services } from '#services.ts'
 import { addMember } from './membership.ts'
 
 const maxGroupsPerUser = 100
-// Each creation costs every node something; all the groups one may be in can be made in one go.
+// Each creation is work for every node. It allows all groups that a user may be in to be created at once.
 const maxCreatedAnHour = 120
 
-/** Makes a group with its first member, who starts Available. Refuses 'too-many-groups' and 'too-many-requests'. */
+/** Creates a group with its first member, who is Available. Refuses 'too-many-groups' and 'too-many-requests'. */
 export async function createGroup(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -36,14 +36,14 @@ export async function createGroup(
   return { id, name }
 }
 
-/** Refuses 'too-many-groups' to somebody who is in as many groups as one may be. Several at once are counted one by one. */
+/** Refuses 'too-many-groups' to a user who may join no more. It locks the user, so that requests at once are counted in turn. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
-  const [person] = await transaction
+  const [user] = await transaction
     .select({ id: users.uid })
     .from(users)
     .where(eq(users.uid, userId))
     .for('no key update')
-  if (!person) throw accountGone()
+  if (!user) throw accountDeleted()
   const [mine] = await transaction
     .select({ groups: count() })
     .from(memberships)
@@ -53,7 +53,7 @@ export async function checkGroupCount(transaction: Transaction, userId: string):
   }
 }
 
-/** Counted in the transaction: what is not created counts nowhere. */
+/** Counts in the transaction, so that a creation that fails is not counted. */
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const taken = await consume({ database, clock }, limit)

@@ -4,7 +4,7 @@ import { groups, invitations } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { lockAsCreator, memberIds } from './membership.ts'
+import { lockGroupAsCreator, memberIds } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Deletes a group with its memberships and invitations. Refuses 'group-not-found', 'not-group-creator'. */
@@ -15,7 +15,11 @@ export async function deleteGroup(
   const { clock } = services
   const { userId, groupId } = input
   await commit(services, async transaction => {
-    const { name } = await lockAsCreator(transaction, input, 'Only the group creator can delete the group.')
+    const { name } = await lockGroupAsCreator(
+      transaction,
+      input,
+      'Only the group creator can delete the group.',
+    )
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
 
-/** The version of each of the person's groups, by id. */
+/** The version of each of the user's groups, by id. */
 export async function groupVersions(
   { database }: { database: Queryable },
   input: { userId: string },

@@ -5,7 +5,7 @@ import { groups, memberships } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { groupIdsOf, lockGroup, nextVersion } from './membership.ts'
+import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 type Leaver = { userId: string; displayName: string }
@@ -27,7 +27,7 @@ export async function leaveAllGroups(
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
     transaction.unfollow(userId, groupTopic(groupId))
-    await nextVersion(transaction, groupId)
+    await publishNextVersion(transaction, groupId)
     await notify(transaction, clock, {
       kind: 'membership.left.creator',
       recipients: [group.createdBy],

@@ -4,7 +4,7 @@ import { memberships, users } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { groupNotFound, lockGroup, nextVersion } from './membership.ts'
+import { groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
 /** Leaves a group. Refuses 'group-not-found', and 'creator-cannot-leave' to its creator. */
@@ -26,7 +26,7 @@ export async function leaveGroup(
     if (left.length === 0) throw groupNotFound()
     transaction.unfollow(userId, groupTopic(groupId))
     transaction.sendTo(userId, ['group.left', groupId])
-    await nextVersion(transaction, groupId)
+    await publishNextVersion(transaction, groupId)
     const [member] = await transaction
       .select({ displayName: users.displayName })
       .from(users)

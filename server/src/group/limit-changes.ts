@@ -5,7 +5,7 @@ import { tooManyChanges } from '#problem.ts'
 
 const mostAnHour = 60
 
-/** Counts a change that makes every member's screen read the group again. Refuses 'too-many-requests'. */
+/** Limits changes that make every member's screen read the group again. Refuses 'too-many-requests'. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -5,19 +5,19 @@ import { groups, memberships } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import { groupTopic } from './topic.ts'
 
-/** Who may: a group as one of its members meets it. */
-export type MyGroup = { id: string; name: string; createdBy: string; version: number }
+/** What most operations need to know of a group. */
+export type GroupSummary = { id: string; name: string; createdBy: string; version: number }
 
-/** What is not there, not theirs or malformed is refused with one and the same answer. */
+/** The same refusal for a group that is not there, a group of others, and a malformed id. */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
 
-/** The group, if the person is a member. Refuses 'group-not-found'. */
+/** The group, if the user is a member. Refuses 'group-not-found'. */
 export async function requireMember(
   on: Queryable,
   input: { groupId: string; userId: string },
-): Promise<MyGroup> {
+): Promise<GroupSummary> {
   const [group] = await on
     .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
     .from(groups)
@@ -27,32 +27,29 @@ export async function requireMember(
   return group
 }
 
-/** The group, if the person made it. Refuses 'group-not-found' to strangers and 'not-group-creator' to other members. */
+/** The group, if the user is its creator. Refuses 'group-not-found' to strangers and 'not-group-creator' to other members. */
 export async function requireCreator(
   on: Queryable,
   input: { groupId: string; userId: string },
   refusal: string,
-): Promise<MyGroup> {
+): Promise<GroupSummary> {
   const group = await requireMember(on, input)
   if (group.createdBy !== input.userId) throw new Problem('not-group-creator', refusal)
   return group
 }
 
-/**
- * The same, and holds the group until the transaction ends: who is its creator cannot change under what is done as one.
- * Refuses like `requireCreator`.
- */
-export async function lockAsCreator(
+/** Like `requireCreator`, and locks the group until the transaction ends, so that its creator cannot change meanwhile. */
+export async function lockGroupAsCreator(
   transaction: Transaction,
   input: { groupId: string; userId: string },
   refusal: string,
-): Promise<MyGroup> {
+): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)
 }
 
-/** Holds the group until the transaction ends, so that changes of its members come one after the other. Null: it is gone. */
-export async function lockGroup(transaction: Transaction, groupId: string): Promise<MyGroup | null> {
+/** Locks a group until the transaction ends, so that its changes come one after the other. Null when there is none. */
+export async function lockGroup(transaction: Transaction, groupId: string): Promise<GroupSummary | null> {
   const [group] = await transaction
     .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
     .from(groups)
@@ -62,7 +59,7 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
 }
 
 /** Counts a change of a group that is not a toggle. Its members' screens read it again after the commit. */
-export async function nextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
+export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
@@ -93,7 +90,7 @@ export async function memberIds(on: Queryable, groupId: string): Promise<string[
   return members.map(({ userId }) => userId)
 }
 
-/** The ids of the groups somebody is a member of, in the order in which they are locked. */
+/** The ids of the user's groups, in the order in which groups are locked. */
 export async function groupIdsOf(on: Queryable, userId: string): Promise<string[]> {
   const found = await on
     .select({ groupId: memberships.groupId })

@@ -7,15 +7,14 @@ import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { lockAsCreator, nextVersion } from './membership.ts'
+import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
 
 /**
- * Offers a group to another member, who becomes its creator by accepting. An earlier offer to somebody else ends; the same
- * once more changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and 'member-not-found' for
- * nobody else's id.
+ * Offers a group to another member, who becomes its creator by accepting. An offer to somebody else ends; offering it again to
+ * the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', 'member-not-found'.
  */
 export async function offerGroup(
   services: Services,
@@ -24,9 +23,13 @@ export async function offerGroup(
   const { creator, groupId, memberId } = input
   const mine = { userId: creator.userId, groupId }
   return commit(services, async transaction => {
-    const group = await lockAsCreator(transaction, mine, 'Only the group creator can hand the group over.')
+    const group = await lockGroupAsCreator(
+      transaction,
+      mine,
+      'Only the group creator can hand the group over.',
+    )
     if (memberId === creator.userId) throw memberNotFound()
-    if ((await offeredTo(transaction, groupId)) === memberId)
+    if ((await offerRecipient(transaction, groupId)) === memberId)
       return readGroup({ database: transaction }, mine)
     await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
@@ -36,7 +39,7 @@ export async function offerGroup(
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, memberId)))
       .returning({ userId: memberships.userId })
     if (offered.length === 0) throw memberNotFound()
-    await nextVersion(transaction, groupId)
+    await publishNextVersion(transaction, groupId)
     await notify(transaction, services.clock, {
       kind: 'group.offered',
       recipients: [memberId],
@@ -47,20 +50,20 @@ export async function offerGroup(
   })
 }
 
-/** Takes the offer back; without one nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
+/** Withdraws the offer; without one nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
 export async function withdrawOffer(
   services: Services,
   input: { userId: string; groupId: string },
 ): Promise<Group> {
   return commit(services, async transaction => {
-    await lockAsCreator(transaction, input, 'Only the group creator can take the offer back.')
-    if (await endOffer(transaction, input.groupId)) await nextVersion(transaction, input.groupId)
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can take the offer back.')
+    if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
     return readGroup({ database: transaction }, input)
   })
 }
 
-/** To whom a group is offered; null: to nobody. */
-export async function offeredTo(transaction: Transaction, groupId: string): Promise<string | null> {
+/** The user to whom a group is offered; null when it is offered to nobody. */
+export async function offerRecipient(transaction: Transaction, groupId: string): Promise<string | null> {
   const [found] = await transaction
     .select({ userId: memberships.userId })
     .from(memberships)
@@ -68,7 +71,7 @@ export async function offeredTo(transaction: Transaction, groupId: string): Prom
   return found?.userId ?? null
 }
 
-/** Ends the offer of a group that the transaction holds. Whether there was one. */
+/** Ends the offer of a locked group. Returns whether there was one. */
 export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
   const ended = await transaction
     .update(memberships)

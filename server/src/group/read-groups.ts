@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { groupNotFound } from './membership.ts'
 
-/** The person's groups, newest first, each with the members that its card shows. */
+/** The user's groups, newest first, each with the members that its card shows. */
 export async function listGroups(
   { database }: { database: Queryable },
   input: { userId: string },
@@ -66,7 +66,7 @@ async function readGroups(
   }))
 }
 
-// Me, the creator, then by name as people sort names; the database only knows bytes.
+// The user, the creator, then the others by name. The database would sort names by their bytes.
 function inOrder(me: string, creator: string): (a: Member, b: Member) => number {
   const rank = ({ userId }: Member) => (userId === me ? 0 : userId === creator ? 1 : 2)
   return (a, b) =>

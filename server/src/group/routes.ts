@@ -11,30 +11,26 @@ import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 import { updateGroup } from './update-group.ts'
 
-// A group is created together with its first invitations: that route is the invitation word's.
+// A group is created together with its first invitations, so that route is in the invitation module.
 export function groupRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.listGroups, async ({ person }) => ({ groups: await listGroups(services, person) }))
-  route(contract.readGroup, async ({ person, params, reply }) => {
-    const asked = { userId: person.userId, ...params }
-    const { version } = await requireMember(services.database, asked)
+  route(contract.listGroups, async ({ user }) => ({ groups: await listGroups(services, user) }))
+  route(contract.readGroup, async ({ user, params, reply }) => {
+    const input = { userId: user.userId, ...params }
+    const { version } = await requireMember(services.database, input)
     // The order of the members depends on who asks.
-    return answerTagged(reply, `${version}.${person.userId}`, () => readGroup(services, asked))
+    return answerTagged(reply, `${version}.${user.userId}`, () => readGroup(services, input))
   })
-  route(contract.updateGroup, ({ person, params, body }) =>
-    updateGroup(services, { userId: person.userId, ...params, ...body }),
+  route(contract.updateGroup, ({ user, params, body }) =>
+    updateGroup(services, { userId: user.userId, ...params, ...body }),
   )
-  route(contract.deleteGroup, ({ person, params }) =>
-    deleteGroup(services, { userId: person.userId, ...params }),
+  route(contract.deleteGroup, ({ user, params }) => deleteGroup(services, { userId: user.userId, ...params }))
+  route(contract.leaveGroup, ({ user, params }) => leaveGroup(services, { userId: user.userId, ...params }))
+  route(contract.offerGroup, ({ user, params, body }) =>
+    offerGroup(services, { creator: user, ...params, ...body }),
   )
-  route(contract.leaveGroup, ({ person, params }) =>
-    leaveGroup(services, { userId: person.userId, ...params }),
+  route(contract.withdrawOffer, ({ user, params }) =>
+    withdrawOffer(services, { userId: user.userId, ...params }),
   )
-  route(contract.offerGroup, ({ person, params, body }) =>
-    offerGroup(services, { creator: person, ...params, ...body }),
-  )
-  route(contract.withdrawOffer, ({ person, params }) =>
-    withdrawOffer(services, { userId: person.userId, ...params }),
-  )
-  route(contract.acceptOffer, ({ person, params }) => acceptOffer(services, { person, ...params }))
-  route(contract.declineOffer, ({ person, params }) => declineOffer(services, { person, ...params }))
+  route(contract.acceptOffer, ({ user, params }) => acceptOffer(services, { user, ...params }))
+  route(contract.declineOffer, ({ user, params }) => declineOffer(services, { user, ...params }))
 }

@@ -1,4 +1,4 @@
-/** The topic on which the members of a group hear of its changes. */
+/** The topic that the members of a group follow. */
 export function groupTopic(groupId: string): string {
   return `group:${groupId}`
 }

@@ -5,7 +5,7 @@ import { groups } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { lockAsCreator, nextVersion } from './membership.ts'
+import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
 /** Changes name and description. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests'. */
@@ -15,10 +15,10 @@ export async function updateGroup(
 ): Promise<Group> {
   const { groupId, name, description } = input
   return commit(services, async transaction => {
-    await lockAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
     await limitGroupChanges(transaction, services, input.userId)
     await transaction.update(groups).set({ name, description }).where(eq(groups.id, groupId))
-    await nextVersion(transaction, groupId)
+    await publishNextVersion(transaction, groupId)
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction }, input)

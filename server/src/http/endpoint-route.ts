@@ -8,7 +8,7 @@ import { networkOf } from './network-address.ts'
 /** What a route hands to its operation: validated input, and who asks. */
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
   /** Of a 'verified' endpoint always somebody. */
-  person: Caller
+  user: Caller
   reply: FastifyReply
 }
 
@@ -35,7 +35,7 @@ export type Authentication<Caller extends Identity> = {
 
 /**
  * Makes routes of endpoints. Usually the session is looked up before the body is read. With `find` the operation's own statement
- * does that, when the input is known; what it finds is the handler's `person`.
+ * does that, when the input is known; what it finds is the handler's `user`.
  */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
@@ -85,23 +85,21 @@ export function createRouter<Caller extends Identity>(
         const input = { params, query, body, ip: networkOf(ip), session } as Parameters<
           NonNullable<typeof find>
         >[0]
-        const person = find ? await find(input) : await authenticate(request, reply)
-        if (find) await identify(request, reply, person)
-        const answer = await handle({ ...input, reply, person: require(person) } as Parameters<
-          typeof handle
-        >[0])
+        const user = find ? await find(input) : await authenticate(request, reply)
+        if (find) await identify(request, reply, user)
+        const answer = await handle({ ...input, reply, user: require(user) } as Parameters<typeof handle>[0])
         return endpoint.answer ? answer : reply.code(204).send()
       },
     })
   }
 }
 
-/** Lets only a verified person pass: 401 'unauthenticated' for a guest, 403 'email-not-verified' for the others. */
-export function requireVerified<Person extends { emailVerified: boolean }>(person: Person | null): Person {
-  if (!person) throw new Problem('unauthenticated', 'Please sign in.')
-  if (!person.emailVerified)
+/** Lets only a verified user pass: 401 'unauthenticated' for a guest, 403 'email-not-verified' for the others. */
+export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {
+  if (!user) throw new Problem('unauthenticated', 'Please sign in.')
+  if (!user.emailVerified)
     throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
-  return person
+  return user
 }
 
 function schemaOf(

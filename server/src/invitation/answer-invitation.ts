@@ -5,7 +5,7 @@ import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'
 import { checkGroupCount } from '#group/create-group.ts'
-import { addMember, lockGroup, memberIds, nextVersion } from '#group/membership.ts'
+import { addMember, lockGroup, memberIds, publishNextVersion } from '#group/membership.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -15,9 +15,9 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Joins the group of an invitation, Available. Accepting twice, or as a member already, changes nothing.
- * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' to who has
- * signed out meanwhile.
+ * Joins the group of an invitation, Available. Accepting again, or as a member, changes nothing.
+ * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' when the user
+ * has signed out meanwhile.
  */
 export async function acceptInvitation(
   services: Services,
@@ -37,7 +37,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Declines an invitation. Declining twice changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
+/** Declines an invitation. Declining again changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
 export async function declineInvitation(
   services: Services,
   { invitee, invitationId }: Answer,
@@ -62,7 +62,7 @@ export async function declineInvitation(
   })
 }
 
-// The group is locked first, as everywhere; then the invitation, so that of several answers at once one counts.
+// The group is locked first, as everywhere. The lock of the invitation lets only one of several answers count.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
@@ -79,7 +79,7 @@ function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
-/** What is not there, not theirs, taken back or expired is refused with one and the same answer. */
+/** The same refusal for an invitation that is not there, one of others, a cancelled and an expired one. */
 export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }
@@ -121,7 +121,7 @@ async function join(
   }
   const others = await memberIds(transaction, group.id)
   await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
-  await nextVersion(transaction, group.id)
+  await publishNextVersion(transaction, group.id)
   const notice = { group, about: { userId, displayName } }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',

@@ -13,18 +13,21 @@ const reinvitationWindowMs = 30 * dayMs
 
 type Wanted = { inviterId: string; groupId: string; emails: string[]; now: Date }
 
-/** Refuses 'too-many-invitations' for what would be too much for a group, for an address that declined, or for a day. */
+/** Refuses 'too-many-invitations': the group has too many, the address has declined too often, or it is too many for a day. */
 export async function checkInvitationLimits(
   transaction: Transaction,
   services: Services,
   wanted: Wanted,
 ): Promise<void> {
-  await requireRoomInGroup(transaction, wanted)
+  await checkPendingInGroup(transaction, wanted)
   await checkReinvites(transaction, wanted)
   await countEmails(transaction, services, wanted)
 }
 
-async function requireRoomInGroup(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
+async function checkPendingInGroup(
+  transaction: Transaction,
+  { groupId, emails, now }: Wanted,
+): Promise<void> {
   const [pending] = await transaction
     .select({ count: count(), firstEndsAt: min(invitations.expiresAt) })
     .from(invitations)
@@ -36,7 +39,7 @@ async function requireRoomInGroup(transaction: Transaction, { groupId, emails, n
   })
 }
 
-/** Who has declined may be invited again, a few times; whether those were declined, taken back or expired. */
+/** An address that has declined may be invited again a few times, whatever became of those invitations. */
 async function checkReinvites(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
   const [exhausted] = await transaction
     .select({ email: invitations.email, first: min(invitations.createdAt) })

@@ -7,8 +7,8 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Counts invitation emails, also repeated ones, for the person who sends them and for each address. Addresses count alike
- * whether they have an account or not. Refuses 'too-many-invitations'; the transaction's end then uncounts them.
+ * Counts invitation emails, also resent ones, for their inviter and for each address, whether it has an account or not. Refuses
+ * 'too-many-invitations'; the rollback then undoes the counting.
  */
 export async function countEmails(
   transaction: Transaction,
@@ -16,7 +16,7 @@ export async function countEmails(
   { inviterId, emails }: { inviterId: string; emails: string[] },
 ): Promise<void> {
   await countForInviter(transaction, services, inviterId, emails.length)
-  // In one order, so that two transactions cannot wait for each other.
+  // In a fixed order, so that two transactions cannot deadlock.
   for (const email of emails.toSorted()) await countForAddress(transaction, services, email)
 }
 

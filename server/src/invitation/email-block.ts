@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { countingGuesses } from '#account/action-codes.ts'
+import { limitCodeGuesses } from '#account/action-codes.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
 import { emailBlocks } from '#database/schema.ts'
@@ -10,8 +10,8 @@ import type { Services } from '#services.ts'
 const hashBytes = 32
 
 /**
- * The page on which whoever reads an address stops invitation emails to it. The link holds no address: the keyed hash of it,
- * and a signature, so that nobody can make a link for somebody else.
+ * The link to the page that stops invitation emails to an address. It contains the address's keyed hash and a signature, so that
+ * nobody can make a link for another address.
  */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
@@ -20,12 +20,12 @@ export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, em
 }
 
 /**
- * Stops invitation emails to the address that a link was mailed to; a second time changes nothing.
- * Refuses 'invalid-action-code', and 'too-many-requests' to whoever guesses.
+ * Stops invitation emails to the address of a link; a second time changes nothing.
+ * Refuses 'invalid-action-code', and 'too-many-requests' after too many wrong links.
  */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
-  await countingGuesses(services, input.ip, async () => {
+  await limitCodeGuesses(services, input.ip, async () => {
     const token = Buffer.from(input.token, 'base64url')
     const [addressHash, signature] = [token.subarray(0, hashBytes), token.subarray(hashBytes)]
     const isOurs =
@@ -39,7 +39,7 @@ export async function blockEmail(services: Services, input: { token: string; ip:
   })
 }
 
-/** Stops invitation emails to a person's own address, or lets them come again. */
+/** Stops invitation emails to the user's own address, or allows them again. */
 export async function setEmailBlock(
   { database, clock, secret }: Services,
   { email, blocked }: { email: string; blocked: boolean },
@@ -50,7 +50,7 @@ export async function setEmailBlock(
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
 }
 
-/** Since when no invitations are mailed to an address; null where they are. */
+/** Since when an address is blocked; null when it is not. */
 export async function emailBlockedAt(
   { database, secret }: { database: Queryable; secret: string },
   email: string,
@@ -62,7 +62,7 @@ export async function emailBlockedAt(
   return block?.createdAt ?? null
 }
 
-/** Of some invitations those that may be mailed. */
+/** The invitations whose address is not blocked. */
 export async function withoutBlocked<Invitation extends { email: string }>(
   { database, secret }: { database: Queryable; secret: string },
   invitations: Invitation[],

@@ -8,11 +8,11 @@ type Content = {
   groupName: string
   message: string
   expiresAt: Date
-  /** Where whoever reads it says that they want no more of these. */
+  /** The page that stops invitation emails to the address. */
   stopUrl: string
 }
 
-// In UTC: nobody knows where the address is read.
+// In UTC, because the reader's time zone is unknown.
 const instantText = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',

@@ -5,7 +5,7 @@ import { addMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
-import { lockAsCreator } from '#group/membership.ts'
+import { lockGroupAsCreator } from '#group/membership.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
@@ -19,7 +19,7 @@ export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
- * Invites addresses to a group: all of them, or on a refusal none. Those who need no invitation are skipped and told.
+ * Invites addresses to a group: all of them, or on a refusal none. Addresses that need no invitation are skipped, and returned.
  * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations', and 'invalid-input' for too many at once.
  */
 export async function inviteMembers(
@@ -28,7 +28,7 @@ export async function inviteMembers(
 ): Promise<Invited> {
   const { inviter, groupId } = input
   return commit(services, async transaction => {
-    const group = await lockAsCreator(
+    const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',

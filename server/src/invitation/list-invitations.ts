@@ -5,7 +5,7 @@ import { requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isPending, toReceived, toSent } from './pending.ts'
 
-/** The pending invitations to an address, newest first, with group and inviter as they are called now. */
+/** The pending invitations to an address, newest first, with the current names of group and inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },

@@ -6,8 +6,8 @@ import { invitationEmail } from './invitation-email.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
 /**
- * Queues an email for each of a group's invitations, with the names as they are now; none to an address that asked for none,
- * which the inviter cannot see.
+ * Queues an email for each of a group's invitations, with the current names. A blocked address gets none, which the inviter
+ * cannot see.
  */
 export async function mailInvitations(
   transaction: UnitOfWork,

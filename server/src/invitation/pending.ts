@@ -12,18 +12,18 @@ export const invitationLifeMs = 7 * dayMs
 const resendPauseMs = hourMs
 const expiredAtOnce = 500
 
-/** Pending at an instant: not answered, not taken back, not expired. */
+/** Pending at an instant: not answered, cancelled or expired. */
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** When an invitation may be sent again; null for now. */
+/** When an invitation may be sent again; null when it may be now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
   const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
   return at && at > now ? at : null
 }
 
-/** What an inviter is called where others read it. */
+/** The inviter's name as others read it. */
 export function inviterName(displayName: string): string {
   return displayName || 'A user'
 }
@@ -31,7 +31,7 @@ export function inviterName(displayName: string): string {
 /** The names that an invitation is shown with, as they are now. `invitedByName` is null when the inviter's account is gone. */
 export type InvitationNames = { groupName: string; invitedByName: string | null }
 
-/** An invitation as the invited person sees it. */
+/** An invitation as the invitee sees it. */
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
   const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
   return {

@@ -13,34 +13,34 @@ import { listReceivedInvitations, listSentInvitations } from './list-invitations
 import { cancelInvitation, resendByAddress, resendInvitation } from './sent-invitation.ts'
 
 export function invitationRoutes(route: Router<Caller>, services: Services): void {
-  route(createGroup, ({ person, body }) => createGroupWithInvitations(services, { inviter: person, ...body }))
-  route(contract.listReceivedInvitations, async ({ person }) => ({
-    invitations: await listReceivedInvitations(services, person),
+  route(createGroup, ({ user, body }) => createGroupWithInvitations(services, { inviter: user, ...body }))
+  route(contract.listReceivedInvitations, async ({ user }) => ({
+    invitations: await listReceivedInvitations(services, user),
   }))
-  route(contract.acceptInvitation, ({ person, params }) =>
-    acceptInvitation(services, { invitee: person, ...params }),
+  route(contract.acceptInvitation, ({ user, params }) =>
+    acceptInvitation(services, { invitee: user, ...params }),
   )
-  route(contract.declineInvitation, ({ person, params }) =>
-    declineInvitation(services, { invitee: person, ...params }),
+  route(contract.declineInvitation, ({ user, params }) =>
+    declineInvitation(services, { invitee: user, ...params }),
   )
-  route(contract.listSentInvitations, async ({ person, params }) => ({
-    invitations: await listSentInvitations(services, { userId: person.userId, ...params }),
+  route(contract.listSentInvitations, async ({ user, params }) => ({
+    invitations: await listSentInvitations(services, { userId: user.userId, ...params }),
   }))
-  route(contract.inviteMembers, ({ person, params, body }) =>
-    inviteMembers(services, { inviter: person, ...params, ...body }),
+  route(contract.inviteMembers, ({ user, params, body }) =>
+    inviteMembers(services, { inviter: user, ...params, ...body }),
   )
-  route(contract.resendInvitation, ({ person, params }) =>
-    resendInvitation(services, { inviter: person, ...params }),
+  route(contract.resendInvitation, ({ user, params }) =>
+    resendInvitation(services, { inviter: user, ...params }),
   )
-  route(contract.cancelInvitation, ({ person, params }) =>
-    cancelInvitation(services, { inviter: person, ...params }),
+  route(contract.cancelInvitation, ({ user, params }) =>
+    cancelInvitation(services, { inviter: user, ...params }),
   )
   route(contract.blockEmail, ({ body, ip }) => blockEmail(services, { ...body, ip }))
-  route(contract.readEmailBlock, async ({ person }) => ({
-    blocked: (await emailBlockedAt(services, person.email)) !== null,
+  route(contract.readEmailBlock, async ({ user }) => ({
+    blocked: (await emailBlockedAt(services, user.email)) !== null,
   }))
-  route(contract.setEmailBlock, async ({ person, body }) => {
-    await setEmailBlock(services, { email: person.email, ...body })
+  route(contract.setEmailBlock, async ({ user, body }) => {
+    await setEmailBlock(services, { email: user.email, ...body })
     return body
   })
 }

@@ -3,7 +3,7 @@ import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { groups, invitations } from '#database/schema.ts'
-import { lockAsCreator } from '#group/membership.ts'
+import { lockGroupAsCreator } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
@@ -16,14 +16,14 @@ import { refreshInvitations } from './refresh-invitations.ts'
 type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
 
 /**
- * Mails a pending invitation again, with the names as they are now; its expiry stays.
+ * Emails a pending invitation again, with the current names; its expiry stays.
  * Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently' within the hour,
  * and 'too-many-invitations'.
  */
 export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
   const { inviter, groupId, invitationId } = input
   return commit(services, async transaction => {
-    const group = await lockAsCreator(
+    const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
@@ -41,12 +41,12 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
       .for('update')
     if (!invitation) throw invitationNotFound()
     transaction.sendTo(inviter.userId, ['group.invitations.changed', groupId])
-    return mailAgain(transaction, services, { invitation, groupName: group.name, inviter })
+    return resend(transaction, services, { invitation, groupName: group.name, inviter })
   })
 }
 
 /**
- * The same, by address: mails again the newest pending invitation that the caller sent to it from a group of theirs.
+ * The same, by address: the newest pending invitation that the user has sent to it for a group of theirs.
  * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour, and 'too-many-invitations'.
  */
 export async function resendByAddress(
@@ -73,11 +73,11 @@ export async function resendByAddress(
   await resendInvitation(services, { inviter, groupId: found.groupId, invitationId: found.id })
 }
 
-/** Takes a pending invitation back. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
+/** Cancels a pending invitation. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
 export async function cancelInvitation(services: Services, input: OneOfGroup): Promise<void> {
   const { inviter, groupId, invitationId } = input
   await commit(services, async transaction => {
-    await lockAsCreator(
+    await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
       'Only the group creator can take invitations back.',
@@ -93,7 +93,7 @@ export async function cancelInvitation(services: Services, input: OneOfGroup): P
   })
 }
 
-async function mailAgain(
+async function resend(
   transaction: UnitOfWork,
   services: Services,
   { invitation, groupName, inviter }: { invitation: Invitation; groupName: string; inviter: Inviter },

@@ -1,12 +1,12 @@
 import { lt } from 'drizzle-orm'
 import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
-import { purgeSignUps } from '#account/sign-ups.ts'
+import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes } from '#database/schema.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { sweepEmails } from '#mail/email-worker.ts'
-import { sweepNotifications } from '#notification/retention.ts'
+import { deleteOldNotifications } from '#notification/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
@@ -35,13 +35,13 @@ export const jobs: Job[] = [
   expiry,
   { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isSweep: true },
   // Walks through the notifications of every user.
-  { name: 'sweep notifications', pauseMs: dayMs, run: sweepNotifications, isSweep: true },
+  { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isSweep: true },
 ]
 
 async function deleteOutdated(services: Services): Promise<void> {
   const { database, clock } = services
   await moveUnverifiedAccounts(database)
-  await purgeSignUps(services)
+  await deleteExpiredSignUps(services)
   await sweepEmails(database, clock.now())
   await deleteExpiredLimits(services)
   // Kept for a while after their end: somebody who opens an old link is told that it has expired.

@@ -6,12 +6,12 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 const announcement = singleLine('announcement', 500)
-// So many at a time, that nobody waits for long behind a word to everybody.
+// The most that one statement writes, so that nothing else waits for it.
 const chunkSize = 500
 
 /**
- * Tells everybody who is verified and not disabled, as the operator. Answers how many that are. Refuses 'invalid-input'.
- * Broken off in the middle it has told some of them; who signs up meanwhile may be among them or not.
+ * Sends the operator's message to all users who are verified and not disabled. Returns how many they are. When it is interrupted,
+ * some have it; users who sign up meanwhile may have it or not. Refuses 'invalid-input'.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services
@@ -22,7 +22,7 @@ export async function announce(services: Services, input: { message: string }): 
     .values({ type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() })
     .returning({ id: notices.id })
   if (!notice) throw new Error('A notice was not written')
-  let told = 0
+  let count = 0
   for (let after = ''; ; ) {
     const chunk = await database
       .select({ userId: users.uid })
@@ -31,14 +31,14 @@ export async function announce(services: Services, input: { message: string }): 
       .orderBy(asc(users.uid))
       .limit(chunkSize)
     const last = chunk.at(-1)
-    if (!last) return told
+    if (!last) return count
     await commitStatement(services, async effects => {
       await database
         .insert(notifications)
         .values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
       for (const { userId } of chunk) effects.sendTo(userId, ['notifications.changed'])
     })
-    told += chunk.length
+    count += chunk.length
     after = last.userId
   }
 }

@@ -9,7 +9,7 @@ import { messageOf } from './message-of.ts'
 
 const pageSize = 50
 
-/** A page of the person's notifications, newest first; `before` is the cursor that the page before gave. */
+/** A page of a user's notifications, newest first; `before` is the cursor of the previous page. */
 export async function listNotifications(
   { database }: Services,
   input: { userId: string; before?: number },

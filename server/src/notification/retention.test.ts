@@ -6,7 +6,7 @@ import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { sweepNotifications } from './retention.ts'
+import { deleteOldNotifications } from './retention.ts'
 
 const app = useTestApp()
 
@@ -44,7 +44,7 @@ describe('after 90 days', () => {
     const [unread, young] = [await notice(91), await notice(89)]
     await tell(unread, everybody.slice(-1), false)
     await tell(young, everybody, true)
-    await sweepNotifications(app)
+    await deleteOldNotifications(app)
     expect(await held()).toEqual({ [young]: 250, [unread]: 1 })
     expect(await noticeIds()).toEqual([unread, young])
   })
@@ -54,13 +54,13 @@ describe('after 90 days', () => {
     await tell(kept, ['ana', 'ben'], true)
     await tell(kept, ['zoe'], false)
     await tell(readByAll, ['ana', 'ben', 'zoe'], true)
-    await sweepNotifications(app)
+    await deleteOldNotifications(app)
     expect(await held()).toEqual({ [kept]: 1 })
     expect(await noticeIds()).toEqual([kept])
     expect(toldToNobody).toBeGreaterThan(readByAll)
 
     await app.database.update(notifications).set({ read: true })
-    await sweepNotifications(app)
+    await deleteOldNotifications(app)
     expect(await noticeIds()).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('after 90 days', () => {
     }
     await leap(120_000)
     kept.push(await notice(1))
-    await sweepNotifications(app)
+    await deleteOldNotifications(app)
     expect(await noticeIds()).toEqual(kept)
   })
 
@@ -82,7 +82,7 @@ describe('after 90 days', () => {
     const young = await notice(5)
     await tell(young, ['ana'], true)
     await notice(20_000)
-    await sweepNotifications(app)
+    await deleteOldNotifications(app)
     expect(await held()).toEqual({ [young]: 1 })
   })
 })

@@ -6,29 +6,29 @@ import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
 const keptReadMs = 90 * dayMs
-// What one statement looks at, at most. Nobody's toggle should wait for it.
-const peopleAtOnce = 100
+// The most that one statement reads, so that no toggle waits for it.
+const usersAtOnce = 100
 const noticesAtOnce = 50_000
 
 /**
- * Removes notifications that were read and are older than 90 days, then the notices that nobody has any more. Walks from
- * person to person through the notifications' one index, so it is for once a day, not for every few minutes.
+ * Deletes notifications that were read and are older than 90 days, then the notices that no notification refers to. It goes
+ * through the notifications of all users, so it runs once a day.
  */
-export async function sweepNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+export async function deleteOldNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
   const newestOld = await findNewestOld(database, addMs(clock.now(), -keptReadMs))
   if (newestOld === null) return
-  for await (const people of recipients(database)) {
+  for await (const userIds of recipients(database)) {
     await removeInChunks(
       database,
       notifications,
       and(
-        inArray(notifications.userId, people),
+        inArray(notifications.userId, userIds),
         eq(notifications.read, true),
         lte(notifications.noticeId, newestOld),
       ),
     )
   }
-  await removeForgotten(database, newestOld)
+  await deleteUnreferencedNotices(database, newestOld)
 }
 
 /** The newest notice older than an instant; null when all are younger. Ids grow with time, so it is found by halving. */
@@ -46,15 +46,15 @@ async function findNewestOld(database: Database, instant: Date): Promise<number 
 }
 
 /**
- * Removes the notices up to one that no person has. Notifications are written with their notice and never later: who does
- * not have an old one when asked will never have it, so people may be asked one after the other.
+ * Deletes the notices up to `upTo` that no notification refers to. A notification is written together with its notice and never
+ * later, so the users can be read one after the other.
  */
-async function removeForgotten(database: Database, upTo: number): Promise<void> {
+async function deleteUnreferencedNotices(database: Database, upTo: number): Promise<void> {
   for (let first = await oldestFrom(database, 0); first <= upTo; ) {
     const last = Math.min(first + noticesAtOnce - 1, upTo)
-    const held = await heldBetween(database, first, last)
-    const isHeld = sql`${notices.id} in (select unnest(${sql.param([...held])}::bigint[]))`
-    await removeInChunks(database, notices, and(between(notices.id, first, last), sql`not ${isHeld}`))
+    const referenced = await referencedBetween(database, first, last)
+    const isReferenced = sql`${notices.id} in (select unnest(${sql.param([...referenced])}::bigint[]))`
+    await removeInChunks(database, notices, and(between(notices.id, first, last), sql`not ${isReferenced}`))
     first = await oldestFrom(database, last + 1)
   }
 }
@@ -78,25 +78,25 @@ async function newestId(database: Database): Promise<number> {
   return newest?.id ?? 0
 }
 
-async function heldBetween(database: Database, first: number, last: number): Promise<Set<number>> {
-  const held = new Set<number>()
-  for await (const people of recipients(database)) {
+async function referencedBetween(database: Database, first: number, last: number): Promise<Set<number>> {
+  const referenced = new Set<number>()
+  for await (const userIds of recipients(database)) {
     const found = await database
       .selectDistinct({ id: notifications.noticeId })
       .from(notifications)
       .where(
         and(
-          inArray(notifications.userId, people),
+          inArray(notifications.userId, userIds),
           inArray(notifications.read, [false, true]),
           between(notifications.noticeId, first, last),
         ),
       )
-    for (const { id } of found) held.add(id)
+    for (const { id } of found) referenced.add(id)
   }
-  return held
+  return referenced
 }
 
-/** Everybody who has a notification. Each step leaps to the next person in the index, past all that one person has. */
+/** All users who have a notification, in batches. Each step of the query jumps to the next user in the index. */
 async function* recipients(database: Database): AsyncGenerator<string[]> {
   for (let after = '', more = true; more; ) {
     const found = await rows<{ id: string }>(
@@ -108,11 +108,11 @@ async function* recipients(database: Database): AsyncGenerator<string[]> {
           select (select user_id from notifications where user_id > people.id order by user_id limit 1)
           from people where people.id is not null
         )
-        select id from people where id is not null limit ${peopleAtOnce}`,
+        select id from people where id is not null limit ${usersAtOnce}`,
     )
-    const people = found.map(({ id }) => id)
-    if (people.length > 0) yield people
-    after = people.at(-1) ?? after
-    more = people.length === peopleAtOnce
+    const userIds = found.map(({ id }) => id)
+    if (userIds.length > 0) yield userIds
+    after = userIds.at(-1) ?? after
+    more = userIds.length === usersAtOnce
   }
 }

@@ -10,14 +10,14 @@ import type { Services } from '#services.ts'
 import { countUnread, listNotifications, readNotifications } from './notifications.ts'
 
 export function notificationRoutes(route: Router<Caller>, services: Services): void {
-  route(listNotificationsEndpoint, ({ person, query }) =>
-    listNotifications(services, { userId: person.userId, ...query }),
+  route(listNotificationsEndpoint, ({ user, query }) =>
+    listNotifications(services, { userId: user.userId, ...query }),
   )
-  route(countUnreadEndpoint, ({ person }) => countUnread(services, { userId: person.userId }))
-  route(readNotification, ({ person, params }) =>
-    readNotifications(services, { userId: person.userId, id: params.notificationId }),
+  route(countUnreadEndpoint, ({ user }) => countUnread(services, { userId: user.userId }))
+  route(readNotification, ({ user, params }) =>
+    readNotifications(services, { userId: user.userId, id: params.notificationId }),
   )
-  route(readNotificationsEndpoint, ({ person, body }) =>
-    readNotifications(services, { userId: person.userId, upTo: body.upTo }),
+  route(readNotificationsEndpoint, ({ user, body }) =>
+    readNotifications(services, { userId: user.userId, upTo: body.upTo }),
   )
 }

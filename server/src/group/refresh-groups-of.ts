@@ -5,8 +5,8 @@ import { inviteesOf } from './invitees.ts'
 import { groupIdsOf } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
-/** Gives every group of a user a new version: one of its members has another name. */
-export async function renamedMember(transaction: UnitOfWork, userId: string): Promise<void> {
+/** Has all members of a user's groups read them again: the user has a new name. */
+export async function refreshGroupsOf(transaction: UnitOfWork, userId: string): Promise<void> {
   const groupIds = await groupIdsOf(transaction, userId)
   if (groupIds.length === 0) return
   const locked = transaction
@@ -20,9 +20,9 @@ export async function renamedMember(transaction: UnitOfWork, userId: string): Pr
     .set({ version: sql`${groups.version} + 1` })
     .where(inArray(groups.id, locked))
     .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
-  // Only who made a group invites to it: their name is the one that its invitations show.
-  const made = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
+  // Invitations show the name of the group's creator.
+  const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
   for (const { id, version } of changed) transaction.publish(groupTopic(id), ['group.changed', id, version])
-  for (const invitee of await inviteesOf(transaction, made))
+  for (const invitee of await inviteesOf(transaction, own))
     transaction.sendTo(invitee, ['invitations.changed'])
 }
