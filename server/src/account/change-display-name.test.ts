@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 
 describe('a new display name', () => {
-  test('stands in every group at once, and every open screen hears of it', async () => {
+  test('shows in every group at once, and every open screen is told', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const groups = [await app.groupOf(ana, ben), await app.groupOf(ben, ana)]
     const others = await app.groupOf(ben)
@@ -40,7 +40,7 @@ describe('a new display name', () => {
     expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
   })
 
-  test('stands on the invitations that were sent before', async () => {
+  test('shows on invitations that were sent before', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana)
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })

@@ -11,7 +11,7 @@ const app = useTestApp()
 const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
   new URL((await createLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
-test('a link to verify is as good as the mailed one, and ends it', async () => {
+test('a link to verify works like the emailed one, which it ends', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   const mailed = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -38,7 +38,7 @@ test('a link to reset sets a new password', async () => {
   expect(await app.emailsTo(ben)).toHaveLength(2)
 })
 
-test('nobody disabled is let in by a link', async () => {
+test('a link does not let in a disabled user', async () => {
   const cyd = await app.signUp('Cyd')
   await disableAccount(app.services, cyd)
   await expect(linkFor('reset', cyd)).rejects.toMatchObject({ code: 'user-disabled' })

@@ -55,7 +55,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('leaves nothing that stands on it, and everything of the others', async () => {
+  test('deletes everything of the user, and nothing of others', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
     await ben.ok(leaveGroup, { params: { groupId } })
@@ -93,7 +93,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('takes back the invitations they sent; those to their address wait for whoever owns it', async () => {
+  test('cancels the invitations they sent; those to their address stay for its owner', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
@@ -120,7 +120,7 @@ describe('deleting an account', () => {
     expect((await again.ok(listNotifications)).notifications).toEqual([])
   })
 
-  test('is refused while groups of theirs are there, which are named, and changes nothing', async () => {
+  test('is refused to the creator of groups, which are named, and changes nothing', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(createGroup, { body: { name: 'Night "Watch"' } })
@@ -139,7 +139,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('whatever they do meanwhile: no membership, session or group without them, and no answer of 500', async () => {
+  test('leaves no membership, session or group behind, whatever the user does meanwhile, and nothing answers 500', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')

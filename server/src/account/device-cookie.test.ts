@@ -82,7 +82,7 @@ describe('a browser that is known', () => {
     }
   })
 
-  test('together with many that knew an older password has a limit, too', async () => {
+  test('has a limit together with all others that knew an older password', async () => {
     const ana = await app.signUp('Ana')
     const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
     for (const device of collected)

@@ -86,7 +86,7 @@ describe('a password reset', () => {
     for (const answer of strange) expect(alike(answer)).toEqual(alike(known))
   })
 
-  test('refuses what is no address', async () => {
+  test('refuses a malformed address', async () => {
     for (const email of ['', 'ana', 'ana@example', 'a b@example.org', `${'a'.repeat(250)}@example.org`]) {
       expect(await askFor(email)).toMatchObject(
         refuses(400, 'INVALID_ARGUMENT', 'Please enter a valid email address.'),
@@ -94,7 +94,7 @@ describe('a password reset', () => {
     }
   })
 
-  test('verifies an address that never was, and ends the verification link that stands for another password', async () => {
+  test('verifies an address, and ends the verification link of another password', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'eves password' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -133,7 +133,7 @@ describe('a password reset', () => {
     expect(await ben.ok(readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
-  test('of a password that cannot be one is refused and leaves the link good', async () => {
+  test('with an invalid password is refused, and the link stays valid', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const tooShort = refuses(400, 'INVALID_ARGUMENT', 'Password must be at least 6 characters long')
@@ -171,7 +171,7 @@ describe('a reset link', () => {
     expect(await tryIn(ben.email, ben.password)).toBe(200)
   })
 
-  test('ends when a newer one is mailed, and one that never was is not found', async () => {
+  test('ends when a newer one is emailed; an unknown one is not found', async () => {
     const ana = await app.signUp('Ana')
     const [older, newer] = [await tokenFor(ana), await tokenFor(ana)]
     expect(await resetWith(older)).toMatchObject(notFound)

@@ -17,7 +17,7 @@ test('a hash is argon2id with OWASP’s parameters, and of every password its ow
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('who comes after too many is refused at once, and the others are served', async () => {
+test('is refused at once when too many wait, and the others are answered', async () => {
   const asked = await Promise.allSettled(
     Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess')),
   )

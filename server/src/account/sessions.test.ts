@@ -21,7 +21,7 @@ const whoHas = async (cookie: string, headers: Record<string, string> = {}) => {
 }
 
 describe('a session', () => {
-  test('is a new token at every sign-in; one that was planted before stays worthless', async () => {
+  test('is a new token at every sign-in; one that was planted before does not work', async () => {
     const ana = await app.signUp('Ana')
     const first = ana.cookie
     const planted = `grouplight=${'A'.repeat(43)}`
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
   })
 
-  test('is nobody’s for every token that was never given out', async () => {
+  test('is not found for a token that was never issued', async () => {
     const token = tokenOf(await app.signUp('Ana'))
     const wrong = [
       '',

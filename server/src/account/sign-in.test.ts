@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(await ana.ok(readSession)).toEqual({ account: null })
   })
 
-  test('takes a password in either way of composing its letters', async () => {
+  test('accepts a password in both Unicode forms of its letters', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'Zürich\u00e9' } })
     expect(await tryIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject(notVerified)
@@ -85,7 +85,7 @@ describe('signing in', () => {
   })
 })
 
-test('a flood of passwords to hash holds up nobody who toggles', async () => {
+test('many passwords to hash do not delay a toggle', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   let looked = 0
@@ -127,7 +127,7 @@ describe('failed sign-ins', () => {
     app.clock.advance(3 * 60 * minuteMs)
   })
 
-  test('of many guesses at once let only ten see the password', async () => {
+  test('let only ten of many guesses at once be checked', async () => {
     const ana = await app.signUp('Ana')
     const answers = await Promise.all(Array.from({ length: 25 }, () => tryIn(app, ana.email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -158,7 +158,7 @@ describe('failed sign-ins', () => {
     expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('that nobody looked at, because the server was busy, are none', { timeout: 90_000 }, async () => {
+  test('do not count when the server was too busy to check them', { timeout: 90_000 }, async () => {
     const ana = await app.signUp('Ana')
     const flood = Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
     const answers = await Promise.all(Array.from({ length: 9 }, () => tryIn(app, ana.email, 'wrong')))

@@ -99,7 +99,7 @@ describe('signing out', () => {
     expect(await availabilityOf(ana)).toEqual([false])
   })
 
-  test('twice at once is as good as once', async () => {
+  test('twice at the same moment has the result of once', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const token = ana.cookie

@@ -10,7 +10,7 @@ const app = useTestApp()
 
 const verify = async (typed: string) => verifyAccount(app.services, await findAddress(app.database, typed))
 
-test('the operator takes an address as verified: the link on its way ends, and signing in works', async () => {
+test('the operator verifies an address: its emailed link ends, and signing in works', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   expect(await verify(' ANA@example.org')).toBe(true)
@@ -41,7 +41,7 @@ test('where several have signed up, the operator hands out a link instead, and t
   await eva.signIn()
 })
 
-test('an address that is none, that nobody has, or that only waits, is told apart', async () => {
+test('a malformed address, an unknown one and one with a pending sign-up get different refusals', async () => {
   await expect(findAccount(app.database, 'ana@')).rejects.toMatchObject({ code: 'invalid-email' })
   await expect(findAccount(app.database, 'nobody@example.org')).rejects.toMatchObject({
     code: 'user-not-found',

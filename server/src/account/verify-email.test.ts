@@ -41,7 +41,7 @@ async function register(email = newAddress()): Promise<string> {
 }
 
 describe('a verification link', () => {
-  test('works once; a second time it is already used, and one that never was is refused alike', async () => {
+  test('works once; a used one and an unknown one are refused alike', async () => {
     const code = await register()
     const answers = await Promise.all(Array.from({ length: 20 }, () => verifying(code)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('a verification link', () => {
     expect(await userOf(emails[1])).toBeUndefined()
   })
 
-  test('makes nothing where there is an account meanwhile; of somebody disabled it says so', async () => {
+  test('creates nothing when there is an account by now; a disabled one is refused as disabled', async () => {
     const email = newAddress()
     const code = await register(email)
     const account = { uid: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }

@@ -59,14 +59,14 @@ describe('many changes at once', () => {
     }
   })
 
-  test('the same wish 10 times is one change', async () => {
+  test('the same value set 10 times is one change', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(ana, groupId, false)))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: false, version: version + 1 })
   })
 
-  test('two people signing out, being renamed and toggling at once never wait for each other for ever', async () => {
+  test('two users who sign out, are renamed and toggle at once never deadlock', async () => {
     // The groups of one are in the opposite order of the other's.
     const groups: Group[] = []
     for (let made = 0; made < 6; made++)

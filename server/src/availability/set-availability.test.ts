@@ -103,7 +103,7 @@ describe('who may', () => {
     expect((await ana.request(...mine)).status).toBe(200)
   })
 
-  test('counts before what was asked: a guest hears nothing of a malformed wish', async () => {
+  test('is checked first: a guest learns nothing about malformed input', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     const malformed = wish(ana.userId, id, { status: 'yes' })

@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     expect(dashboard).toBeNull()
   })
 
-  test('is not sent again to who has it, and never kept by a cache', async () => {
+  test('is not sent again to a browser that has it, and never cached', async () => {
     const first = await ana.call(readDashboard)
     const tag = first.headers.get('etag') ?? ''
     const again = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
@@ -130,7 +130,7 @@ describe('a group', () => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('is refused to who is a member no longer, whatever they hold', async () => {
+  test('is refused to a former member, whatever tag they send', async () => {
     const { headers } = await ben.call(readGroup, { params: { groupId } })
     await ben.ok(leaveGroup, { params: { groupId } })
     const held = { 'if-none-match': headers.get('etag') ?? '' }

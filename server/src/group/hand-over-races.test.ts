@@ -57,7 +57,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect([await told('accepted'), await told('declined')]).toEqual(answers[0] === 200 ? [2, 0] : [0, 1])
   })
 
-  test('accepting and leaving: the creator stays, or who left is none', async () => {
+  test('accepting and leaving: the new creator stays, or whoever left does not become the creator', async () => {
     const [accepted, left] = await atOnce(ben.call(acceptOffer, { params }), ben.call(leaveGroup, { params }))
     expect([accepted, left]).toEqual(accepted === 200 ? [200, 409] : [404, 204])
     expect(await creator()).toBe(accepted === 200 ? ben.userId : ana.userId)

@@ -128,7 +128,7 @@ describe('an offer', () => {
 })
 
 describe('who accepts', () => {
-  test('is the creator from now on, with every right; who was it is a member', async () => {
+  test('is the creator from now on, with every right; the former creator is a member', async () => {
     await offerTo(ben)
     const group = await ben.ok(acceptOffer, { params })
     expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })

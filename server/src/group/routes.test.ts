@@ -180,7 +180,7 @@ describe('changing a group', () => {
 })
 
 describe('leaving', () => {
-  test('takes the member out, and only the member', async () => {
+  test('removes that member only', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
     await ben.ok(leaveGroup, { params: { groupId } })
     const left = await ana.ok(readGroup, { params: { groupId } })
@@ -190,7 +190,7 @@ describe('leaving', () => {
     expect((await ben.call(leaveGroup, { params: { groupId } })).status).toBe(404)
   })
 
-  test('is not for the creator', async () => {
+  test('is refused to the creator', async () => {
     const before = await app.groupOf(ana, ben)
     expect(await ana.call(leaveGroup, { params: { groupId: before.id } })).toMatchObject({
       status: 409,

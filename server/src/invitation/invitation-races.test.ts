@@ -69,7 +69,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
   })
 
-  test('accepting, founding a group and signing out: nobody is Available who has signed out', async () => {
+  test('accepting, creating a group and signing out: nobody is Available who has signed out', async () => {
     const { params } = await invitedCyd()
     const device = await cyd.onAnotherDevice()
     const [accepted, founded, signedOut] = await Promise.all([

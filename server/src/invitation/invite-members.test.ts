@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('inviting', () => {
-  test('lets the invitation wait for 7 days, mails it, and tells the sender how many', async () => {
+  test('keeps the invitation pending for 7 days, emails it, and tells the sender how many', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('after 90 days', () => {
-  test('those that were read are removed, the others stay', async () => {
+  test('read notifications are deleted, the others stay', async () => {
     const fay = await app.signUp('Fay')
     const made = await fay.ok(createGroup, { body: { name: 'Read' } })
     const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
@@ -37,7 +37,7 @@ describe('after 90 days', () => {
     expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
   })
 
-  test('so it is for however many people, and however many notifications of one', async () => {
+  test('they are deleted for many users, and for a user who has many', async () => {
     const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
     for (let n = 0; n < 20; n++) await tell(await notice(100), everybody.slice(0, 60), true)
     await tell(await notice(92), everybody, true)
@@ -49,7 +49,7 @@ describe('after 90 days', () => {
     expect(await noticeIds()).toEqual([unread, young])
   })
 
-  test('a notice goes when the last person who has it is gone, and stays for one who has not read it', async () => {
+  test('a notice is deleted with its last notification, and stays while somebody has not read it', async () => {
     const [kept, readByAll, toldToNobody] = [await notice(95), await notice(94), await notice(93)]
     await tell(kept, ['ana', 'ben'], true)
     await tell(kept, ['zoe'], false)
@@ -64,7 +64,7 @@ describe('after 90 days', () => {
     expect(await noticeIds()).toEqual([])
   })
 
-  test('gaps in the numbers are leapt over', async () => {
+  test('gaps between the notices’ ids are skipped', async () => {
     const kept: number[] = []
     for (const days of [99, 98, 97]) {
       await leap(120_000)
@@ -78,7 +78,7 @@ describe('after 90 days', () => {
     expect(await noticeIds()).toEqual(kept)
   })
 
-  test('a clock that was once wrong makes nothing old that is young', async () => {
+  test('nothing young is deleted after the clock was wrong for a while', async () => {
     const young = await notice(5)
     await tell(young, ['ana'], true)
     await notice(20_000)
