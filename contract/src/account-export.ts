@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 
-/** The newest so many notifications are in an export. */
+/** The maximum number of notifications in an export. The newest notifications are exported. */
 export const maxExportedNotifications = 10_000
 
 const instant = z.iso.datetime()
 const invitation = {
-  /** Null when the group is one that the person cannot see. */
+  /** Null if the user cannot see the group. */
   groupName: z.nullable(z.string()),
   message: z.string(),
   status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
@@ -16,7 +16,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** Everything that is stored about one person, and nothing about others that they could not see. */
+/** All data that is stored about one user. It contains no data about other users that this user cannot see. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,
@@ -26,7 +26,7 @@ export const accountExportSchema = z
       displayName: z.string(),
       createdAt: instant,
       emailVerifiedAt: z.nullable(instant),
-      /** Since when no invitations are mailed to the address; null where they are. */
+      /** The time when the user blocked invitation emails. Null if invitation emails are not blocked. */
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
     memberships: z.array(
@@ -54,7 +54,7 @@ export const exportAccount = endpoint({
   tag: 'account',
   method: 'GET',
   path: '/api/account/export',
-  summary: 'Everything that is stored about the person, as a file to keep. At most 10 times an hour.',
+  summary: 'Returns all data that is stored about the user, as a file. At most 10 times an hour.',
   access: 'verified',
   answer: () => accountExportSchema,
   refusals: ['too-many-requests'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { displayName, newPassword, parseEmail } from './account.ts'
 import { groupName } from './group.ts'
 
-test('an address is trimmed, lower-cased, at most 254 characters long and of the simple pattern', () => {
+test('an address is trimmed and lower-cased, has at most 254 characters and matches the pattern', () => {
   expect(parseEmail('  Ana@Example.ORG\n')).toBe('ana@example.org')
   const longest = `${'a'.repeat(242)}@example.org`
   expect(parseEmail(longest)).toBe(longest)
@@ -11,7 +11,7 @@ test('an address is trimmed, lower-cased, at most 254 characters long and of the
   }
 })
 
-test('an address is the same however its letters are composed and its domain is written', () => {
+test('different spellings of one address are the same address', () => {
   for (const typed of [
     'jose\u0301@ex\u00e4mple.org',
     'jos\u00e9@exa\u0308mple.org',
@@ -47,7 +47,7 @@ test('an address is the same however its letters are composed and its domain is 
     expect(parseEmail(odd), odd).toBe(odd)
 })
 
-test('a password has 6 to 128 characters, whatever they are, and is never trimmed', () => {
+test('a password has 6 to 128 characters of any kind and is never trimmed', () => {
   for (const password of [' 2345 ', '🐎🐎🐎🐎🐎🐎', '🐎'.repeat(128)]) {
     expect(newPassword.parse(password)).toBe(password)
   }
@@ -56,7 +56,7 @@ test('a password has 6 to 128 characters, whatever they are, and is never trimme
   }
 })
 
-test('a name contains no web address, however it is spelled', () => {
+test('a name contains no web address in any spelling', () => {
   const refused = [
     'Ana https://evil.example',
     'HTTP://evil.example',
@@ -77,7 +77,7 @@ test('a name contains no web address, however it is spelled', () => {
   for (const name of ['Ana: 24/7 // www', 'Dr. Who', 'ana.example']) expect(groupName.parse(name)).toBe(name)
 })
 
-test('a display name has 1 to 80 characters after its white space is tidied', () => {
+test('a display name has 1 to 80 characters after white space is collapsed', () => {
   expect(displayName.parse(` Ana \t  ${'n'.repeat(76)} `)).toBe(`Ana ${'n'.repeat(76)}`)
   for (const refused of ['', ' \t ', 'n'.repeat(81), 'a\u0000b', 'a\u202eb']) {
     expect(displayName.safeParse(refused).success, refused).toBe(false)

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { codePoints, isStorable, name, rule } from './text.ts'
+import { codePoints, isStorable, name, textCheck } from './text.ts'
 
 export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
 
-/** How long a success view stays before it moves on by itself, in milliseconds. */
-export const afterSignUpMs = 5_000
-export const afterVerificationMs = 3_000
-export const afterResetMs = 3_000
+/** How long each success message is shown before the page redirects, in milliseconds. */
+export const redirectAfterSignUpMs = 5_000
+export const redirectAfterVerificationMs = 3_000
+export const redirectAfterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
 /**
- * Trimmed, lower-cased and written in one way, as addresses are compared everywhere; null when it is not an address. The domain
- * becomes what the mail is sent to, so that a look-alike that is the same domain is the same address. Mail servers ignore quotes
- * around the local part and a dot at the end.
+ * Returns the address in its normal form, which is used for every comparison. Returns null if the text is not an address.
+ * The domain is converted to ASCII, so that all spellings of one domain are the same address. Quotes around the local part and
+ * a dot at the end are removed, because mail servers ignore them.
  */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
@@ -28,20 +28,20 @@ export function parseEmail(text: string): string | null {
   return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
 }
 
-/** A quoted local part without its quotes (RFC 5321, 4.1.2). With quotes inside it stays as it is: no email goes there. */
+/** Removes the quotes around a local part (RFC 5321, 4.1.2). A local part with more quotes inside is not changed. */
 function unquoted(local: string): string {
   return /^"([^"]+)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
 }
 
-/** A domain by the rules of internationalized ones; '' when it is none. */
+/** Converts an internationalized domain to ASCII. Returns '' if the domain is not valid. */
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain
-  // What else a URL gives a meaning would be cut off.
+  // URL would cut these characters off instead of refusing the domain.
   const url = `http://${domain}`
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
 
-/** An e-mail address. The refusal's sentence is the caller's, because each screen words it its own way. */
+/** A schema for an email address. `refusal` returns the error message, because the screens use different messages. */
 export function email(refusal: (value: string) => string = () => 'Invalid email address format.') {
   return z.pipe(
     z.string('The email address must be text.'),
@@ -58,13 +58,13 @@ export function email(refusal: (value: string) => string = () => 'Invalid email 
 
 export const displayName = name('displayName', 80)
 
-/** A new password: 6 to 128 characters (code points), never trimmed. */
+/** A schema for a new password: 6 to 128 code points, not trimmed. */
 export const newPassword = z.string('The password must be text.').check(
-  rule('password-too-short', text => codePoints(text) >= minPasswordLength, { min: minPasswordLength }),
-  rule('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
+  textCheck('password-too-short', text => codePoints(text) >= minPasswordLength, { min: minPasswordLength }),
+  textCheck('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
 )
 
-/** A password to be compared, whatever was once allowed. */
+/** A schema for an existing password. Its limits are wider, because earlier versions had other limits for new passwords. */
 const knownPassword = z
   .string('The password must be text.')
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
@@ -73,7 +73,7 @@ export const accountSchema = z
   .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .register(z.globalRegistry, { id: 'Account' })
 
-/** The signed-in person as they see themselves. Nobody else is sent the address. */
+/** The account of the signed-in user. The address is never sent to other users. */
 export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint({
@@ -81,7 +81,7 @@ export const readSession = endpoint({
   tag: 'account',
   method: 'GET',
   path: '/api/session',
-  summary: 'Who is signed in, or null for a guest.',
+  summary: 'Returns the account of the signed-in user, or null for a guest.',
   access: 'anybody',
   answer: () => z.object({ account: z.nullable(accountSchema) }),
   refusals: [],
@@ -92,7 +92,8 @@ export const signIn = endpoint({
   tag: 'account',
   method: 'POST',
   path: '/api/session',
-  summary: 'Signs in and sets the session cookie. API clients may send its value as a bearer token instead.',
+  summary:
+    'Signs in and sets the session cookie. API clients may send the value of the cookie as a bearer token.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -108,7 +109,7 @@ export const signOut = endpoint({
   tag: 'account',
   method: 'DELETE',
   path: '/api/session',
-  summary: 'Makes the person Unavailable in every group and ends this session.',
+  summary: 'Makes the user Unavailable in every group and ends this session.',
   access: 'anybody',
   refusals: [],
 })
@@ -118,7 +119,8 @@ export const signUp = endpoint({
   tag: 'account',
   method: 'POST',
   path: '/api/accounts',
-  summary: 'Mails a verification link. Answers the same whether or not the address has an account.',
+  summary:
+    'Sends a verification link by email. The response is the same whether or not the address has an account.',
   access: 'anybody',
   body: () => z.strictObject({ displayName, email: email(), password: newPassword }),
   answer: () => z.object({ ok: z.literal(true) }),
@@ -131,7 +133,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/email-verification',
   summary:
-    'Makes an account of a sign-up by the code of its link. Where several wait for the address, it takes the password, unless the cookie of the sign-up is shown.',
+    'Creates the account of a sign-up by the code of its link. If the address has several sign-ups, a password or the sign-up cookie is required.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -157,7 +159,7 @@ export const updateAccount = endpoint({
   tag: 'account',
   method: 'PATCH',
   path: '/api/account',
-  summary: "Changes the person's display name, in all their groups at once.",
+  summary: "Changes the user's display name in all their groups.",
   access: 'verified',
   body: () => z.strictObject({ displayName }),
   answer: () => z.object({ account: accountSchema }),
@@ -170,7 +172,7 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/deletion',
   summary:
-    "Deletes the person's account, confirmed by their password. Groups of their own go or are handed over before.",
+    'Deletes the account after checking the password. The user must first delete or hand over the groups that they created.',
   access: 'verified',
   body: () => z.strictObject({ password: knownPassword }),
   refusals: ['wrong-password', 'too-many-requests', 'still-creator'],

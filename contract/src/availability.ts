@@ -10,12 +10,12 @@ export const availabilitySchema = z
     status: z.boolean(),
     /** When the status last changed. */
     lastUpdated: z.iso.datetime(),
-    /** The group's version after the change (or as it is, when nothing changed). */
+    /** The group's version after the change. If nothing changed, the group's current version. */
     version: z.int(),
   })
   .register(z.globalRegistry, { id: 'Availability' })
 
-/** What a member's availability is now, in one group. */
+/** The current availability of one member in one group. */
 export type Availability = z.infer<typeof availabilitySchema>
 
 export const setAvailability = endpoint({
@@ -23,7 +23,7 @@ export const setAvailability = endpoint({
   tag: 'availability',
   method: 'PUT',
   path: '/api/groups/:groupId/members/:userId/availability',
-  summary: "Sets one's own availability in a group to a wanted value. An equal value changes nothing.",
+  summary: "Sets the user's own availability in a group. An equal value changes nothing.",
   access: 'verified',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ status: z.boolean('status must be true or false.') }),

@@ -13,12 +13,12 @@ test.each([
   [501, 'unimplemented'],
   [503, 'unavailable'],
   [504, 'deadline-exceeded'],
-])('HTTP %i means %s, and back', (http, name) => {
+])('HTTP status %i corresponds to %s in both directions', (http, name) => {
   const status = callableStatusByHttp[http]
   expect(status?.toLowerCase().replace('_', '-')).toBe(name)
   expect(status && httpByCallableStatus[status]).toBe(http)
 })
 
-test('callers find the functions in us-central1 and wait 70 seconds', () => {
+test('the path of the functions names us-central1, and clients wait 70 seconds', () => {
   expect([functionsPath, callableTimeoutMs]).toEqual(['/functions/us-central1', 70_000])
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
-/** Where the four functions answer: `{APP_URL}/functions/us-central1/{name}`, always by POST. */
+/** The base path of the four functions. Each function is called by POST to `{APP_URL}/functions/us-central1/{name}`. */
 export const functionsPath = '/functions/us-central1'
 
-/** How long a caller waits for a callable, in milliseconds. */
+/** How long a client waits for the response of a function, in milliseconds. */
 export const callableTimeoutMs = 70_000
 
 /**
- * The callable protocol: `{data}` in, `{result}` or `{error: {status, message}}` out. A body without a status is
- * classified by its HTTP status; for the others the body decides.
+ * The protocol of callable functions: the request is `{data}`, the response is `{result}` or `{error: {status, message}}`.
+ * A status in the body takes precedence. If the body has no status, the HTTP status is converted by this table.
  */
 export const callableStatusByHttp: Record<number, CallableStatus> = {
   400: 'INVALID_ARGUMENT',
@@ -46,27 +46,27 @@ export const callableErrorSchema = z.object({
   error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
-/** data of `sendCustomPasswordReset`. The address is checked by the operation: its refusal is a callable error. */
+/** The data of `sendCustomPasswordReset`. The operation validates the address, because a refusal must be a callable error. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
 })
 
-/** data of `resetPasswordWithToken`. */
+/** The data of `resetPasswordWithToken`. */
 export const resetPasswordSchema = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(256)),
   newPassword,
 })
 export const resetPasswordResultSchema = z.object({ success: z.boolean() })
 
-/** Body of `sendVerificationEmail`; the answer is always the same `{ok: true}`. */
+/** The body of `sendVerificationEmail`. The response is always `{ok: true}`. */
 export const sendVerificationEmailSchema = z.strictObject({
   email: z.string(),
   displayName: z.optional(z.string()),
 })
 
-/** Body of `sendEmailHttp`; only `to` is heeded, the email is composed from the invitation it names. */
+/** The body of `sendEmailHttp`. Only `to` is used: the server writes the email from the pending invitation to that address. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

@@ -11,7 +11,7 @@ const dashboardSchema = z.object({
   invitations: z.array(receivedInvitationSchema),
 })
 
-/** What `listGroups`, `countUnread` and `listReceivedInvitations` answer, of one person. */
+/** The responses of `listGroups`, `countUnread` and `listReceivedInvitations` in one object. */
 export type Dashboard = z.infer<typeof dashboardSchema>
 
 export const readDashboard = endpoint({
@@ -19,14 +19,15 @@ export const readDashboard = endpoint({
   tag: 'dashboard',
   method: 'GET',
   path: '/api/dashboard',
-  summary: 'All that the first screen shows: who is signed in, their groups, unread count and invitations.',
+  summary:
+    'Returns everything that the dashboard shows: the account, its groups, its unread count and its received invitations.',
   access: 'anybody',
   isConditional: true,
   answer: () =>
     z.object({
       /** Null for a guest. */
       account: z.nullable(accountSchema),
-      /** Null unless somebody verified asks. */
+      /** Null for a guest and for a user with an unverified address. */
       dashboard: z.nullable(dashboardSchema),
     }),
   refusals: [],

@@ -1,15 +1,15 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** What a page of the app says with each request, so that the server can tell it from one of an earlier version. */
+/** The web app sends this header with each request, so that the server recognises requests of earlier versions of the web app. */
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 
 type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
 
 /**
- * One operation of the HTTP API, as both sides know it. The server makes a route of it, the web app a typed call,
- * the OpenAPI document a page. `access` says who may ask at all: anybody, or a verified person with a session.
+ * The definition of one operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are
+ * made from it. `access` is 'verified' if the operation requires a session of a user with a verified address.
  */
 export type Endpoint<
   Params extends Schema = Schema,
@@ -21,16 +21,16 @@ export type Endpoint<
   name: string
   tag: Tag
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters as ":name". */
+  /** Parameters are written as ":name". */
   path: `/api/${string}`
   summary: string
   access: Access
   params?: Params
   query?: Query
   body?: Body
-  /** What a success answers; without it: 204 and no body. */
+  /** The body of a successful response. Without this schema, the response is 204 with no body. */
   answer?: Answer
-  /** Answers come with an ETag, and 304 to an If-None-Match that still holds. */
+  /** The response has an ETag. The server responds 304 if If-None-Match contains the current ETag. */
   isConditional?: true
   refusals: readonly ProblemCode[]
 }
@@ -50,8 +50,8 @@ type Definition<
 }
 
 /**
- * Keeps the exact types of an endpoint's parts; a part that is left out is undefined. Each part is made when it is first asked
- * for: a phone that starts needs few of them.
+ * Returns an endpoint with the exact types of its schemas. An omitted schema is undefined. Each schema is created on first use,
+ * because the web app needs only a few of them at start.
  */
 export function endpoint<
   Access extends 'anybody' | 'verified',
@@ -84,10 +84,10 @@ export function endpoint<
   }
 }
 
-function once<Made>(make: (() => Made) | undefined): () => Made | undefined {
-  let made: Made | undefined
+function once<Value>(create: (() => Value) | undefined): () => Value | undefined {
+  let value: Value | undefined
   return () => {
-    made ??= make?.()
-    return made
+    value ??= create?.()
+    return value
   }
 }

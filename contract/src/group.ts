@@ -6,7 +6,7 @@ import { idInBody, idInPath, multiLine, name } from './text.ts'
 export const groupName = name('groupName', 80)
 export const groupDescription = multiLine('description', 500)
 
-/** How many members a card of the dashboard carries; the group's page has them all. */
+/** The maximum number of members on a group card of the dashboard. The group's page shows all members. */
 export const membersOnCard = 12
 
 export const memberSchema = z
@@ -29,35 +29,35 @@ export const groupSchema = z
     description: z.string(),
     createdBy: z.string(),
     created: z.iso.datetime(),
-    /** Grows by one with every change of the group, its members or their availability; live events carry it. */
+    /** Increases by one with every change of the group, its members or their availability. Live messages contain it. */
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
-    /** The member to whom the creator has offered the group. Told to these two alone; for everybody else null. */
+    /** The id of the member to whom the creator has offered the group. Null for all users except this member and the creator. */
     offeredTo: z.nullable(z.string()),
-    /** The asking person first, then the creator, then by name. In the list of groups only the first 12. */
+    /** Sorted: the requesting user, then the creator, then by name. The list of groups contains only the first 12 members. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })
 
-/** A group as one of its members sees it, on a card and on its own page. */
+/** A group as it is sent to one of its members. */
 export type Group = z.infer<typeof groupSchema>
 
 export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** An address that got no invitation, because it needs none. */
+/** An address to which no invitation was sent, because none is needed. */
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 
-const inGroup = z.strictObject({ groupId: idInPath })
+const groupParams = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint({
   name: 'listGroups',
   tag: 'group',
   method: 'GET',
   path: '/api/groups',
-  summary: 'The groups of the person, newest first, each with its first 12 members.',
+  summary: 'Returns the groups of the user, newest first, each with its first 12 members.',
   access: 'verified',
   answer: () => z.object({ groups: z.array(groupSchema) }),
   refusals: [],
@@ -68,7 +68,8 @@ export const createGroup = endpoint({
   tag: 'group',
   method: 'POST',
   path: '/api/groups',
-  summary: 'Creates a group and invites people to it, all or nothing. The creator starts Available.',
+  summary:
+    'Creates a group and its first invitations. If one part fails, nothing is created. The creator is Available in the new group.',
   access: 'verified',
   body: () =>
     z.strictObject({
@@ -90,10 +91,10 @@ export const readGroup = endpoint({
   tag: 'group',
   method: 'GET',
   path: '/api/groups/:groupId',
-  summary: 'A group with all its members.',
+  summary: 'Returns a group with all its members.',
   access: 'verified',
   isConditional: true,
-  params: () => inGroup,
+  params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found'],
 })
@@ -103,9 +104,9 @@ export const updateGroup = endpoint({
   tag: 'group',
   method: 'PATCH',
   path: '/api/groups/:groupId',
-  summary: "Changes name and description. The creator's alone.",
+  summary: 'Changes the name and the description. Only for the creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   body: () => z.strictObject({ name: groupName, description: groupDescription }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
@@ -116,9 +117,9 @@ export const deleteGroup = endpoint({
   tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId',
-  summary: "Deletes the group with its members and pending invitations. The creator's alone.",
+  summary: 'Deletes the group with its memberships and pending invitations. Only for the creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
@@ -127,9 +128,9 @@ export const leaveGroup = endpoint({
   tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId/membership',
-  summary: 'Leaves the group. The creator cannot.',
+  summary: 'Leaves the group. The creator cannot leave.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   refusals: ['group-not-found', 'creator-cannot-leave'],
 })
 
@@ -138,9 +139,9 @@ export const offerGroup = endpoint({
   tag: 'group',
   method: 'PUT',
   path: '/api/groups/:groupId/offer',
-  summary: "Offers the group to another member, in the place of an earlier offer. The creator's alone.",
+  summary: 'Offers the group to another member. A new offer replaces an earlier offer. Only for the creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   body: () => z.strictObject({ memberId: idInBody('memberId') }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'too-many-requests'],
@@ -151,9 +152,9 @@ export const withdrawOffer = endpoint({
   tag: 'group',
   method: 'DELETE',
   path: '/api/groups/:groupId/offer',
-  summary: "Takes the offer back; without one nothing changes. The creator's alone.",
+  summary: 'Withdraws the offer. Without an offer, nothing changes. Only for the creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator'],
 })
@@ -163,9 +164,9 @@ export const acceptOffer = endpoint({
   tag: 'group',
   method: 'POST',
   path: '/api/groups/:groupId/offer/accept',
-  summary: 'Takes over a group that was offered to the person: they are its creator from now on.',
+  summary: 'Accepts the offer of a group. The user becomes its creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
 })
@@ -175,9 +176,9 @@ export const declineOffer = endpoint({
   tag: 'group',
   method: 'POST',
   path: '/api/groups/:groupId/offer/decline',
-  summary: 'Declines to take over a group that was offered to the person.',
+  summary: 'Declines the offer of a group.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
 })

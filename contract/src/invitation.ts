@@ -14,12 +14,12 @@ const invitation = {
   id: z.string(),
   groupId: z.string(),
   groupName: z.string(),
-  /** Whom it invites. */
+  /** The address of the invitee. */
   email: z.string(),
   status: z.enum(invitationStatuses),
-  /** A user's id; null when the inviter's account is gone. */
+  /** The inviter's user id. Null if the inviter's account was deleted. */
   invitedBy: z.nullable(z.string()),
-  /** 'A user' for an inviter without a name. Null when the inviter's account is gone: the dialog says 'Someone'. */
+  /** 'A user' for an inviter without a name. Null if the inviter's account was deleted. The dialog then shows 'Someone'. */
   invitedByName: z.nullable(z.string()),
   message: z.string(),
   createdAt: z.iso.datetime(),
@@ -27,27 +27,27 @@ const invitation = {
   expiresAt: z.iso.datetime(),
 }
 
-/** An invitation as the invited person sees it. */
+/** An invitation as it is sent to the invitee. */
 export const receivedInvitationSchema = z
   .object(invitation)
   .register(z.globalRegistry, { id: 'ReceivedInvitation' })
 
 export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
 
-/** An invitation as the group's creator sees it. */
+/** An invitation as it is sent to the group's creator. */
 export const sentInvitationSchema = z
   .object({
     ...invitation,
-    /** When Resend is allowed next; null for now. */
+    /** The time from which the invitation may be resent. Null if it may be resent now. */
     resendAt: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'SentInvitation' })
 
 export type SentInvitation = z.infer<typeof sentInvitationSchema>
 
-const inGroup = z.strictObject({ groupId: idInPath })
-const oneOfGroup = z.strictObject({ groupId: idInPath, invitationId: idInPath })
-const oneOfMine = z.strictObject({ invitationId: idInPath })
+const groupParams = z.strictObject({ groupId: idInPath })
+const sentInvitationParams = z.strictObject({ groupId: idInPath, invitationId: idInPath })
+const receivedInvitationParams = z.strictObject({ invitationId: idInPath })
 
 const emailBlockSchema = z.object({ blocked: z.boolean() })
 
@@ -56,7 +56,7 @@ export const blockEmail = endpoint({
   tag: 'invitation',
   method: 'POST',
   path: '/api/email-block',
-  summary: 'Stops invitation emails to the address that the link was mailed to. Twice is fine.',
+  summary: 'Blocks invitation emails to the address that received the link. A repeated request succeeds.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -72,7 +72,7 @@ export const readEmailBlock = endpoint({
   tag: 'invitation',
   method: 'GET',
   path: '/api/email-block',
-  summary: "Whether invitation emails to the person's own address are stopped.",
+  summary: "Returns whether invitation emails to the user's own address are blocked.",
   access: 'verified',
   answer: () => emailBlockSchema,
   refusals: [],
@@ -83,7 +83,7 @@ export const setEmailBlock = endpoint({
   tag: 'invitation',
   method: 'PUT',
   path: '/api/email-block',
-  summary: "Stops invitation emails to the person's own address, or lets them come again.",
+  summary: "Blocks or allows invitation emails to the user's own address.",
   access: 'verified',
   body: () => z.strictObject({ blocked: z.boolean('blocked must be true or false.') }),
   answer: () => emailBlockSchema,
@@ -95,7 +95,7 @@ export const listReceivedInvitations = endpoint({
   tag: 'invitation',
   method: 'GET',
   path: '/api/invitations',
-  summary: "The pending invitations to the person's own address, newest first.",
+  summary: "Returns the pending invitations to the user's own address, newest first.",
   access: 'verified',
   answer: () => z.object({ invitations: z.array(receivedInvitationSchema) }),
   refusals: [],
@@ -107,9 +107,9 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:invitationId/accept',
   summary:
-    'Joins the group, Available. Accepting twice, or as a member already, succeeds and changes nothing.',
+    'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   access: 'verified',
-  params: () => oneOfMine,
+  params: () => receivedInvitationParams,
   answer: () => z.object({ groupId: z.string() }),
   refusals: ['invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'],
 })
@@ -121,7 +121,7 @@ export const declineInvitation = endpoint({
   path: '/api/invitations/:invitationId/decline',
   summary: 'Declines an invitation.',
   access: 'verified',
-  params: () => oneOfMine,
+  params: () => receivedInvitationParams,
   refusals: ['invitation-not-found', 'invitation-answered', 'already-member'],
 })
 
@@ -130,9 +130,9 @@ export const listSentInvitations = endpoint({
   tag: 'invitation',
   method: 'GET',
   path: '/api/groups/:groupId/invitations',
-  summary: "The group's pending invitations, newest first. The creator's alone.",
+  summary: "Returns the group's pending invitations, newest first. Only for the creator.",
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   answer: () => z.object({ invitations: z.array(sentInvitationSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
 })
@@ -142,10 +142,9 @@ export const inviteMembers = endpoint({
   tag: 'invitation',
   method: 'POST',
   path: '/api/groups/:groupId/invitations',
-  summary:
-    "Invites up to 20 people by e-mail. One malformed address stops the whole batch. The creator's alone.",
+  summary: 'Invites up to 20 addresses. If one address is invalid, nobody is invited. Only for the creator.',
   access: 'verified',
-  params: () => inGroup,
+  params: () => groupParams,
   body: () =>
     z.strictObject({
       emails: z
@@ -169,9 +168,10 @@ export const resendInvitation = endpoint({
   tag: 'invitation',
   method: 'POST',
   path: '/api/groups/:groupId/invitations/:invitationId/resend',
-  summary: 'Mails a pending invitation again, at most once an hour. Its expiry stays.',
+  summary:
+    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change.',
   access: 'verified',
-  params: () => oneOfGroup,
+  params: () => sentInvitationParams,
   answer: () => sentInvitationSchema,
   refusals: [
     'group-not-found',
@@ -187,8 +187,8 @@ export const cancelInvitation = endpoint({
   tag: 'invitation',
   method: 'DELETE',
   path: '/api/groups/:groupId/invitations/:invitationId',
-  summary: "Takes a pending invitation back. The creator's alone.",
+  summary: 'Cancels a pending invitation. Only for the creator.',
   access: 'verified',
-  params: () => oneOfGroup,
+  params: () => sentInvitationParams,
   refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found'],
 })

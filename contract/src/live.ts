@@ -1,60 +1,61 @@
 import * as z from 'zod/mini'
 
-/** The path of the WebSocket. It speaks from server to browser; the browser only asks 'ping'. */
+/** The path of the WebSocket. The server sends the messages of this file. The browser sends only 'ping'. */
 export const livePath = '/api/live'
 
-/** Raised when a message changes its shape: a browser with another number reloads. */
+/** Increased when the format of a message changes. A web app with another number reloads. */
 export const liveProtocol = 1
 
-/** A beat comes at least this often; a browser that hears nothing for twice as long reconnects. */
+/** The server sends a heartbeat at this interval. A browser that receives nothing for twice this time reconnects. */
 export const heartbeatMs = 25_000
 
-/** Why the server closes a socket. */
+/** The reasons for which the server closes a WebSocket. */
 export const closeCodes = {
-  /** The session has ended (signed out, reset, expired, disabled): back to the sign-in page. */
+  /** The session has ended by sign-out, password reset, expiry or disabling. The web app shows the sign-in page. */
   sessionEnded: 4001,
-  /** The reader was too slow and is dropped: connect again and refetch. */
+  /** The client read too slowly. It should reconnect and fetch everything again. */
   tooSlow: 4002,
-  /** This person has too many open sockets. */
+  /** The user has too many open WebSockets. */
   tooManySockets: 4003,
-  /** The server restarts: come back after a random moment. */
+  /** The server restarts. The client should reconnect after a random delay. */
   restarting: 1012,
 } as const
 
 const groupId = z.string()
 const version = z.int()
 
-/** Milliseconds since 1970. */
+/** The time of the change, in milliseconds since 1970. */
 const since = z.int()
-/** Whose availability changed: who is available now with the id of the notice that told the others, the rest with 0. */
+/** By user id: 0 for a member who is now Unavailable, else the id of the notice about the member who is now Available. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 
 /**
- * Every message of the wire, as a tuple that starts with its name. Messages about a group carry the version after the change:
- * have + 1 is applied, anything newer means fetch again. The rest are hints: fetch that again.
+ * Every message from the server, as a tuple that starts with its name. A version is the group's version after the change. A
+ * client with the version before it applies the message. A client with an older version fetches the group again. A message
+ * without a version means that the client should fetch the named data again.
  */
 export const liveMessageSchema = z.union([
   z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
   z.tuple([z.literal('beat')]),
   /**
-   * Toggled: the availability of one or more members changed, at one instant and all of them as one version. Its name is one
-   * letter because nothing else is sent as often.
+   * Toggled: the availability of one or more members changed at the same time and in the same version. The name has one letter
+   * because this message is sent most often.
    */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /** Name, description, members or their names changed. */
+  /** The group's name, description, members or the members' names changed. */
   z.tuple([z.literal('group.changed'), groupId, version]),
-  /** I am a member no longer, or the group is gone. */
+  /** The user has left the group, or the group was deleted. */
   z.tuple([z.literal('group.left'), groupId]),
-  /** I am a member of one more group. */
+  /** The user has joined the group. */
   z.tuple([z.literal('group.joined'), groupId]),
-  /** The invitations to my address changed. */
+  /** The invitations to the user's address changed. */
   z.tuple([z.literal('invitations.changed')]),
-  /** The pending invitations of a group of mine changed (to its creator alone). */
+  /** The pending invitations of a group changed. Sent only to the group's creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   /** Notifications were added or read. */
   z.tuple([z.literal('notifications.changed')]),
   z.tuple([z.literal('account.changed')]),
-  /** I signed out on another device and am now Unavailable everywhere. */
+  /** The user signed out on another device and is now Unavailable in every group. */
   z.tuple([z.literal('signed.out.elsewhere')]),
 ])
 

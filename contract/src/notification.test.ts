@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listNotifications } from './notification.ts'
 
-test('a notification of a type that came with a newer server does not hide the others', () => {
+test('a notification of an unknown type from a newer server does not hide the other notifications', () => {
   const newer = {
     id: 7,
     userId: 'aaaaaaaaaaaa',

@@ -16,12 +16,12 @@ export const notificationActions = [
   'accepted',
 ] as const
 
-/** What the recipient is to a notification that says something else to each: who did it, the group's creator, a member. */
+/** The role of a recipient. Some notifications have different sentences for the user who acted, the creator and the members. */
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
 /**
- * What notifications say in English: by type, action and, where there are several, the recipient's role. Other languages word
- * the key, see `web/src/texts`.
+ * The English sentences of notifications. The key is the type, the action and, if the sentences differ, the recipient's role.
+ * The sentences of other languages are in `web/src/texts`.
  */
 export const notificationSentences = {
   'group.created': 'You created a new group: {group}',
@@ -45,17 +45,17 @@ export type NotificationKind = keyof typeof notificationSentences
 
 export const notificationSchema = z
   .object({
-    /** Grows with time: the order of the list and the cursor of its pages. */
+    /** Increases with time. The list is sorted by it, and it is the cursor for the next page. */
     id: z.int(),
     /** The recipient. */
     userId: z.string(),
-    // More may come: a page that was built before them shows their message all the same.
+    // A newer server may send other values. An older web app then shows `message`.
     type: z.union([z.enum(notificationTypes), z.string()]),
     action: z.union([z.enum(notificationActions), z.string()]),
-    /** In English. */
+    /** The sentence in English. */
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
-    /** The number in the message. */
+    /** The number in the sentence. */
     count: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -71,19 +71,22 @@ export type NotificationType = (typeof notificationTypes)[number]
 export type NotificationAction = (typeof notificationActions)[number]
 export type RecipientRole = (typeof recipientRoles)[number]
 
-type Worded = Pick<
+type SentenceInput = Pick<
   Notification,
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
 >
 
-/** What a notification says by the sentences of a language; null when they do not cover it. */
-export function sentenceOf(notification: Worded, sentences: Partial<Record<string, string>>): string | null {
+/** Returns the sentence of a notification in the language of `sentences`. Returns null if there is no sentence for it. */
+export function sentenceOf(
+  notification: SentenceInput,
+  sentences: Partial<Record<string, string>>,
+): string | null {
   const { type, action, recipientRole, relatedUserName, relatedGroupName, count } = notification
   const sentence = sentences[[type, action, recipientRole].filter(Boolean).join('.')]
   return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
 }
 
-/** `latestId` is the newest notification counted (0 for none): a live event with a higher id is not in `unread` yet. */
+/** `latestId` is the id of the newest counted notification, or 0. `unread` does not include notifications with a higher id. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
@@ -94,7 +97,7 @@ export const countUnread = endpoint({
   tag: 'notification',
   method: 'GET',
   path: '/api/notifications/unread',
-  summary: 'How many notifications are unread.',
+  summary: 'Returns the number of unread notifications.',
   access: 'verified',
   answer: () => unreadSchema,
   refusals: [],
@@ -105,7 +108,7 @@ export const listNotifications = endpoint({
   tag: 'notification',
   method: 'GET',
   path: '/api/notifications',
-  summary: 'The newest 50 notifications, or the 50 before one.',
+  summary: 'Returns the newest 50 notifications, or the 50 notifications before a given id.',
   access: 'verified',
   query: () => z.strictObject({ before: z.optional(notificationId) }),
   answer: () => z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
@@ -117,7 +120,7 @@ export const readNotification = endpoint({
   tag: 'notification',
   method: 'POST',
   path: '/api/notifications/:notificationId/read',
-  summary: 'Marks one notification as read. One that is not there or not yours changes nothing.',
+  summary: 'Marks one notification of the user as read. An unknown id changes nothing.',
   access: 'verified',
   params: () => z.strictObject({ notificationId }),
   answer: () => unreadSchema,
@@ -129,7 +132,7 @@ export const readNotifications = endpoint({
   tag: 'notification',
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Marks as read every notification up to the newest one the person had on the screen.',
+  summary: 'Marks all notifications of the user up to the given id as read.',
   access: 'verified',
   body: () =>
     z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every expected refusal and the HTTP status it travels with. The web app words each code in one file. */
+/** Every code of a problem, with its HTTP status. The web app has one text for each code, in `web/src/texts`. */
 export const problemStatus = {
   'invalid-input': 400,
   'unsupported-media-type': 415,
@@ -41,8 +41,9 @@ export type ProblemCode = keyof typeof problemStatus
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
 /**
- * Refusals of a code that has more than one sentence, in English: `params.reason` says which it is, and the other params stand
- * in the braces. Other languages word the key, see `web/src/texts`. Those of a text are in `text.ts`.
+ * The English sentences of the codes that have more than one sentence. The key is the code and `params.reason`. The braces are
+ * replaced by the other params. The sentences of other languages are in `web/src/texts`. The sentences about input texts are in
+ * `text.ts`.
  */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
@@ -61,13 +62,12 @@ export const problemSentences = {
     '{email} has been sent too many invitations today. Please try again tomorrow.',
 }
 
-/** A code and one of its reasons. */
+/** A problem's code and its reason, joined by a dot. */
 export type ProblemKind = keyof typeof problemSentences
 
 /**
- * The body of every refusal of the HTTP API.
- * `message` is one clear English sentence; `params` has what it is made of; `field` names the input at fault, as a path
- * ("emails.2").
+ * The body of every refusal of the HTTP API. `message` is one English sentence. `params` contains the values in the sentence.
+ * `field` is the path of the invalid input ("emails.2").
  */
 export const problemSchema = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// Characters nobody can see but that change what others read: controls, line separators, and the
-// bidirectional embeddings, overrides and isolates that can turn a name around.
+// Invisible characters that change how other text is displayed: control characters, line separators, and the bidirectional
+// embeddings, overrides and isolates, which can reverse a name.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
 const webAddress = /:\/\/|www\./i
@@ -16,10 +16,10 @@ const labels = {
   announcement: 'The message',
 }
 
-/** What a text is for. Every language has its own label for it. */
+/** The purpose of a text. Every language has its own label for each purpose. */
 export type TextLabel = keyof typeof labels
 
-/** Why a text is refused, in English. Other languages word the key, see `web/src/texts`. */
+/** The English sentences of refused texts, by reason. The sentences of other languages are in `web/src/texts`. */
 export const inputSentences = {
   required: '{label} is required.',
   unprintable: '{label} contains characters that cannot be shown.',
@@ -33,8 +33,8 @@ export const inputSentences = {
 
 export type InputReason = keyof typeof inputSentences
 
-/** A check of a text. Its refusal carries the reason and the params, from which every language makes its sentence. */
-export function rule(
+/** Returns a check of a text. Its error contains the reason and the params, so that every language can build its sentence. */
+export function textCheck(
   reason: InputReason,
   isFulfilled: (text: string) => boolean,
   params: { label?: TextLabel; min?: number; max?: number },
@@ -45,34 +45,36 @@ export function rule(
 }
 
 /**
- * One line of plain text: trimmed, inner white space collapsed, 1 to `max` characters (code points).
- * Refuses control and bidirectional-override characters.
+ * A schema for one line of plain text with 1 to `max` code points. The text is trimmed, and inner white space is collapsed.
+ * Refuses control characters and bidirectional overrides.
  */
 export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
-    rule('required', text => text.length > 0, { label }),
-    rule('unprintable', isStorable, { label }),
-    rule('invisible', text => visible.test(text), { label }),
-    rule('too-long', text => codePoints(text) <= max, { label, max }),
+    textCheck('required', text => text.length > 0, { label }),
+    textCheck('unprintable', isStorable, { label }),
+    textCheck('invisible', text => visible.test(text), { label }),
+    textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
 }
 
-/** A line that names somebody or something. Names stand in emails to strangers, so they contain no web address. */
+/** A schema for the name of a user or a group. Names appear in emails to strangers, so they must not contain a web address. */
 export function name(label: TextLabel, max: number) {
-  return singleLine(label, max).check(rule('web-address', text => !webAddress.test(bare(text)), { label }))
+  return singleLine(label, max).check(
+    textCheck('web-address', text => !webAddress.test(bare(text)), { label }),
+  )
 }
 
-/** Plain text with line breaks: trimmed, CRLF becomes LF, 0 to `max` characters (code points). */
+/** A schema for plain text with line breaks and 0 to `max` code points. The text is trimmed, and CRLF becomes LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
-    rule('unprintable', text => isStorable(text.replace(/[\n\t]/g, ' ')), { label }),
-    rule('too-long', text => codePoints(text) <= max, { label, max }),
+    textCheck('unprintable', text => isStorable(text.replace(/[\n\t]/g, ' ')), { label }),
+    textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
 }
 
-/** A sentence with its {parts} filled in; null when one of them is missing. */
+/** Replaces the {parts} of a sentence by their values. Returns null if a value is missing. */
 export function fillIn(
   sentence: string,
   parts: Partial<Record<string, string | number | null>>,
@@ -81,20 +83,20 @@ export function fillIn(
   return isComplete ? sentence.replace(braces, (_, part: string) => String(parts[part])) : null
 }
 
-/** An id in a path. What cannot be one becomes '', which nothing has: it ends as "not found", like any stranger's. */
+/** A schema for an id in a path. An invalid id becomes '', so that the response is "not found", as for an unknown id. */
 export const idInPath = z.string().check(z.overwrite(id => (idPattern.test(id) ? id : '')))
 
-/** An id in a body: what cannot be one is refused. */
+/** A schema for an id in a body. An invalid id is refused. */
 export function idInBody(label: string) {
   return z.string(`${label} must be text.`).check(z.regex(idPattern, `${label} is not an id.`))
 }
 
-/** Whether PostgreSQL can store the text and a screen can show it as it was typed. */
+/** Returns whether PostgreSQL can store the text and a screen can display it unchanged. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** As a mail program may read it: wide letters and dots as plain ones, without characters that are not shown. */
+/** Returns the text as a mail program may interpret it: ASCII instead of wide letters and dots, no invisible characters. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -102,7 +104,7 @@ function bare(text: string): string {
     .replaceAll('。', '.')
 }
 
-/** Length as people count it nearly always: code points, so an emoji is not two. */
+/** Returns the length of a text in code points, so that most emojis count as one character. */
 export function codePoints(text: string): number {
   return [...text].length
 }

@@ -1,4 +1,4 @@
-import { afterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
+import { redirectAfterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -44,7 +44,7 @@ function Verified() {
       <AlertText message={t.account.verified} />
       <Redirecting
         to="/login"
-        afterMs={afterVerificationMs}
+        afterMs={redirectAfterVerificationMs}
         link={t.account.goToLoginVerified}
         alert={welcome}
       />

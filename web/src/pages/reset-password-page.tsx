@@ -1,4 +1,4 @@
-import { afterResetMs } from '@grouplight/contract/account.ts'
+import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
@@ -28,7 +28,7 @@ function Changed() {
     <PlainPage title={t.account.passwordReset} takesFocus>
       <div className={classes.panel}>
         <p>{t.account.passwordChanged}</p>
-        <Redirecting to="/login" afterMs={afterResetMs} link={t.account.goToLogin} />
+        <Redirecting to="/login" afterMs={redirectAfterResetMs} link={t.account.goToLogin} />
       </div>
     </PlainPage>
   )

@@ -1,4 +1,4 @@
-import { afterSignUpMs } from '@grouplight/contract/account.ts'
+import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { SignUpForm } from '#account/sign-up-form.tsx'
@@ -25,7 +25,7 @@ function Created() {
     <PlainPage title={t.account.created} width={500} takesFocus>
       <div className={classes.panel}>
         <p>{t.account.checkEmail}</p>
-        <Redirecting to="/login" afterMs={afterSignUpMs} link={t.account.goToLogin} />
+        <Redirecting to="/login" afterMs={redirectAfterSignUpMs} link={t.account.goToLogin} />
       </div>
     </PlainPage>
   )
