@@ -1,5 +1,5 @@
-// Caches the app's own files, so that it starts without a network. Answers of the API are never cached here.
-// Built by vite-service-worker.ts, which fills in the two constants.
+// Caches the app's files, so that the app starts without a network. It never caches responses of the API.
+// vite-service-worker.ts fills in the two constants during the build.
 const version = '%VERSION%'
 const assets = ['%ASSETS%']
 
@@ -12,13 +12,13 @@ self.addEventListener('install', event => {
   event.waitUntil(caches.open(cacheName).then(cache => cache.addAll([page, ...icons, ...assets])))
 })
 
-// Runs when no page of the previous version is open any more, so its files can be deleted.
+// Runs when no page of the previous version is open any more, so the files of that version can be deleted.
 self.addEventListener('activate', event => {
   event.waitUntil(
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
-      // The browser itself requests pages: the server must see which site a navigation came from.
+      // With preloading the browser requests a page itself, and so the server sees which site the navigation came from.
       .then(() => self.registration.navigationPreload?.enable()),
   )
 })
@@ -36,10 +36,10 @@ async function pageFor({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request)
 }
 
-/** The server's answer, or the cached one when the server is unreachable. */
+/** Returns the server's response, or the cached one if the server is unreachable. */
 async function networkFirst(response, fallbackPath) {
   const answer = await response.catch(() => null)
-  // In Firefox a failed preload does not reject, but is an error response.
+  // In Firefox a failed preload does not reject. It resolves with an error response.
   if (answer && answer.type !== 'error' && answer.status < 500) return answer
   return (await caches.match(fallbackPath)) ?? answer ?? Response.error()
 }

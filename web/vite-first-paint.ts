@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Makes the first paint need only the page itself: its style sheets are inlined, and scripts have a low priority. The links of
- * the style sheets stay, disabled: Vite's loader of the other pages looks for them to know that the style sheets are there.
+ * Makes the first paint need no file but the page. Its style sheets are inlined, and its scripts load with a low priority. The
+ * links of the style sheets stay but are disabled. Vite looks for these links, so that it does not load the style sheets twice.
  */
 export function firstPaint(): Plugin {
   return {

@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Writes `hints.json`: the files that each page will ask for, by the beginning of its path. The first beginning that fits counts.
- * The server names the files in the head of the page, so that they are fetched together with the page's own.
+ * Writes `hints.json`, which lists the files that each page needs, by the prefix of the page's path. The first matching prefix
+ * counts. The server adds links to these files to the head of the page, so that the browser fetches them early.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {
@@ -14,7 +14,7 @@ export function hints(pages: Record<string, string[]>): Plugin {
       const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
       const named = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
       const entry = chunks.find(({ isEntry }) => isEntry)
-      const here = new Set(entry && withImports(entry, bundle))
+      const inEveryPage = new Set(entry && withImports(entry, bundle))
       const source = Object.fromEntries(
         Object.entries(pages).map(([path, sources]) => {
           const files = sources.flatMap(source => {
@@ -22,7 +22,7 @@ export function hints(pages: Record<string, string[]>): Plugin {
             if (!chunk) throw new Error(`There is no chunk of ${source}`)
             return withImports(chunk, bundle)
           })
-          return [path, [...new Set(files)].filter(file => !here.has(file)).map(file => `/${file}`)]
+          return [path, [...new Set(files)].filter(file => !inEveryPage.has(file)).map(file => `/${file}`)]
         }),
       )
       this.emitFile({ type: 'asset', fileName: 'hints.json', source: JSON.stringify(source) })

@@ -8,7 +8,7 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle: {
-      // After index.html was generated.
+      // Must run after index.html has been generated.
       order: 'post',
       handler(_options, bundle) {
         const assets = Object.keys(bundle)

@@ -26,13 +26,14 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    // Everything is a file of its own: the content security policy allows no data: scripts, styles or images.
+    // The content security policy allows no scripts, styles or images in `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files: on a phone each costs more by its round trip than by its size. Each group takes its modules and all
-        // that they import. The texts of a language must not depend on 'signed-out', which waits for them.
+        // The build makes few files, because on a phone a file costs more by its round trip than by its size. Each group
+        // contains its modules and everything that they import. The texts of a language must not depend on 'signed-out',
+        // because that file waits for the texts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -53,7 +54,7 @@ export default defineConfig({
   },
 })
 
-/** Matches one source file; throws when it does not exist, so that a renamed one is noticed. */
+/** Returns a test that matches one source file. Throws if the file does not exist, so that a renaming is noticed. */
 function only(file: string): (id: string) => boolean {
   const path = realpathSync(join(import.meta.dirname, file))
   return id => id === path

@@ -1,4 +1,4 @@
-// First: it must run before any schema is created.
+// This import must be the first, because it must run before any schema is created.
 import '#api/zod-without-eval.ts'
 import '#app/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-/** Until then `index.html` shows the logo alone; a page that takes longer says that it is loading. */
+/** During this time `index.html` shows only the logo. After it a page that is still loading says so. */
 const loadingDelayMs = 300
 
 const root = document.getElementById('root')
@@ -25,7 +25,7 @@ window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 const firstPage = Promise.all([prefetchDashboard(queryClient), preloadPage(queryClient, window.location)])
 const delay = new Promise(resolve => setTimeout(resolve, loadingDelayMs))
 void Promise.race([firstPage, delay]).then(() => {
-  // Rendered in small pieces, so that taps do not wait for a whole page.
+  // With a transition React renders in small pieces, so that taps do not wait for a whole page.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const never = () => Promise.reject(new Error('was read on its own'))
+const mustNotBeCalled = () => Promise.reject(new Error('was read on its own'))
 
 test('parts that are read in one turn of the event loop share one request', async () => {
   const parts = [
-    batchedRead('account', never),
-    batchedRead('unread', never),
-    batchedRead('groups', never),
-    batchedRead('invitations', never),
+    batchedRead('account', mustNotBeCalled),
+    batchedRead('unread', mustNotBeCalled),
+    batchedRead('groups', mustNotBeCalled),
+    batchedRead('invitations', mustNotBeCalled),
   ]
   expect(await Promise.all(parts)).toEqual([account, unread, [], []])
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/api/dashboard'])
@@ -36,8 +36,8 @@ test('a single part is read on its own', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a part that is read a turn later gets a request of its own', async () => {
-  const first = [batchedRead('account', never), batchedRead('unread', never)]
+test('a part that is read one turn later gets a request of its own', async () => {
+  const first = [batchedRead('account', mustNotBeCalled), batchedRead('unread', mustNotBeCalled)]
   await Promise.resolve()
   await Promise.resolve()
   const newer = { unread: 4, latestId: 41 }
@@ -45,9 +45,12 @@ test('a part that is read a turn later gets a request of its own', async () => {
   expect(await Promise.all(first)).toEqual([account, unread])
 })
 
-test('a guest has no groups', async () => {
+test('for a guest, reading the groups is refused as unauthenticated', async () => {
   answer = { account: null, dashboard: null }
-  const parts = await Promise.allSettled([batchedRead('account', never), batchedRead('groups', never)])
+  const parts = await Promise.allSettled([
+    batchedRead('account', mustNotBeCalled),
+    batchedRead('groups', mustNotBeCalled),
+  ])
   expect(parts).toMatchObject([
     { status: 'fulfilled', value: null },
     { status: 'rejected', reason: { code: 'unauthenticated', status: 401 } },

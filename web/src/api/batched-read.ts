@@ -9,9 +9,9 @@ let callers = 0
 let batch: Promise<Answer | null> | undefined
 
 /**
- * Reads a part of the dashboard. Parts that are read in one turn of the event loop, as after a reconnect, share one request
- * for the whole dashboard; a single part is read by `readAlone`. A request that has already started is never shared: it may
- * have been read before the change that is being fetched.
+ * Reads a part of the dashboard. Parts that are read in the same turn of the event loop share one request for the whole
+ * dashboard, for example after a reconnect. A single part is read by `readAlone`. A request that has already started is never
+ * shared, because its response may be older than the change that the caller wants to see.
  */
 export async function batchedRead<Name extends keyof Parts>(
   name: Name,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type CallableError, callFunction } from './callable.ts'
 
 const resultSchema = z.object({ success: z.boolean() })
-const ask = () => callFunction('resetPasswordWithToken', { token: 't' }, resultSchema)
+const callReset = () => callFunction('resetPasswordWithToken', { token: 't' }, resultSchema)
 
 function serverAnswers(status: number, body: unknown) {
   const fetch = vi.fn(
@@ -14,7 +14,7 @@ function serverAnswers(status: number, body: unknown) {
 }
 
 async function refusal(): Promise<{ status: string; message: string }> {
-  const { status, message } = await ask().then(
+  const { status, message } = await callReset().then(
     () => Promise.reject(new Error('It should have been refused.')),
     (error: CallableError) => error,
   )
@@ -23,14 +23,14 @@ async function refusal(): Promise<{ status: string; message: string }> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('sends {data} and unwraps {result}', async () => {
+test('a call sends {data} and returns the {result} of the response', async () => {
   const fetch = serverAnswers(200, { result: { success: true } })
-  expect(await ask()).toEqual({ success: true })
+  expect(await callReset()).toEqual({ success: true })
   expect(fetch.mock.calls[0]?.[0]).toBe('/functions/us-central1/resetPasswordWithToken')
   expect(fetch.mock.calls[0]?.[1].body).toBe('{"data":{"token":"t"}}')
 })
 
-test('the status in the body decides, whatever the HTTP status says', async () => {
+test('the status in the body takes precedence over the HTTP status', async () => {
   serverAnswers(409, { error: { status: 'ALREADY_EXISTS', message: 'Used.' } })
   expect(await refusal()).toEqual({ status: 'ALREADY_EXISTS', message: 'Used.' })
 })
@@ -39,21 +39,21 @@ test.each([
   [429, 'RESOURCE_EXHAUSTED'],
   [504, 'DEADLINE_EXCEEDED'],
   [418, 'INTERNAL'],
-])('a body without a status is told apart by HTTP %i', async (http, status) => {
+])('if the body has no status, HTTP %i becomes %s', async (http, status) => {
   serverAnswers(http, { error: { message: 'No.' } })
   expect(await refusal()).toEqual({ status, message: 'No.' })
   serverAnswers(http, 'a page of a proxy')
   expect(await refusal()).toEqual({ status, message: '' })
 })
 
-test('no answer at all is internal, one that takes too long is not', async () => {
+test('a failed request becomes INTERNAL, a timeout becomes UNAVAILABLE', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   expect((await refusal()).status).toBe('INTERNAL')
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('too long', 'TimeoutError')))
   expect((await refusal()).status).toBe('UNAVAILABLE')
 })
 
-test('a success that is not one is refused', async () => {
+test('a result that does not match its schema becomes INTERNAL', async () => {
   serverAnswers(200, { result: 'ok' })
   expect((await refusal()).status).toBe('INTERNAL')
 })

@@ -8,7 +8,7 @@ import {
 } from '@grouplight/contract/callable.ts'
 import type * as z from 'zod/mini'
 
-/** A callable's refusal. The message is the server's, and empty when it sent none. */
+/** The refusal of a callable function. The message is the server's, or empty if the server sent none. */
 export class CallableError extends Error {
   readonly status: CallableStatus
 
@@ -19,7 +19,10 @@ export class CallableError extends Error {
   }
 }
 
-/** Calls a function by the public callable protocol: {data} out, {result} or {error: {status, message}} back. */
+/**
+ * Calls a function with the public callable protocol. The request is {data}. The response is {result} or
+ * {error: {status, message}}. Throws a `CallableError`.
+ */
 export async function callFunction<Result extends z.ZodMiniType>(
   name: string,
   data: unknown,
@@ -35,7 +38,7 @@ export async function callFunction<Result extends z.ZodMiniType>(
   return answer.data
 }
 
-/** No answer at all counts as internal, as in the official client; one that takes too long as unavailable. */
+/** Throws INTERNAL if the request fails, as the official client does, and UNAVAILABLE after a timeout. */
 async function post(name: string, data: unknown): Promise<Response> {
   try {
     return await fetch(`${functionsPath}/${name}`, {
@@ -49,7 +52,7 @@ async function post(name: string, data: unknown): Promise<Response> {
   }
 }
 
-/** The body's status decides; the HTTP status stands in where the body has none that is known. */
+/** Uses the HTTP status only if the body has no known status. */
 function refused({ status, message }: { status?: string; message?: string }, http: number): CallableError {
   const known = status !== undefined && Object.hasOwn(httpByCallableStatus, status)
   return new CallableError(

@@ -8,7 +8,7 @@ import {
 import type * as z from 'zod/mini'
 import { cacheEntry } from './etag-cache.ts'
 
-/** A half-open connection must not keep a switch or a button waiting for ever. */
+/** Without a time limit a half-open connection would leave a switch or a button waiting for ever. */
 const timeLimitMs = 20_000
 
 /**
@@ -36,7 +36,7 @@ export async function call<
   return answer
 }
 
-/** A refusal of the server, or 'unreachable' when no answer came. */
+/** A refusal of the server. The code is 'unreachable' if the server did not respond. */
 export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number
@@ -53,7 +53,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The code of a refusal; undefined for anything that is not one. */
+/** Returns the code of a `ProblemError`, and undefined for any other error. */
 export function problemCode(error: unknown): ProblemError['code'] | undefined {
   return error instanceof ProblemError ? error.code : undefined
 }
@@ -108,7 +108,7 @@ function address(path: string, { params, query }: LooseInput): string {
   return search ? `${filled}?${search}` : filled
 }
 
-/** A proxy or a captive portal in between answers without a problem code. */
+/** A response of a proxy or a captive portal has no problem code, so the HTTP status decides. */
 async function refusal(response: Response): Promise<ProblemError> {
   const body = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ProblemError({ ...body.data, status: response.status })

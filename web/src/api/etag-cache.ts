@@ -1,16 +1,16 @@
-/** An answer, and the tag by which the server knows whether it is still current. */
+/** An answer and its ETag, from which the server sees whether the answer is still current. */
 type CachedAnswer = { etag: string; answer: unknown }
 
 const maxEntries = 30
 
 let answers = new Map<string, CachedAnswer>()
 
-/** Removes everything: the answers belong to one user. */
+/** Removes all answers, because they belong to one user. */
 export function clearEtagCache(): void {
   answers = new Map()
 }
 
-/** The cache entry of an address. What is stored after the cache was cleared is never found. */
+/** Returns the cache entry of an address. After the cache has been cleared, `store` of an older entry has no effect. */
 export function cacheEntry(address: string): {
   cached: CachedAnswer | undefined
   store: (answer: CachedAnswer) => void
@@ -19,7 +19,7 @@ export function cacheEntry(address: string): {
   return {
     cached: cache.get(address),
     store(answer) {
-      // Deleted first, so that the newest entry is the last to be evicted.
+      // An entry that is deleted and set again moves to the end, so the oldest entry is always the first.
       cache.delete(address)
       cache.set(address, answer)
       const [oldest = address] = cache.keys()

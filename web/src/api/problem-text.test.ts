@@ -12,7 +12,7 @@ import {
 
 const problem = (code: ProblemError['code'], message = '') => new ProblemError({ code, status: 400, message })
 
-test('every code has a sentence, the server one where that is the better one', () => {
+test('every code has a sentence', () => {
   for (const code of Object.keys(problemStatus) as ProblemCode[]) {
     expect(problemText(problem(code, 'In the words of the server.'))).toMatch(/\w$|\.$/)
     expect(problemText(problem(code))).not.toBe('')
@@ -35,7 +35,7 @@ describe('the login form', () => {
       'email-not-verified',
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     ],
-  ] as const)('says for %s: %s', (code, sentence) => {
+  ] as const)('shows for %s: %s', (code, sentence) => {
     expect(signInText(problem(code, 'other words'))).toBe(sentence)
   })
 })
@@ -47,30 +47,30 @@ describe('the verification page', () => {
     ['user-disabled', 'This user account has been disabled.'],
     ['user-not-found', 'No user account found for this verification link.'],
     ['too-many-requests', 'Slow down.'],
-  ] as const)('says for %s: %s', (code, sentence) => {
+  ] as const)('shows for %s: %s', (code, sentence) => {
     expect(verificationText(problem(code, 'Slow down.'))).toBe(`Verification failed. ${sentence}`)
   })
 
-  test('says something for what it does not know', () => {
+  test('shows a general sentence for an unknown error', () => {
     expect(verificationText(new Error('?'))).toBe('Verification failed. Please try again or contact support.')
   })
 })
 
-test('the forgot-password form follows the catalogue', () => {
-  const said = (status: CallableError['status'], message = '') =>
+test('the forgot-password form shows the specified sentence for each status', () => {
+  const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
-  expect(said('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
-  expect(said('NOT_FOUND', 'x')).toBe('Password reset service unavailable. Please try again later.')
-  expect(said('INVALID_ARGUMENT', 'x')).toBe('Please enter a valid email address.')
-  expect(said('INTERNAL', 'x')).toBe('Failed to send reset email. Please try again.')
-  expect(said('UNAVAILABLE', 'Back soon.')).toBe('Back soon.')
-  expect(said('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
+  expect(textFor('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
+  expect(textFor('NOT_FOUND', 'x')).toBe('Password reset service unavailable. Please try again later.')
+  expect(textFor('INVALID_ARGUMENT', 'x')).toBe('Please enter a valid email address.')
+  expect(textFor('INTERNAL', 'x')).toBe('Failed to send reset email. Please try again.')
+  expect(textFor('UNAVAILABLE', 'Back soon.')).toBe('Back soon.')
+  expect(textFor('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
 })
 
-test('the reset form follows the catalogue', () => {
-  const said = (status: CallableError['status']) => resetPasswordText(new CallableError(status, 'x'))
-  expect(said('NOT_FOUND')).toBe('Invalid or expired reset link')
-  expect(said('DEADLINE_EXCEEDED')).toBe('Reset link has expired. Please request a new one.')
-  expect(said('ALREADY_EXISTS')).toBe('This reset link has already been used')
-  expect(said('UNAVAILABLE')).toBe('Failed to reset password. Please try again.')
+test('the reset form shows the specified sentence for each status', () => {
+  const textFor = (status: CallableError['status']) => resetPasswordText(new CallableError(status, 'x'))
+  expect(textFor('NOT_FOUND')).toBe('Invalid or expired reset link')
+  expect(textFor('DEADLINE_EXCEEDED')).toBe('Reset link has expired. Please request a new one.')
+  expect(textFor('ALREADY_EXISTS')).toBe('This reset link has already been used')
+  expect(textFor('UNAVAILABLE')).toBe('Failed to reset password. Please try again.')
 })

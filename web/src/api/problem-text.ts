@@ -2,7 +2,7 @@ import { reasonText, t } from '#texts/texts.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 
-/** One sentence for people about anything that was thrown. */
+/** Returns one sentence about any thrown error, for the screen. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ProblemError)) return t.problem.somethingWrong
   const { code, params, message } = error
@@ -18,7 +18,7 @@ const signInCodes: unknown[] = [
   'invalid-credential',
 ]
 
-/** The login form's sentence; codes it does not know share one. */
+/** Returns the login form's sentence. All codes that the form does not know have the same sentence. */
 export function signInText(error: unknown): string {
   const code = problemCode(error)
   if (code === 'too-many-requests') return t.problem.tooManySignIns
@@ -26,12 +26,12 @@ export function signInText(error: unknown): string {
   return signInCodes.includes(code) ? problemText(error) : t.problem.signInFailed
 }
 
-/** Why a sign-up failed, in the server's words. */
+/** Returns the reason why a sign-up failed. */
 export function signUpText(error: unknown): string {
   return error instanceof ProblemError ? problemText(error) : t.problem.signUpFailed
 }
 
-/** Why a verification link did not work. */
+/** Returns the reason why a verification link did not work. */
 export function verificationText(error: unknown): string {
   const code = problemCode(error)
   return t.problem.verificationFailed(
@@ -39,19 +39,19 @@ export function verificationText(error: unknown): string {
   )
 }
 
-/** Why the link of an invitation email could not stop the next ones. */
+/** Returns the reason why the link in an invitation email could not block further invitation emails. */
 export function blockText(error: unknown): string {
   const code = problemCode(error)
   return code === 'invalid-action-code' || code === 'invalid-input' ? t.problem.blockLink : problemText(error)
 }
 
-/** Why no reset mail was sent. */
+/** Returns the reason why no password reset email was sent. */
 export function resetEmailText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.resetEmail[error.status]
   return known || (error as Error).message || t.problem.resetEmailFailed
 }
 
-/** Why the password was not changed. */
+/** Returns the reason why the password was not changed. */
 export function resetPasswordText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.reset[error.status]
   return known || t.problem.resetFailed

@@ -1,12 +1,12 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './client.ts'
 
-// Changes are rendered at once. By default they wait for a timer.
+// Renders changes at once. By default the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Live messages keep the cache current and every reconnect fetches again, so nothing becomes stale by age. A refused request is
- * not repeated; in an outage it is repeated for about ten seconds before a screen reports it.
+ * Cached data does not become stale by age: live messages keep it current, and after every reconnect it is fetched again. A
+ * refused request is not repeated. In an outage a request is repeated for about 10 s before a screen reports the failure.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whether the server is unreachable or answered with a 5xx status. */
+/** Returns whether the server is unreachable or responded with a 5xx status. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500)
 }

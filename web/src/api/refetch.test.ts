@@ -29,7 +29,7 @@ async function pass(ms: number) {
   }
 }
 
-test('140 messages in less than three seconds cause four fetches: the first at once, and one after the last', async () => {
+test('140 messages in less than 3 s cause four fetches: the first at once, and the last after the last message', async () => {
   for (let event = 0; event < 140; event++) {
     throttledRefetch(queryClient, queryKey)
     expect(fetches.length).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ test('140 messages in less than three seconds cause four fetches: the first at o
   expect(fetches).toHaveLength(4)
 })
 
-test('a running fetch is left to finish and followed by another, unless it has brought everything', async () => {
+test('a running fetch finishes and is followed by another one, unless it has brought every change', async () => {
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)
   await pass(2_000)
@@ -59,7 +59,7 @@ test('a running fetch is left to finish and followed by another, unless it has b
   expect(fetches).toHaveLength(4)
 })
 
-test('whether another fetch is needed is asked when the running one ends', async () => {
+test('when the running fetch ends, it is checked whether another fetch is needed', async () => {
   throttledRefetch(queryClient, queryKey)
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)

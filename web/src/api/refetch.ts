@@ -2,16 +2,17 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 const pauseMs = 1_000
 
-/** Whether what was fetched meanwhile still lacks the change for which a refetch was asked. */
+/** Returns whether the cached data still lacks the change for which the refetch was requested. */
 type IsNeeded = () => boolean
 
 const running = new WeakMap<Query, IsNeeded[]>()
 const lastFetchedAt = new WeakMap<Query, number>()
 
 /**
- * Fetches again what a live message made stale: at once, then at most once a second for each query, and always after the last
- * message. A running fetch is left to finish, or a busy group would restart it for ever. It may have begun before the message,
- * so another fetch follows. `isNeeded` is asked right when the running fetch ends: later changes may hide a gap.
+ * Fetches the queries again that a live message made stale. The first fetch starts at once. Then each query is fetched at most
+ * once a second, and always after the last message. A running fetch is never restarted, because in a busy group it would never
+ * finish. It may have started before the message, so another fetch follows. `isNeeded` is called as soon as the running fetch
+ * ends, because later changes could hide that a message was missed.
  */
 export function throttledRefetch(
   queryClient: QueryClient,
@@ -22,7 +23,7 @@ export function throttledRefetch(
     const needs = running.get(query)
     if (needs) needs.push(isNeeded)
     else void refetchWhileNeeded(queryClient, query, [isNeeded])
-    // A page that shows it fetches it when it opens.
+    // The next page that shows the query then fetches it.
     query.invalidate()
   }
 }
@@ -35,7 +36,7 @@ async function refetchWhileNeeded(queryClient: QueryClient, query: Query, needs:
     const waitMs = (lastFetchedAt.get(query) ?? -pauseMs) + pauseMs - performance.now()
     if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
     if (isFetching(query)) await query.promise?.catch(() => {})
-    // The fetch that starts now also serves those who asked meanwhile.
+    // The fetch that starts now also covers the refetches that were requested meanwhile.
     needs.length = 0
     lastFetchedAt.set(query, performance.now())
     void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
@@ -47,20 +48,20 @@ function isFetching({ state }: Query): boolean {
   return state.fetchStatus === 'fetching'
 }
 
-/** Fetches everything again. What was fetched before the live connection opened may lack what happened in between. */
+/** Fetches everything again. Data that was fetched before the live connection opened may lack later changes. */
 export function refetchEverything(queryClient: QueryClient): void {
   refetchAfterFirstFetches(queryClient)
   void queryClient.invalidateQueries()
 }
 
-// To invalidate a query does not restart its first fetch, which may have begun before the live connection opened.
+// Invalidating a query does not restart its first fetch, which may have started before the live connection opened.
 function refetchAfterFirstFetches(queryClient: QueryClient): void {
   const isFirst = ({ state }: Query) => state.data === undefined
   const fetched: Query[] = []
   for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
     query.promise?.then(
       () => {
-        // What arrived together is fetched again together.
+        // Queries that arrived together are fetched again in one request.
         if (fetched.push(query) === 1) setTimeout(refetchFetched)
       },
       () => {},

@@ -1,4 +1,4 @@
 import { config } from 'zod/mini'
 
-// The content security policy forbids eval, and zod would try it.
+// Without this setting zod tries eval, which the content security policy forbids.
 config({ jitless: true })

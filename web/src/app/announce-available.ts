@@ -4,8 +4,8 @@ import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Shows a toast that a member is available now. The newer copy of the group has the current names; a card has only the first
- * members, so the group is fetched when it does not have this one.
+ * Shows a toast that a member is available now. The names are taken from the newer cached copy of the group. A card contains
+ * only the first members, so the group is fetched if the member is not among them.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)

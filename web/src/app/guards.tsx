@@ -18,7 +18,7 @@ export function RequireSession() {
   const isSignedIn = typeof account === 'object' && account?.emailVerified
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
-  // With a key each visit is redirected: one may come back before the previous redirect is gone.
+  // The key makes each visit redirect again. The user may come back before the previous redirect is unmounted.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
   if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
   return (
@@ -45,10 +45,10 @@ export function GuestsOnly() {
   )
 }
 
-/** The account, or null for a guest; before the first answer, whether it is being fetched or the server is unreachable. */
+/** Returns the account, or null for a guest. Before the first answer it returns 'loading' or 'unreachable'. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
-  // The first rendering of a whole page is done in small pieces, so that taps do not wait for it.
+  // React then renders the whole page in small pieces, so that taps do not wait for it.
   const isKnown = useDeferredValue(data !== undefined)
   if (data !== undefined && isKnown) return data
   return isError ? 'unreachable' : 'loading'
@@ -60,7 +60,7 @@ function Unresolved({ session }: { session: 'loading' | 'unreachable' }) {
 
 const unverified: Alert = { error: t.account.pleaseVerify }
 
-/** Signs out an account whose address is not verified, with an alert for the login page. */
+/** Signs out a user whose address is not verified. The login page shows the reason. */
 function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => void }) {
   const queryClient = useQueryClient()
   useEffect(() => {

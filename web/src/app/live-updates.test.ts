@@ -29,7 +29,7 @@ function member(userId: string, status: boolean) {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  // A new group for each test: live changes are remembered for a while.
+  // Each test has a new group, because the versions of groups are remembered across tests.
   rescue = {
     id: `rescue-${names++}`,
     name: 'Mountain Rescue',
@@ -75,7 +75,7 @@ test('after a gap the toggle is announced, and groups and notifications are fetc
   receive(['t', rescue.id, 8, at, { [ben]: 42 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(isStale(groupsQuery.queryKey)).toBe(true)
-  // The missed toggle may have had a notification, too, which now passes for counted.
+  // The missed toggle may have had a notification, which the count lacks.
   expect(isStale(unreadQuery.queryKey)).toBe(true)
 })
 
@@ -87,7 +87,7 @@ test('a toggle is announced while another change is still being fetched', () => 
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('a toggle is announced even if an answer that contains it came first', () => {
+test('a toggle is announced even if an answer with the new status arrived first', () => {
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
@@ -101,7 +101,7 @@ test('changes that were fetched after a lost connection are not announced', () =
   expect(showToast).not.toHaveBeenCalled()
 })
 
-test('many changes in a row leave no gap', () => {
+test('changes with consecutive versions cause no refetch of the notifications', () => {
   for (let version = 6; version < 20; version++) receive(['group.changed', rescue.id, version])
   expect(isStale(unreadQuery.queryKey)).toBe(false)
 })
@@ -109,13 +109,13 @@ test('many changes in a row leave no gap', () => {
 test.each([
   [6, false],
   [7, true],
-])('after a change of the group to version %i notifications are fetched again: %s', (version, isMissed) => {
+])('a change of the group from version 5 to %i fetches the notifications again: %s', (version, isMissed) => {
   receive(['group.changed', rescue.id, version])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(isMissed)
 })
 
-test('a count that was being fetched when a message was missed is fetched once more', async () => {
+test('a count that was being fetched when a message was missed is fetched again', async () => {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(resolve)))
   const stopWatching = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
@@ -131,7 +131,7 @@ test('a count that was being fetched when a message was missed is fetched once m
   vi.unstubAllGlobals()
 })
 
-test('becoming unavailable and my own toggles are not announced', () => {
+test("a member's change to unavailable and the user's own toggles are not announced", () => {
   receive(['t', rescue.id, 6, at, { [ana]: 0 }])
   receive(['t', rescue.id, 7, at, { [ana]: 41 }])
   expect(card()).toMatchObject({ version: 7, availableCount: 1 })
@@ -155,7 +155,7 @@ test('the name of a member who is not on the card is fetched before the announce
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('the name on the open page is announced when it is newer than the one on the card', () => {
+test('the announcement uses the name on the open page if it is newer than the name on the card', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
   const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
@@ -177,7 +177,7 @@ test('a group that was left is removed from the list, and its page is fetched ag
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
-test('a hello makes everything stale; another protocol reloads the page', () => {
+test('a hello makes everything stale, and a hello with another protocol reloads the page', () => {
   receive(['hello', { protocol: 1 }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)

@@ -17,7 +17,7 @@ import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
 import { pollWhileDisconnected } from './poll-while-disconnected.ts'
 import { reloadOnce } from './reload-once.ts'
 
-/** Keeps everything that is cached in step with the server, for as long as somebody is signed in. */
+/** Keeps the cache current while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
 
@@ -51,7 +51,7 @@ export function useLiveUpdates(ownUserId: string): void {
   }, [queryClient, ownUserId])
 }
 
-/** Applies a live message to what is cached for the signed-in user. */
+/** Applies a live message to the signed-in user's cache. */
 export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, message: LiveMessage): void {
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
@@ -62,7 +62,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
-    // In the same request as the rest, also on a page that does not show the groups.
+    // Fetches the groups in the same request, even if the page does not show them.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
@@ -107,7 +107,7 @@ function applyToggled(
   ownUserId: string,
   [, groupId, version, sinceMs, changes]: Toggled,
 ) {
-  // Announced when it arrives for the first time, even while the group is being fetched.
+  // A toggle is announced when its message first arrives, even while the group is being fetched.
   const isNew = !isKnownToggle(groupId, version)
   applyToggle(
     queryClient,
@@ -116,14 +116,14 @@ function applyToggled(
     Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
   )
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
-  // In the order of their ids: a notice with a lower id than one that is counted passes for counted, too.
+  // The notices must be counted in the order of their ids, because only an id above the highest counted one increases the count.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
     countArrived(queryClient, noticeId)
     if (isNew) void announceAvailable(queryClient, groupId, userId)
   }
 }
 
-// The newest version of each group on this connection: the cache gets it later when it has to be fetched.
+// The newest version of each group that this connection has received. The cache may still have an older version.
 const newestVersions = new Map<string, number>()
 
 function rememberVersion(message: LiveMessage) {
@@ -132,7 +132,7 @@ function rememberVersion(message: LiveMessage) {
     newestVersions.set(message[1], Math.max(message[2], newestVersions.get(message[1]) ?? 0))
 }
 
-/** Whether earlier messages about the group were missed. No later message brings the notifications that belong to them. */
+/** Returns whether earlier messages about the group were missed. Later messages do not contain their notifications. */
 function hasGap(queryClient: QueryClient, message: LiveMessage): boolean {
   if (message[0] !== 't' && message[0] !== 'group.changed') return false
   const { onPage, onCard } = cachedCopies(queryClient, message[1])

@@ -6,7 +6,7 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { NotificationBell } from '#notification/notification-bell.tsx'
 import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
 
-/** The bell and its dialog. A notification leads to its group, where one is still a member. */
+/** The bell and its dialog. Choosing a notification opens its group, if the user is still a member. */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

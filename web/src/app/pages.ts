@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-// The code of a page is fetched when it is needed. The shell and the dashboard come together, in `signed-in-chunk.ts`.
+// The code of each page is loaded when the page is opened. `signed-in-chunk.ts` contains both the shell and the dashboard.
 export const ForgotPasswordPage = lazyWithPreload(
   async () => (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage,
 )

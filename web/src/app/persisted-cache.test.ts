@@ -33,7 +33,7 @@ function openPage() {
   persistCache(queryClient)
 }
 
-async function stay() {
+async function signInAndWaitForSave() {
   queryClient.setQueryData(sessionQuery.queryKey, ana)
   queryClient.setQueryData(['groups'], ['Choir'])
   await vi.advanceTimersByTimeAsync(2_000)
@@ -41,15 +41,15 @@ async function stay() {
 }
 
 async function startWithoutServer() {
-  const away = new ProblemError({ code: 'unreachable', status: 0, message: '' })
+  const unreachable = new ProblemError({ code: 'unreachable', status: 0, message: '' })
   openPage()
-  void queryClient.prefetchQuery({ ...sessionQuery, retry: true, queryFn: () => Promise.reject(away) })
+  void queryClient.prefetchQuery({ ...sessionQuery, retry: true, queryFn: () => Promise.reject(unreachable) })
   await vi.advanceTimersByTimeAsync(0)
   return queryClient.getQueryData(['groups'])
 }
 
-test('the end of the session removes the saved cache, and nothing is saved after it', async () => {
-  await stay()
+test('the end of the session removes the saved cache, and nothing is saved afterwards', async () => {
+  await signInAndWaitForSave()
   queryClient.setQueryData(['groups'], ['Choir', 'Chess'])
   queryClient.setQueryData(sessionQuery.queryKey, null)
   expect(stored.has('last-known')).toBe(false)
@@ -58,14 +58,14 @@ test('the end of the session removes the saved cache, and nothing is saved after
 })
 
 test('an unauthenticated answer removes the saved cache', async () => {
-  await stay()
+  await signInAndWaitForSave()
   const refused = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['group', 'x'], queryFn: () => Promise.reject(refused) })
   expect(stored.has('last-known')).toBe(false)
 })
 
-test('the saved cache is restored for a week, and then removed', async () => {
-  await stay()
+test('a saved cache that is older than a week is removed instead of restored', async () => {
+  await signInAndWaitForSave()
   vi.advanceTimersByTime(6 * dayMs)
   expect(await startWithoutServer()).toEqual(['Choir'])
   expect(restoredCacheTime()).not.toBeNull()

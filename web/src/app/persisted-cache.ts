@@ -5,10 +5,10 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
-/** Raised when answers of the API change their shape: a cache of another format is not restored. */
+/** Must be increased when answers of the API change their shape. A cache of another format is not restored. */
 const format = 2
 const saveDelayMs = 1_000
-// Also removes it from a browser that never learned that the session had ended.
+// After this time the cache is removed even if the browser was never told that the session had ended.
 const maxAgeMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const persisted = [
@@ -24,12 +24,12 @@ type PersistedCache = { format: number; asOf: number; state: DehydratedState }
 let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
 
-/** When the restored cache was saved, in ms since 1970; null when nothing was restored. */
+/** Returns when the restored cache was saved, in ms since 1970. Returns null if nothing was restored. */
 export function restoredCacheTime(): number | null {
   return restoredAsOf
 }
 
-/** For the end of the session: nothing of it stays in this browser. */
+/** Removes the saved cache from this browser, when the session ends. */
 export function clearPersistedCache(): void {
   clearTimeout(saving)
   saving = undefined
@@ -42,8 +42,8 @@ export function clearPersistedCache(): void {
 }
 
 /**
- * Saves what the screens show in this browser while somebody is signed in, and restores it when the app starts and the server
- * is unreachable. The screens then show its age, until everything is fetched again.
+ * Saves the data of the screens in this browser while a user is signed in. If the server is unreachable when the app starts,
+ * the saved data is restored. The screens show its age until everything has been fetched again.
  */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {
@@ -75,7 +75,7 @@ function write(queryClient: QueryClient): void {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
   } catch {
-    // The storage is full or forbidden: a start without a server then shows nothing.
+    // The storage is full or forbidden. A start without a server then shows no data.
   }
 }
 

@@ -15,24 +15,24 @@ let queryClient: QueryClient
 let answer: Group[]
 let polling: Polling
 
-function choir(availableOnes: string[]): Group {
+function choir(availableUserIds: string[]): Group {
   const members = ['ana', 'ben', 'cyd'].map(userId => ({
     userId,
     displayName: userId,
-    status: availableOnes.includes(userId),
+    status: availableUserIds.includes(userId),
     lastUpdated: instant,
   }))
-  const counts = { memberCount: 3, availableCount: availableOnes.length }
-  const facts = { id: 'choir', name: 'Choir', description: '', createdBy: 'ana', offeredTo: null }
-  return { ...facts, ...counts, created: instant, version: version++, members }
+  const counts = { memberCount: 3, availableCount: availableUserIds.length }
+  const fields = { id: 'choir', name: 'Choir', description: '', createdBy: 'ana', offeredTo: null }
+  return { ...fields, ...counts, created: instant, version: version++, members }
 }
 
 function start(isFresh = true) {
   polling = pollWhileDisconnected(queryClient, 'ana', { isFresh, onRefetched: () => {} })
 }
 
-async function nextPollFinds(...availableOnes: string[]) {
-  answer = [choir(availableOnes)]
+async function nextPollFinds(...availableUserIds: string[]) {
+  answer = [choir(availableUserIds)]
   await vi.advanceTimersByTimeAsync(pollMs)
 }
 
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('without a live connection, whoever becomes available after the page was opened is announced once', async () => {
+test('without a live connection, a member who becomes available after the page was opened is announced once', async () => {
   queryClient.setQueryData(groupsQuery.queryKey, [choir(['cyd'])])
   start()
   await nextPollFinds('ana', 'ben', 'cyd')
@@ -75,7 +75,7 @@ test('neither the first load nor a cache from an earlier visit announces anythin
   expect(announced()).toEqual([])
 })
 
-test('changes during a lost connection are not announced, later ones are', async () => {
+test('after a lost connection, the first poll announces nothing and later polls announce changes', async () => {
   queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
   start()
   setConnection({ status: 'live', asOf: 0 })
@@ -87,7 +87,7 @@ test('changes during a lost connection are not announced, later ones are', async
   expect(announced()).toEqual(['cyd is now available in Choir'])
 })
 
-test('members whom only the open page shows are compared, too', async () => {
+test('a member who is on the open page but not on the card is announced, too', async () => {
   const page = choir([])
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...page, members: page.members.slice(0, 1) }])
   queryClient.setQueryData(groupQuery('choir').queryKey, page)

@@ -6,18 +6,18 @@ import { announceAvailable } from './announce-available.ts'
 const pollMs = 30_000
 
 type Options = {
-  /** Whether the cache was fetched by this page, not restored from an earlier visit. */
+  /** Whether this page has fetched the cache. False if the cache was restored from an earlier visit. */
   isFresh: boolean
   onRefetched: () => void
 }
 
 export type Polling = {
-  /** The connection is live: the first poll after its loss announces nothing. */
+  /** Must be called when the connection becomes live. The first poll after the connection is lost then announces nothing. */
   reset: () => void
   stop: () => void
 }
 
-/** While there is no live connection, fetches everything on the screen every 30 seconds and announces who has become available. */
+/** While there is no live connection, fetches everything on the screen every 30 s and announces members who became available. */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,
@@ -38,13 +38,13 @@ export function pollWhileDisconnected(
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // In the same request as the rest, also on a page that does not show the groups.
+        // Fetches the groups in the same request, even if the page does not show them.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {
       return
     }
-    // Live again meanwhile: the live messages announce what is new.
+    // If the connection has become live meanwhile, the live messages announce the changes.
     if (currentConnection().status === 'live') return
     onRefetched()
     isFresh = true
@@ -57,13 +57,13 @@ export function pollWhileDisconnected(
 
 type MemberStatus = { groupId: string; userId: string; status: boolean }
 
-/** Everybody in the cached groups, from the newest copy of each group. */
+/** Returns the status of every cached member, from the newest copy of each group. */
 function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
   const onCards = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   const found = new Map<string, MemberStatus>()
   for (const card of onCards) {
     const onPage = queryClient.getQueryData(groupQuery(card.id).queryKey)
-    // A card has only the first members: the others are taken from the page.
+    // A card has only the first members. The other members are taken from the page.
     const copies = onPage && onPage.version > card.version ? [card, onPage] : [onPage, card]
     for (const { userId, status } of copies.flatMap(copy => copy?.members ?? []))
       found.set(`${card.id} ${userId}`, { groupId: card.id, userId, status })

@@ -3,7 +3,7 @@ import { registerServiceWorker } from './register-service-worker.ts'
 
 const idleMs = 1_000
 
-/** Loads the code of the other signed-in pages once the first one is shown. */
+/** Loads the code of the other signed-in pages shortly after the first page is shown. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
@@ -12,7 +12,7 @@ export function preloadPages(): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Loads what is shown right after signing in. */
+/** Loads the code that is needed right after signing in. */
 export function preloadSignedInChunk(): () => void {
   const timer = setTimeout(() => preloadAll(Shell, DashboardPage), idleMs)
   return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
-/** The service worker stores the app's files for a start without a network. Not in development, where they change. */
+/** Registers the service worker, except in development, where the app's files change. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // The app works without it where the browser forbids it.
+  // Some browsers forbid service workers. The app works without one.
   void navigator.serviceWorker.register('/service-worker.js').catch(() => {})
 }

@@ -67,7 +67,7 @@ export function CurrentPage() {
   )
 }
 
-/** Loads the code and the group of an address's page. Never rejects: the page itself reports what failed. */
+/** Loads the code and the group of the page at an address. Never rejects, because the page itself reports a failure. */
 export async function preloadPage(queryClient: QueryClient, address: Location): Promise<void> {
   const matches = matchRoutes(routes, address) ?? []
   const groupId = matches.at(-1)?.params.groupId

@@ -4,7 +4,7 @@ import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
 
-/** Shown while the session cannot be fetched, until the server answers. */
+/** Shown while the session cannot be fetched. */
 export function ServerUnreachable() {
   const queryClient = useQueryClient()
   return (

@@ -27,7 +27,7 @@ test('the cache is cleared when another user signs in, or when the session ends'
   expect(groups()).toBeUndefined()
 })
 
-test('what was fetched together with the first session stays', () => {
+test('data that was fetched together with the first session stays', () => {
   queryClient = new QueryClient()
   clearCacheOnAccountChange(queryClient)
   queryClient.setQueryData(['groups'], ['of Ana'])
@@ -35,7 +35,7 @@ test('what was fetched together with the first session stays', () => {
   expect(groups()).toEqual(['of Ana'])
 })
 
-test('what was fetched as a guest is removed when somebody signs in', () => {
+test('data that was fetched as a guest is removed when a user signs in', () => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   queryClient.setQueryData(['groups'], ['refused'])
   queryClient.setQueryData(sessionQuery.queryKey, ben)
@@ -47,7 +47,7 @@ test('the cache stays when the same user changes their name', () => {
   expect(groups()).toEqual(['of Ana'])
 })
 
-test('an unauthenticated answer makes the session be fetched again', async () => {
+test('after an unauthenticated answer the session is fetched again', async () => {
   const unauthenticated = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['groups', 2], queryFn: () => Promise.reject(unauthenticated) })
   expect(queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)

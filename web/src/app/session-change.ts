@@ -8,12 +8,12 @@ import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
- * Nothing of one user may be left for the next: when the account changes or the session ends, all other cached data is
- * removed. An unauthenticated answer makes the session be fetched again.
+ * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees
+ * the previous user's data. After an unauthenticated answer the session is fetched again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey
-  // Undefined until the first answer; null for a guest.
+  // Undefined before the first answer. Null for a guest.
   let userId: string | null | undefined
 
   queryClient.getQueryCache().subscribe(event => {
@@ -26,7 +26,7 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     userId = account?.uid ?? null
     if (userId) loadDraft(userId)
     else forgetShownInvitations()
-    // What was fetched together with the first answer belongs to the same user.
+    // Data that was fetched together with the first session belongs to the same user.
     if (previous === undefined) return
     clearEtagCache()
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey })

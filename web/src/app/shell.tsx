@@ -12,7 +12,7 @@ import { NotificationCenter } from './notification-center.tsx'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 
-/** Surrounds every signed-in page: the top bar, the live connection, the toasts. */
+/** The layout of every signed-in page: the top bar, the live connection and the toasts. */
 export function Shell() {
   const account = useAccount()
   useLiveUpdates(account.uid)

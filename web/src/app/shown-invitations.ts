@@ -1,5 +1,5 @@
 const key = 'invitations-shown-to'
-/** Until every tab sees what one of them has stored. */
+/** After this time every tab sees a value that another tab has stored. */
 const settledMs = 2_000
 
 /** Shows the invitations once after each sign-in, in one tab, even when all tabs receive an invitation at the same moment. */
@@ -10,12 +10,12 @@ export async function showInvitationsOnce(userId: string, show: () => void): Pro
     show()
     await new Promise(resolve => setTimeout(resolve, settledMs))
   }
-  // Locks exist only on https and on localhost.
+  // Browsers offer locks only on https and on localhost.
   if (!('locks' in navigator)) return showOnce()
   await navigator.locks.request(key, { ifAvailable: true }, lock => lock && showOnce())
 }
 
-/** After signing out: the next sign-in shows them again. */
+/** Must be called after signing out, so that the next sign-in shows the invitations again. */
 export function forgetShownInvitations(): void {
   try {
     localStorage.removeItem(key)

@@ -4,14 +4,14 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-/** The product's name; in a hidden tab with the number of unread notifications before it. */
+/** Returns the product's name. In a hidden tab the number of unread notifications stands before it. */
 export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
 /**
- * Shows unread notifications in the tab's title and icon and on the installed app's icon. A component of its own, so that a
- * new notification does not render the whole shell again.
+ * Shows unread notifications in the tab's title and icon and on the installed app's icon. This is a separate component, so
+ * that a new notification does not render the whole shell again.
  */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
@@ -34,6 +34,6 @@ export function UnreadMarks(): null {
 function markIcons(unread: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (icon) icon.href = unread > 0 ? '/favicon-unread.svg' : '/favicon.svg'
-  // Not every browser has it, and some refuse it to pages that are not installed.
+  // Some browsers lack badges, and some refuse them to pages that are not installed.
   void navigator.setAppBadge?.(unread).catch(() => {})
 }

@@ -5,29 +5,29 @@ import { navigationTiming } from '#ui/navigation-timing.ts'
 const storageKey = 'left-at'
 const positions = new Map<string, number>(savedPositions())
 
-// The browser would scroll before the page is rendered.
+// The browser's own scrolling would happen before the page is rendered.
 history.scrollRestoration = 'manual'
 window.addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions]))
   } catch {
-    // Storage is forbidden: every page starts at its top.
+    // Storage is forbidden, so every page starts at its top.
   }
 })
 
 /**
- * A new page starts at its top; after going back or a reload, a page is where it was left. The heading gets the focus, so that
- * screen readers start with it.
+ * Scrolls a new page to its top. After going back or a reload, a page has its previous scroll position. The heading gets the
+ * focus, so that screen readers start there.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
-  // The first page of every visit has the same key.
+  // The key alone is not enough, because the first page of every visit has the same key.
   const place = `${key} ${pathname}`
   const isBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    // To an anchor the browser scrolls by itself.
+    // The browser itself scrolls to an anchor.
     if (!hash) window.scrollTo(0, (isBack && positions.get(place)) || 0)
     const save = () => positions.set(place, window.scrollY)
     window.addEventListener('scroll', save, { passive: true })
