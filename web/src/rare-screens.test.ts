@@ -20,7 +20,7 @@ import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
 import { showToast } from '#ui/toast.ts'
 
-// Screens that are hard to reach in a browser, rendered without one. `press` has the buttons.
+// Tests screens that are hard to reach in a browser. They are rendered without one. `press` contains the buttons by label.
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
@@ -37,22 +37,22 @@ vi.mock('#ui/button.tsx', () => {
 let queryClient: QueryClient
 const nothing = () => {}
 const instant = '2030-01-01T10:00:00.000Z'
-const away = 'The server cannot be reached. Please check your connection.'
+const unreachable = 'The server cannot be reached. Please check your connection.'
 
 function rendered(element: ReactNode): string {
   const around = createElement(QueryClientProvider, { client: queryClient }, element)
   return renderToStaticMarkup(createElement(MemoryRouter, null, around))
 }
 
-async function failing(queryKey: readonly unknown[], code: ProblemError['code']): Promise<void> {
+async function failToFetch(queryKey: readonly unknown[], code: ProblemError['code']): Promise<void> {
   const error = new ProblemError({ code, status: 503, message: '' })
   await queryClient.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error) })
 }
 
 function invitation(invitedByName: string | null): ReceivedInvitation {
-  const facts = { id: 'i', groupId: 'g', groupName: 'Choir', email: 'ana@example.com', message: '' }
+  const fields = { id: 'i', groupId: 'g', groupName: 'Choir', email: 'ana@example.com', message: '' }
   const instants = { createdAt: instant, updatedAt: instant, expiresAt: instant }
-  return { ...facts, ...instants, status: 'pending', invitedBy: null, invitedByName }
+  return { ...fields, ...instants, status: 'pending', invitedBy: null, invitedByName }
 }
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a list that is loading says so', () => {
+test('a list shows that it is loading', () => {
   const dialog = { opened: true, onClose: nothing }
   expect(rendered(createElement(InvitationsDialog, dialog))).toContain('Loading invitations...')
   expect(rendered(createElement(NotificationsDialog, { ...dialog, onChoose: nothing }))).toContain(
@@ -69,15 +69,15 @@ test('a list that is loading says so', () => {
   )
 })
 
-test('a list or page that cannot be loaded says so', async () => {
-  await failing(receivedInvitationsQuery.queryKey, 'unreachable')
+test('a list or page shows that it could not be loaded', async () => {
+  await failToFetch(receivedInvitationsQuery.queryKey, 'unreachable')
   const dialog = createElement(InvitationsDialog, { opened: true, onClose: nothing })
   expect(rendered(dialog)).toContain('Error loading invitations')
-  await failing(groupQuery('').queryKey, 'unreachable')
-  expect(rendered(createElement(GroupPage))).toContain(`Error loading group: ${away}`)
+  await failToFetch(groupQuery('').queryKey, 'unreachable')
+  expect(rendered(createElement(GroupPage))).toContain(`Error loading group: ${unreachable}`)
 })
 
-test('somebody without a name is called Someone in an invitation and User among the members', () => {
+test('a user without a name is shown as Someone in an invitation and as User among the members', () => {
   const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
@@ -87,7 +87,7 @@ test('somebody without a name is called Someone in an invitation and User among 
 test.each([
   ['Accept', 'Failed to accepted invitation'],
   ['Decline', 'Failed to declined invitation'],
-])('a failed %s says: %s', async (label, sentence) => {
+])('a failed %s shows: %s', async (label, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   rendered(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
   press.get(label)?.()
@@ -95,19 +95,19 @@ test.each([
 })
 
 test.each([
-  ['delete', `Error deleting group: ${away}`],
-  ['leave', `Error leaving group: ${away}`],
-] as const)('a failed request to %s says: %s', async (action, sentence) => {
+  ['delete', `Error deleting group: ${unreachable}`],
+  ['leave', `Error leaving group: ${unreachable}`],
+] as const)('a failed request to %s shows: %s', async (action, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   rendered(createElement(DeleteOrLeaveButton, { groupId: 'g', action }))
   press.get('Confirm')?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })
 
-test('a notification has an icon for each type, and one for a type that is not known', () => {
+test('each type of notification has its own icon, and an unknown type has the default icon', () => {
   const iconOf = (type: string) => {
-    const about = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
-    const item = createElement(NotificationItem, { notification: about, onClick: nothing })
+    const notification = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
+    const item = createElement(NotificationItem, { notification, onClick: nothing })
     return rendered(item).match(/<svg.*?<\/svg>/)?.[0]
   }
   const icons = ['invite', 'group', 'membership', 'admin', 'another'].map(iconOf)
@@ -120,6 +120,6 @@ test('the login form is 400 pixels wide, the sign-up form 500', () => {
   expect(rendered(createElement(SignupPage))).toContain('max-width:500px')
 })
 
-test('a sign-up that fails for no known reason says so', () => {
+test('a sign-up that fails for an unknown reason shows a general sentence', () => {
   expect(signUpText(new Error('?'))).toBe('Failed to register. Please try again.')
 })

@@ -10,10 +10,10 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-test('an open page asks for the session twice a day, also in a hidden tab', async () => {
-  const asked: string[] = []
+test('an open page fetches the session twice a day, even in a hidden tab', async () => {
+  const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return Response.json({ account: null })
   })
   vi.useFakeTimers()
@@ -22,5 +22,5 @@ test('an open page asks for the session twice a day, also in a hidden tab', asyn
   const stop = new QueryObserver(new QueryClient(), sessionQuery).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(24 * hourMs)
   stop()
-  expect(asked).toEqual(['/api/session', '/api/session', '/api/session'])
+  expect(requested).toEqual(['/api/session', '/api/session', '/api/session'])
 })

@@ -8,7 +8,7 @@ import type { Alert } from '#ui/alert.tsx'
 const whileUnreachableMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
 
-/** The signed-in account; null for a guest. Fetched twice a day, so that an open page keeps its session. */
+/** The signed-in account, or null for a guest. It is fetched twice a day, so that the session of an open page does not expire. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => batchedRead('account', async () => (await call(readSession, { signal })).account),
@@ -17,15 +17,15 @@ export const sessionQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** Provided by the guard of the signed-in pages, which therefore always have an account. */
+/** The signed-in account. `RequireSession` provides it to all signed-in pages. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Sets the alert that the login page shows after signing out. */
 export const SetSignOutAlertContext = createContext<(alert: Alert | undefined) => void>(() => {})
 
-/** The signed-in account. Only below the guard of the signed-in pages. */
+/** Returns the signed-in account. Throws outside the signed-in pages. */
 export function useAccount(): Account {
   const account = use(AccountContext)
-  if (!account) throw new Error('useAccount is for what the guard of signed-in pages encloses.')
+  if (!account) throw new Error('useAccount must be called below RequireSession.')
   return account
 }

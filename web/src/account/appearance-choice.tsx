@@ -9,7 +9,7 @@ const choices: Record<Appearance, string> = {
   dark: t.account.dark,
 }
 
-/** Light, dark or as the system; stored in this browser. */
+/** Lets the user choose light, dark or the system's appearance. The choice is stored in this browser. */
 export function AppearanceChoice() {
   const chosen = useSyncExternalStore(subscribeToAppearance, chosenAppearance)
   const labelId = useId()

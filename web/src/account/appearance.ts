@@ -2,7 +2,7 @@ const key = 'appearance'
 
 export type Appearance = 'auto' | 'light' | 'dark'
 
-/** The choice stored in this browser. `index.html` reads it and applies it. */
+/** Returns the appearance chosen in this browser. The script in `index.html` reads it from storage and applies it. */
 export function chosenAppearance(): Appearance {
   return document.documentElement.dataset.appearance as Appearance
 }
@@ -11,9 +11,9 @@ export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(key, appearance)
   } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
+    // Storage is forbidden, so the choice lasts only until the page is closed.
   }
-  // Browsers send this event to the other tabs only.
+  // Browsers send this event only to the other tabs, so this tab dispatches it itself.
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: appearance }))
 }
 

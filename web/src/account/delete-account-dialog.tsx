@@ -30,7 +30,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
-    // Before the answer: the live connection may be the first to end the session.
+    // Set before the answer arrives, because a message on the live connection may end the session first.
     onMutate: () => setSignOutAlert({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()

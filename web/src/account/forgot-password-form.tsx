@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** An answer without success counts as a failure. */
+/** Throws if the request fails, or if the answer says that it was not successful. */
 async function sendPasswordReset(email: string): Promise<void> {
   const { success, message } = await callFunction(
     'sendCustomPasswordReset',

@@ -20,7 +20,7 @@ export function LanguageChoice() {
   )
 }
 
-// The page is loaded again in the chosen language. Somebody who chooses with the arrow keys can then go on.
+// A choice reloads the page in the new language. The field gets the focus back, so that arrow keys can go on choosing.
 function keepFocus(select: HTMLSelectElement | null): void {
   if (select && wasJustChosen()) select.focus()
 }

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 
-// As often as the server sends one.
+// The server sends at most one email in this time.
 const pauseMs = 60_000
 
 type ResendVerificationProps = { email: string; refusal: string }
 
-/** Says why the sign-in was refused, and sends the verification link again. It does not reveal whether the address has an account. */
+/** Shows why the sign-in was refused, and offers to resend the email. Does not reveal whether the address has an account. */
 export function ResendVerification({ email, refusal }: ResendVerificationProps) {
   const sending = useMutation({
     mutationFn: async () => {
@@ -41,7 +41,7 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   )
 }
 
-// It replaces the button that had the focus.
+// The countdown replaces the button, which had the focus.
 function takeFocus(countdown: HTMLElement | null): void {
   countdown?.focus()
 }

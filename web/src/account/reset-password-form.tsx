@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
-/** Changes the password by the token of an email's link. Only submitting the form uses the token up. */
+/** Changes the password with the token of an email's link. Opening the form does not use the token, only submitting it does. */
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
   const form = useForm({
     password: (password, { confirmation }) =>

@@ -1,6 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 
-/** Requests a new verification link. The server gives the same answer for every address. */
+/** Requests a new verification link. The server's response is the same for every address. */
 export async function sendVerificationEmail(email: string, displayName?: string): Promise<void> {
   const response = await fetch(`${functionsPath}/sendVerificationEmail`, {
     method: 'POST',

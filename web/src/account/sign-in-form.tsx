@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** `alert` is shown until the first attempt. After signing in, the guard of the guests' pages leads to the dashboard. */
+/** Shows `alert` until the first attempt. After signing in, `GuestsOnly` redirects to the dashboard. */
 export function SignInForm({ alert }: { alert: Alert }) {
   const queryClient = useQueryClient()
   const form = useForm({

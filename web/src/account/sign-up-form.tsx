@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** Passwords that differ are reported before a password that is too short. */
+/** If the two passwords differ, the form reports that first, and a password that is too short only afterwards. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: schemaRule(displayName),

@@ -11,7 +11,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type VerificationFormProps = { code: string; onVerified: () => void }
 
-/** Asks for the password of the sign-up when several sign-ups wait for the same address. */
+/** Asks for the password of the sign-up. It is needed if several sign-ups have the same address. */
 export function VerificationForm({ code, onVerified }: VerificationFormProps) {
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const verifying = useMutation({

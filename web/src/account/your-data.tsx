@@ -8,13 +8,13 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
 type YourDataProps = {
-  /** What has to be done before the account can be deleted. */
+  /** Shown instead of the delete button. It says what the user must do before the account can be deleted. */
   blockedBy: ReactNode
-  /** The server refused because of something that is not shown here yet. */
+  /** Called when the server refuses the deletion for a reason that `blockedBy` does not show yet. */
   onRefused: () => void
 }
 
-/** Exports what is stored about the account, and deletes it. */
+/** Lets users export the data that is stored about them, and delete their account. */
 export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-indicator.module.css'
 
-/** Available or not, by text, colour and shape: a filled disc with a tick, or a ring with a dash. */
+/** Shows the availability by text, colour and shape. The shape is a filled disc with a tick, or a ring with a dash. */
 export function AvailabilityIndicator({ available, large = false }: { available: boolean; large?: boolean }) {
   const Shape = available ? TickIcon : DashIcon
   return (

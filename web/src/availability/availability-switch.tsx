@@ -15,12 +15,12 @@ import { showToast } from '#ui/toast.ts'
 const retryPauseMs = 3_000
 const retryForMs = 10 * 60_000
 
-/** An object of its own for each tap, so that the latest can be recognised. */
+/** Each tap creates a new object, so that the latest change can be recognised by identity. */
 type Change = { status: boolean }
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 
-/** My own switch in a group. `available` is what is shown, my pending change included. */
+/** The user's own switch in a group. `available` includes the pending change. */
 export function AvailabilitySwitch({ groupId, groupName, available }: AvailabilitySwitchProps) {
   const change = useSetAvailability(groupId)
   return (
@@ -33,8 +33,8 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
 }
 
 /**
- * Returns a function that sets my availability in a group. One request is under way at a time; of the changes made
- * meanwhile only the latest is sent; while the server is unreachable, it waits.
+ * Returns a function that sets the user's own availability in a group. Only one request runs at a time. Of the changes made
+ * meanwhile, only the latest is sent. While the server is unreachable, the change waits.
  */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
@@ -54,13 +54,13 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   return mutate
 }
 
-/** The group of an open page with my pending change, for the parts that show members: the page itself is not rendered again. */
+/** Returns the group of an open page, with the user's pending change. Only components that show members should call this. */
 export function useGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
   return useOptimisticGroup(groupId, group)
 }
 
-/** The group with my pending change, as every screen shows it while the server is asked. */
+/** Returns the group with the user's pending change, as every screen shows it before the server has answered. */
 export function useOptimisticGroup<Cached extends Group | undefined>(
   groupId: string,
   group: Cached,
@@ -94,7 +94,7 @@ async function retryWhileOffline<Answer>(
   return null
 }
 
-/** While the live connection works, a request that fails is a failure of its own and is reported. */
+/** Returns whether the server is unreachable. While the live connection works, a failed request does not mean that. */
 function isOffline(error: unknown): boolean {
   const code = problemCode(error)
   return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'

@@ -4,7 +4,7 @@ import classes from './member-avatar.module.css'
 
 type MemberAvatarProps = { name: string; available: boolean; large?: boolean }
 
-/** A member's initials: a filled disc when available, a ring when not. Hidden from screen readers: the text stands beside it. */
+/** A member's initials, in a filled disc if the member is available, otherwise in a ring. Hidden from screen readers. */
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,

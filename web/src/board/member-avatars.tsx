@@ -4,7 +4,7 @@ import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
 
-/** The first 12 members of a card, then '+N'. */
+/** Shows the first 12 members, then '+N' for the number of other members. */
 export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, membersOnCard)
   const more = group.memberCount - members.length

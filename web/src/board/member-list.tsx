@@ -5,7 +5,7 @@ import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { MemberRows } from './member-rows.tsx'
 
-/** The members in an order that does not change when somebody toggles. */
+/** Lists the members. A toggle does not change their order. */
 export function MemberList({ group }: { group: GroupDetails }) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   return (

@@ -11,12 +11,12 @@ import classes from './member-list.module.css'
 import { Since } from './since.tsx'
 import { useToday } from './use-today.ts'
 
-/** Rendered at every change of a member. Each row decides whether it is rendered again. */
+/** Is rendered at every change of a member. The rows are memoized, so only a changed row is rendered again. */
 export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
   const { uid } = useAccount()
   const today = useToday()
   const members = useGroup(group.id)?.members ?? []
-  // Always with my own row, which has my switch.
+  // The user's own row is always shown, because it contains the switch.
   const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
   return (
     <>
@@ -58,7 +58,7 @@ const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps
   )
 })
 
-/** My own row, the only one with a switch. */
+/** The user's own row, which is the only row with a switch. */
 const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProps & { group: GroupDetails }) {
   return (
     <li className={classes.own}>

@@ -8,19 +8,19 @@ vi.mock('#texts/language.ts', async importOriginal => ({
 
 const today = new Date(2026, 2, 12)
 
-test('a moment of today is given by its time', () => {
+test('a moment of today is shown as a time', () => {
   expect(sinceText(new Date(2026, 2, 12, 14, 5), today)).toBe('since 14:05')
   expect(sinceText(new Date(2026, 2, 12, 0, 0), today)).toBe('since 00:00')
 })
 
-test('the day before is yesterday, even a few hours ago', () => {
+test('a moment of the previous day is shown as yesterday, even if it was only minutes ago', () => {
   expect(sinceText(new Date(2026, 2, 11, 23, 59), today)).toBe('since yesterday')
 })
 
-test('an earlier day is given by its date', () => {
+test('a moment of an earlier day is shown as a date', () => {
   expect(sinceText(new Date(2026, 2, 10, 9, 30), today)).toMatch(/^since (10 Mar|Mar 10)$/)
 })
 
-test('a date of another year has its year', () => {
+test('a date of another year includes the year', () => {
   expect(sinceText(new Date(2025, 10, 3, 9, 30), today)).toMatch(/^since .*2025$/)
 })

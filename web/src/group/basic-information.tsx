@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
-/** The settings as members see them who did not create the group: read-only. */
+/** Shows the settings read-only, for members who are not the creator. */
 export function BasicInformation({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>

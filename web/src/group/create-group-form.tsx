@@ -18,8 +18,8 @@ import classes from './group-form.module.css'
 import { splitEmails } from './split-emails.ts'
 
 /**
- * Creates a group and invites people to it, all or nothing. `onCreated` gets the addresses that need no invitation. What was
- * typed is saved as a draft, which outlives the session.
+ * Creates a group together with its first invitations. If an invitation is refused, no group is created. `onCreated` receives
+ * the addresses that need no invitation. The input is saved as a draft, which outlives the session.
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
@@ -39,11 +39,11 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       addGroup(client, group)
       onCreated(skipped)
     },
-    // Shown on the login page, which comes next.
+    // The login page follows and shows the alert.
     onError: error => isSignedOut(error) && setSignOutAlert({ error: t.group.mustBeLoggedIn }),
   })
 
-  // Somebody who leaves the page while signed in has given up the draft.
+  // A user who leaves the page while signed in no longer needs the draft.
   useEffect(
     () => () => {
       if (!queryClient.getQueryData(sessionQuery.queryKey)) return

@@ -5,7 +5,7 @@ import { t } from '#texts/texts.ts'
 import classes from './created-groups.module.css'
 import { groupsQuery } from './group-queries.ts'
 
-/** The groups that I created; empty while they are loading. */
+/** Returns the groups whose creator is the signed-in user. The list is empty while they are loading. */
 export function useCreatedGroups(): { id: string; name: string }[] {
   const { uid } = useAccount()
   const { data: groups = [] } = useQuery({
@@ -15,7 +15,7 @@ export function useCreatedGroups(): { id: string; name: string }[] {
   return groups.filter(({ createdBy }) => createdBy === uid)
 }
 
-/** Links to the groups that have to be deleted or handed over before the account can be deleted. */
+/** Links to the groups that the user must delete or hand over before deleting the account. */
 export function CreatedGroups({ groups }: { groups: { id: string; name: string }[] }) {
   return (
     <div className={classes.own}>

@@ -29,7 +29,7 @@ const actions = {
   },
 }
 
-/** Asks once more, then deletes the group (its creator) or leaves it (everybody else). */
+/** After a confirmation, deletes or leaves the group. The creator can only delete it, and other members can only leave it. */
 export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; action: keyof typeof actions }) {
   const { endpoint, title, question, failure, Icon } = actions[action]
   const [asking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; acti
   })
   const hasLeft = leaving.isSuccess
   useEffect(() => {
-    // Only when no page shows it any more.
+    // The group is removed from the cache only when no page shows it any more.
     if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
   }, [hasLeft, client, groupId])
   return (
@@ -68,7 +68,7 @@ export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; acti
   )
 }
 
-/** Whether I am deleting or leaving the group: then it is no error that it is not found. */
+/** Returns whether the user is deleting or leaving the group. It is then no error if the server does not find the group. */
 export function useIsLeaving(groupId: string): boolean {
   const mutations = useMutationState({
     filters: { mutationKey: leavingKey(groupId) },

@@ -3,13 +3,13 @@ import type { Group } from '@grouplight/contract/group.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { throttledRefetch } from '#api/refetch.ts'
 
-/** One member's availability: who, whether available, and since when (milliseconds since 1970). */
+/** A change of one member's availability. `sinceMs` is the time of the change in ms since 1970. */
 export type AvailabilityChange = { userId: string; status: boolean; sinceMs: number }
 
 export const groupsKey = ['groups'] as const
 export const groupKey = (groupId: string) => ['group', groupId] as const
 
-/** The cached copies of a group: the one of its page, and the one of its card. */
+/** Returns the cached copies of a group, from its page and from its card. */
 export function cachedCopies(queryClient: QueryClient, groupId: string) {
   const groups = queryClient.getQueryData<Group[]>(groupsKey)
   return {
@@ -19,8 +19,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 }
 
 /**
- * Applies one live change of availability to every cached copy of the group: the next version is patched in, an
- * older one ignored, and after a gap the copy is fetched again.
+ * Applies a live change of availability to every cached copy of the group. If it is the next version, the copy is changed. An
+ * older version is ignored. After a gap in the versions the copy is fetched again.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -41,8 +41,8 @@ export function applyToggle(
 }
 
 /**
- * Applies the answer to my own change. It contains my state alone, while its version may include other members' changes
- * of the same moment: so the copies keep their version, and the live message still brings the rest.
+ * Applies the answer to the user's own change. The answer contains only the user's status, but its version may include other
+ * members' changes. So the cached copies keep their version, and the live message adds the other changes.
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer
@@ -53,22 +53,22 @@ export function applyOwnChange(queryClient: QueryClient, answer: Availability): 
   )
 }
 
-/** Puts a group that I have just created at the head of the list. */
+/** Adds a new group at the start of the list. */
 export function addGroup(queryClient: QueryClient, group: Group): void {
   patch<Group[]>(queryClient, groupsKey, groups => [group, ...without(groups, group.id)])
 }
 
-/** Replaces the cached copies by the answer to a change, unless they are newer. */
+/** Replaces the cached copies with the answer to a change, unless they are newer than the answer. */
 export function replaceGroup(queryClient: QueryClient, group: Group): void {
   patchGroup(queryClient, group.id, cached => (cached.version > group.version ? cached : group))
 }
 
-/** Removes a group that I have left from the list. */
+/** Removes a group from the list after the user has left it. */
 export function removeGroup(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
 }
 
-/** The group with one member's availability changed. On a card, a member beyond the first 12 is only counted. */
+/** Returns the group with a changed member. If the member is not among the 12 on a card, only the count changes. */
 export function withAvailability(group: Group, { userId, status, sinceMs }: AvailabilityChange): Group {
   const change = { status, lastUpdated: new Date(sinceMs).toISOString() }
   const before = group.members.find(member => member.userId === userId)
@@ -82,18 +82,18 @@ export function withAvailability(group: Group, { userId, status, sinceMs }: Avai
 
 type Toggle = { version: number; changes: AvailabilityChange[]; receivedAt: number }
 
-// Longer than any request takes, but short: a restored database may use the same version numbers again.
+// Must be longer than any request, but short, because a restored database may use the same versions again.
 const rememberedMs = 60_000
 const remembered = new Map<string, Toggle[]>()
 
-/** Whether this live change was received before. */
+/** Returns whether the toggle with this version has been received before. */
 export function isKnownToggle(groupId: string, version: number): boolean {
   return recentToggles(groupId).some(toggle => toggle.version === version)
 }
 
 /**
- * An answer may have been read before a live change and arrive after it. This adds every recent change that follows the
- * group's version without a gap; it returns the same object when there is none.
+ * Adds every recent change that follows the group's version without a gap. An answer needs this, because a live change may
+ * arrive before an older answer. Returns the same object if there is no such change.
  */
 export function withRecentToggles(group: Group): Group {
   return recentToggles(group.id)
@@ -122,7 +122,7 @@ function refetchIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind:
   if (isBehind()) throttledRefetch(queryClient, queryKey, isBehind)
 }
 
-/** Changes every cached copy of a group; `change` returns the same object for "as it was". */
+/** Changes every cached copy of a group. `change` must return the same object if nothing changes. */
 function patchGroup(queryClient: QueryClient, groupId: string, change: (group: Group) => Group): void {
   patch<Group>(queryClient, groupKey(groupId), change)
   patch<Group[]>(queryClient, groupsKey, groups => {
@@ -141,6 +141,6 @@ function patch<Data>(queryClient: QueryClient, queryKey: QueryKey, change: (data
   const data = change(state.data)
   if (data === state.data) return
   queryClient.setQueryData(queryKey, data)
-  // Writing marks the query as fresh; but a patch does not bring what else has to be fetched again.
+  // `setQueryData` marks the query as fresh. A query that was stale must stay stale, because other changes are still missing.
   if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

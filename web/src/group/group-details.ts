@@ -1,6 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 
-/** The part of a group that does not change when members toggle: a page that shows only this is not rendered again. */
+/** The fields of a group that no toggle changes. A component that uses only these is not rendered again after a toggle. */
 export type GroupDetails = Pick<
   Group,
   'id' | 'name' | 'description' | 'createdBy' | 'memberCount' | 'offeredTo'

@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { groupKey, groupsKey, withRecentToggles } from './group-cache.ts'
 import { nameOf } from './name-of.ts'
 
-/** My groups, newest first, each with its first 12 members. */
+/** The user's groups, newest first. Each has its first 12 members. */
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export function groupQuery(groupId: string) {
   })
 }
 
-/** The names of a group's members. Whoever uses it is not rendered again when a member toggles. */
+/** The names of a group's members. A component that uses this query is not rendered again after a toggle. */
 export function memberNamesQuery(groupId: string) {
   return queryOptions({
     ...groupQuery(groupId),

@@ -13,7 +13,7 @@ type GroupSettingsDialogProps = {
   onClose: () => void
 }
 
-/** The creator can change the group or hand it over; other members only read the settings. */
+/** The creator can change the group or hand it over. Other members see the settings read-only. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
     <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
@@ -33,7 +33,7 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
   )
 }
 
-/** Settings that cannot be changed yet: each shows how it is. */
+/** Settings that cannot be changed yet. Each shows its fixed value. */
 function Placeholders({ legend, choices }: { legend: string; choices: Record<string, boolean> }) {
   return (
     <fieldset className={classes.section} disabled>

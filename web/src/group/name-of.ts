@@ -1,6 +1,6 @@
 import { t } from '#texts/texts.ts'
 
-/** The name that screens show of a member. */
+/** Returns the name that the screens show for a member. */
 export function nameOf({ displayName }: { displayName: string }): string {
   return displayName || t.ui.user
 }

@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import { NewGroupButton } from './new-group-button.tsx'
 import classes from './no-groups.module.css'
 
-/** The dashboard of somebody who is in no group yet. */
+/** The dashboard of a user who has no groups. */
 export function NoGroups() {
   return (
     <div className={classes.empty}>

@@ -5,7 +5,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { groupsQuery } from './group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
 
-/** The group for the shortcuts 'Go available' and 'Go unavailable' of the installed app. */
+/** Lets the user choose the group for the installed app's shortcuts 'Go available' and 'Go unavailable'. */
 export function ShortcutGroupChoice() {
   const { uid } = useAccount()
   const { data: groups = [] } = useQuery({

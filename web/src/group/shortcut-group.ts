@@ -1,4 +1,4 @@
-/** The group of the installed app's shortcuts. Stored in this browser, for each user. */
+/** Returns the id of the group for the installed app's shortcuts. It is stored in this browser for each user. */
 export function shortcutGroup(userId: string): string | null {
   try {
     return localStorage.getItem(keyOf(userId))
@@ -7,7 +7,7 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** With null the shortcuts ask for a group. */
+/** Stores the group for the shortcuts. With null the shortcuts will ask for a group. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   if (groupId === null) localStorage.removeItem(keyOf(userId))
   else localStorage.setItem(keyOf(userId), groupId)

@@ -7,7 +7,7 @@ test('a list is split at commas, semicolons, spaces and line breaks', () => {
   ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com', 'dan@example.com', 'eva@example.com'])
 })
 
-test('an empty list has no addresses', () => {
+test('a list of separators alone has no addresses', () => {
   expect(splitEmails(' , ;\n ')).toEqual([])
 })
 
@@ -17,6 +17,6 @@ test('names that a mail program puts before the addresses are left out', () => {
   ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com'])
 })
 
-test('text that is no address is kept, so that the refusal can name it', () => {
+test('a part that is not an address is kept, so that the refusal can name it', () => {
   expect(splitEmails('ana@example.com, not-an-address')).toEqual(['ana@example.com', 'not-an-address'])
 })

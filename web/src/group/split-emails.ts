@@ -1,6 +1,6 @@
 /**
- * Splits a typed or pasted list of addresses at commas, semicolons and white space.
- * 'Ana Pavlova <ana@example.com>', as mail programs copy it, gives the address alone.
+ * Splits a typed or pasted list of addresses at commas, semicolons and white space. Names are left out, because mail programs
+ * copy addresses as 'Ana Pavlova <ana@example.com>'.
  */
 export function splitEmails(text: string): string[] {
   return text

@@ -9,7 +9,7 @@ import { Switch } from '#ui/switch.tsx'
 import classes from './email-block-section.module.css'
 import { emailBlockQuery } from './invitation-queries.ts'
 
-/** Only for users who have stopped invitation emails. It stays after they allow them again, so that this can be undone. */
+/** Shown only to users who have blocked invitation emails. After they unblock them it stays, so that this can be undone. */
 export function EmailBlockSection({ className }: { className: string | undefined }) {
   const { data: blocked = false } = useQuery(emailBlockQuery)
   const [wasBlocked, setWasBlocked] = useState(false)

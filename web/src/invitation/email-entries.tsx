@@ -16,7 +16,7 @@ type EmailEntriesProps = Entries & {
   onChange: (entries: Entries) => void
 }
 
-/** One entry for each address; a pasted list fills several. The last removed one can be restored. */
+/** One entry for each address. A pasted list fills several entries. The entry that was removed last can be restored. */
 export function EmailEntries({ emails, removed, errors, onChange }: EmailEntriesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 
@@ -28,7 +28,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
   function paste(event: ClipboardEvent, at: number) {
     const text = event.clipboardData.getData('text')
     const pasted = splitEmails(text)
-    // A single address is pasted like any text.
+    // The browser pastes a single address.
     if (pasted.length === 0 || pasted[0] === text.trim()) return
     event.preventDefault()
     const before = emails.slice(0, at + 1).filter(isFilled)
@@ -40,7 +40,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
     <div className={classes.entries}>
       {emails.map((email, at) => (
         <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its place; its value is controlled.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no other identity than its position.
           key={at}
           ref={input => {
             inputs.current[at] = input

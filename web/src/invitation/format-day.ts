@@ -1,6 +1,6 @@
 import { dateFormat } from '#texts/date-format.ts'
 
-/** The day of an instant, in the browser's time zone and locale. */
+/** Formats the day of an instant, in the browser's time zone and locale. */
 export function formatDay(instant: string): string {
   return day(new Date(instant))
 }

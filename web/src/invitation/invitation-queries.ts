@@ -7,20 +7,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
 
-/** The pending invitations to my address, newest first. */
+/** The pending invitations to the user's address, newest first. */
 export const receivedInvitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) =>
     batchedRead('invitations', async () => (await call(listReceivedInvitations, { signal })).invitations),
 })
 
-/** Whether invitation emails to my address are stopped. */
+/** Whether invitation emails to the user's address are blocked. */
 export const emailBlockQuery = queryOptions({
   queryKey: ['email-block'],
   queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,
 })
 
-/** The pending invitations of a group that I created, newest first. */
+/** The pending invitations of a group, newest first. Only its creator may read them. */
 export function sentInvitationsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-invitations', groupId],

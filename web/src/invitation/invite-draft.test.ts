@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, filledEmails, removeEmail, restoreEmail, validateDraft } from './invite-draft.ts'
 
-test('a draft without an address is refused at its first entry', () => {
+test('a draft without an address has an error at its first entry', () => {
   const errors = { emails: ['Please enter at least one email address'], message: null }
   expect(validateDraft(emptyDraft)).toEqual(errors)
   expect(validateDraft({ emails: [' ', ''], message: '' })).toEqual(errors)
 })
 
-test('a malformed address is named at its own entry', () => {
+test('a malformed address has an error at its own entry', () => {
   expect(validateDraft({ emails: ['ana@example.com', '', ' ben@example '], message: '' })).toEqual({
     emails: [null, null, 'Invalid email format: ben@example'],
     message: null,
   })
 })
 
-test('empty entries are left out', () => {
+test('empty entries are ignored', () => {
   const draft = { emails: [' ana@example.com', '', 'ben@example.com '], message: 'Come and help' }
   expect(validateDraft(draft)).toBeNull()
   expect(filledEmails(draft)).toEqual(['ana@example.com', 'ben@example.com'])
@@ -26,7 +26,7 @@ test('a message that is too long is refused', () => {
   })
 })
 
-test('a removed address is restored to its place; an empty entry cannot be restored', () => {
+test('a removed address is restored to its position, but an empty entry cannot be restored', () => {
   const emails = ['ana@example.com', 'ben@example.com', '']
   const { removed, ...left } = removeEmail(emails, 0)
   expect(left.emails).toEqual(['ben@example.com', ''])

@@ -2,7 +2,7 @@ import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation
 import { t } from '#texts/texts.ts'
 import { schemaRule } from '#ui/schema-rule.ts'
 
-/** An address that was removed from a draft, and the place of its entry. */
+/** An address that was removed from a draft, and its position. */
 export type RemovedEmail = { email: string; at: number }
 
 export type InviteDraft = { emails: string[]; message: string; removed?: RemovedEmail }
@@ -15,13 +15,13 @@ export function filledEmails({ emails }: InviteDraft): string[] {
   return emails.map(email => email.trim()).filter(email => email !== '')
 }
 
-/** Removes an entry. An empty one cannot be restored. */
+/** Removes an entry. An empty entry cannot be restored. */
 export function removeEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
   const email = emails[at]?.trim()
   return { emails: emails.toSpliced(at, 1), ...(email && { removed: { email, at } }) }
 }
 
-/** Restores a removed entry, as near to its place as possible. */
+/** Restores a removed entry, as close to its former position as possible. */
 export function restoreEmail(
   emails: string[],
   { email, at }: RemovedEmail,
@@ -29,7 +29,7 @@ export function restoreEmail(
   return { emails: emails.toSpliced(at, 0, email), removed: undefined }
 }
 
-/** Null when the draft can be sent. */
+/** Returns the errors of the draft, or null if the draft can be sent. */
 export function validateDraft(draft: InviteDraft): InviteErrors | null {
   const message = messageError(draft.message)
   if (filledEmails(draft).length === 0) {

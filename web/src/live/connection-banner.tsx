@@ -3,7 +3,7 @@ import type { Connection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
 import { useShownConnection } from './use-shown-connection.ts'
 
-/** Shown and announced in the top bar while the screen is not live. */
+/** Shows the state of the connection in the top bar while it is not live. Screen readers announce it. */
 export function ConnectionBanner() {
   const connection = useShownConnection()
   return (
@@ -17,7 +17,7 @@ export function ConnectionBanner() {
   )
 }
 
-/** The same beside a heading. Not announced: the banner is. */
+/** Shows the state of the connection beside a heading. Screen readers do not announce it, because they announce the banner. */
 export function ConnectionLabel() {
   const connection = useShownConnection()
   return <span className={classes.quiet}>{connection && <Status connection={connection} />}</span>

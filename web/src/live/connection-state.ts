@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * 'live' receives every change, 'reconnecting' has just lost the server, 'offline' has been without it for longer.
- * `asOf` is when the screen was last up to date, in milliseconds since 1970.
+ * A 'live' connection receives every change. A 'reconnecting' one was lost a moment ago, and an 'offline' one longer ago.
+ * `asOf` is the time when the screen was last up to date, in ms since 1970.
  */
 export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
 
@@ -22,7 +22,7 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Resolves as soon as the connection is live, at the latest after `ms`. */
+/** Resolves as soon as the connection becomes live, or after `ms` at the latest. */
 export function waitUntilLive(ms: number): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

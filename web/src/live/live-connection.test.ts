@@ -61,14 +61,14 @@ async function becomeStable() {
   await vi.advanceTimersByTimeAsync(6_000)
 }
 
-test('is live from the hello on and passes every message', () => {
+test('the connection is live after the hello, and passes on every message', () => {
   newest().sends(hello)
   newest().sends(['invitations.changed'])
   expect(states).toEqual(['live'])
   expect(received).toEqual([hello, ['invitations.changed']])
 })
 
-test('a lost connection is replaced soon, and counts as offline only after ten seconds', async () => {
+test('a lost connection is replaced soon, and is reported as offline only after 10 s', async () => {
   await becomeStable()
   newest().closes()
   expect(states).toEqual(['live', 'reconnecting'])
@@ -80,7 +80,7 @@ test('a lost connection is replaced soon, and counts as offline only after ten s
   expect(states.at(-1)).toBe('live')
 })
 
-test('the pauses between failed attempts grow, and each asks whether the session still exists', async () => {
+test('the pauses between failed attempts grow, and after each attempt the session is checked', async () => {
   const openedAt: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
     newest().closes()
@@ -93,7 +93,7 @@ test('the pauses between failed attempts grow, and each asks whether the session
   expect(refusals).toBe(9)
 })
 
-test('a server that closes right after the hello is not flooded with attempts', async () => {
+test('a connection that is closed right after the hello counts as a failed attempt', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     newest().sends(hello)
     newest().closes(closeCodes.tooManySockets)
@@ -112,7 +112,7 @@ test('the end of the session is reported at once', async () => {
   expect(refusals).toBe(1)
 })
 
-test('after a restart of the server clients reconnect spread over seconds', async () => {
+test('after a restart of the server, clients reconnect at random times within a few seconds', async () => {
   await becomeStable()
   newest().closes(closeCodes.restarting)
   await vi.advanceTimersByTimeAsync(3_900)
@@ -131,7 +131,7 @@ test('after two missed heartbeats the connection is replaced', async () => {
   expect(sockets[0]?.closed).toBe(true)
 })
 
-test('a check that is answered keeps the connection, one that is not replaces it within a second', async () => {
+test('a check replaces the connection within a second, unless the server responds', async () => {
   await becomeStable()
   connection.check()
   expect(newest().sent).toEqual(['ping'])
@@ -144,14 +144,14 @@ test('a check that is answered keeps the connection, one that is not replaces it
   expect(sockets).toHaveLength(2)
 })
 
-test('a check while waiting for the next attempt makes it at once', async () => {
+test('a check during the pause before the next attempt starts that attempt at once', async () => {
   await becomeStable()
   newest().closes()
   connection.check()
   expect(sockets).toHaveLength(2)
 })
 
-test('an unreadable message makes it reconnect', async () => {
+test('after an invalid message the client reconnects', async () => {
   await becomeStable()
   newest().sends(['something', 'new'])
   expect(received).toEqual([hello])
@@ -159,7 +159,7 @@ test('an unreadable message makes it reconnect', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-test('a handshake that never ends is given up after ten seconds', async () => {
+test('a handshake that does not end is aborted after 10 s', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sockets[0]?.closed).toBe(true)
 })

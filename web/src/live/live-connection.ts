@@ -7,18 +7,18 @@ export type Socket = Pick<WebSocket, 'close' | 'send' | 'onmessage' | 'onclose'>
 type Options = {
   connect: () => Socket
   onMessage: (message: LiveMessage) => void
-  /** The connection was refused; `hasEnded` when the server says that the session has ended. */
+  /** Called when the connection was refused. `hasEnded` is true if the server says that the session has ended. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
-  /** When the screen was last up to date, if that was on an earlier visit. */
+  /** The time when the screen was last up to date, if it was restored from an earlier visit. In ms since 1970. */
   asOf?: number | null
   random?: () => number
 }
 
 export type LiveConnection = {
-  /** Replaces the connection if it does not answer within a second: for after sleep, or when the network is back. */
+  /** Replaces the connection if the server does not respond within 1 s. Called after sleep, or when the network is back. */
   check: () => void
-  /** For when everything was fetched over HTTP while the connection is lost. */
+  /** Must be called when everything has been fetched over HTTP while the connection is lost. */
   markUpToDate: () => void
   close: () => void
 }
@@ -26,13 +26,13 @@ export type LiveConnection = {
 const handshakeMs = 10_000
 const silenceMs = 2 * heartbeatMs
 const pingMs = 1_000
-/** A connection that lasted shorter counts as a failed attempt. */
+/** A connection that is lost within this time counts as a failed attempt. */
 const stableMs = 5_000
 const offlineAfterMs = 10_000
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-/** Keeps one socket to the server open. A lost one is replaced, with growing pauses while that fails. */
+/** Keeps one socket to the server open. A lost socket is replaced. The pauses between failed attempts grow. */
 export function openLiveConnection({
   connect,
   random = Math.random,
@@ -60,7 +60,7 @@ export function openLiveConnection({
 
   function receive(data: unknown) {
     const message = parse(data)
-    // A message of another version: a new connection begins by fetching everything.
+    // The message is of another version. After a reconnect everything is fetched again.
     if (!message) return reconnect()
     asOf = Date.now()
     setDeadline(silenceMs)
@@ -102,9 +102,9 @@ export function openLiveConnection({
     return code === closeCodes.restarting ? afterRestartMs(random) : backOffMs(failures, random)
   }
 
-  function setDeadline(limitMs: number, otherwise = () => reconnect()) {
+  function setDeadline(limitMs: number, onMissed = () => reconnect()) {
     clearTimeout(deadline)
-    deadline = setTimeout(otherwise, limitMs)
+    deadline = setTimeout(onMissed, limitMs)
   }
 
   function report(next: Connection['status']) {

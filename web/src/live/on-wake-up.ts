@@ -1,4 +1,4 @@
-/** Calls back whenever the page may have slept: it is shown again, comes from the back-forward cache, or is online again. */
+/** Calls `wakeUp` when the page is shown again, comes from the back-forward cache, or goes online or offline. */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()
   document.addEventListener('visibilitychange', whenShown)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from './connection-state.ts'
 
-/** Most losses are over before this. */
+/** Most lost connections are replaced within this time. */
 const afterLossMs = 1_000
 const afterOpeningMs = 3_000
 
-/** The connection as the screen shows it: a loss only once it has lasted. Null while there is nothing to show yet. */
+/** Returns the connection to show. A lost connection is shown only after a delay. Null while there is nothing to show. */
 export function useShownConnection(): Connection | null {
   const connection = useConnection()
   const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))

@@ -18,16 +18,16 @@ import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
 import { throttledRefetch } from '#api/refetch.ts'
 
-/** Whatever is known of notifications: the count and the list. */
+/** The prefix of both keys: the unread count and the list. */
 export const notificationsKey = ['notifications']
 
-/** How many are unread, and the newest notification that was counted. */
+/** The number of unread notifications, and the id of the newest notification that is counted. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) => batchedRead('unread', () => call(countUnread, { signal })),
 })
 
-/** All of them, the newest first, in pages of 50. */
+/** The user's notifications, newest first, in pages of 50. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { before: pageParam }, signal }),
@@ -35,13 +35,13 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Counts a new notification once, whether the live message or the server's count arrives first. */
+/** Counts a new notification exactly once, even if the server's count arrives before the live message. */
 export function countArrived(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
   const isCounted = () => latestId() >= id
   if (isCounted()) {
-    // Messages of two groups may arrive out of order: then it is unknown whether the count includes this notification.
+    // Messages of two groups may arrive out of order. It is then unknown whether the count includes this notification.
     if (latestId() > id) throttledRefetch(queryClient, notificationsKey)
     return
   }
@@ -60,7 +60,7 @@ export function useReadNotification() {
   })
 }
 
-/** Reads what there is on the screen: nothing that came since is marked unseen. */
+/** Marks notifications as read, up to the given id. A newer notification stays unread, because the user has not seen it. */
 export function useReadNotifications() {
   const queryClient = useQueryClient()
   return useMutation({

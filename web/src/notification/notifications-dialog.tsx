@@ -20,7 +20,7 @@ import classes from './notifications-dialog.module.css'
 type NotificationsDialogProps = {
   opened: boolean
   onClose: () => void
-  /** A notification was chosen; it has been read. Where it leads is the app's. */
+  /** Called when the user has chosen a notification. */
   onChoose: (notification: Notification) => void
 }
 
@@ -81,19 +81,19 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   )
 }
 
-/** Moves the focus to the first notification of the new page, unless it has left the button meanwhile. */
+/** Moves the focus to the first notification of the new page, unless the focus has left the button meanwhile. */
 function useFocusOnMore(pageCount: number) {
   const first = useRef<HTMLButtonElement>(null)
   const isExpected = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when a new page has arrived.
   useLayoutEffect(() => {
     if (isExpected.current) first.current?.focus()
     isExpected.current = false
   }, [pageCount])
-  const say = (expected: boolean) => () => {
+  const setExpected = (expected: boolean) => () => {
     isExpected.current = expected
   }
-  return { first, expect: say(true), forget: say(false) }
+  return { first, expect: setExpected(true), forget: setExpected(false) }
 }
 
 function NoNotifications() {
@@ -106,19 +106,19 @@ function NoNotifications() {
   )
 }
 
-/** Reads everything up to the newest one on the screen. Its line stays when there is nothing left to read. */
+/** Marks all notifications up to the newest one on the screen as read. The line stays when all are read. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const { data: count } = useQuery(unreadQuery)
   const line = useRef<HTMLDivElement>(null)
   const newest = notifications[0]
-  // Older pages than those on the screen may hold unread ones, too.
+  // Pages that are not loaded yet may contain unread notifications, too.
   const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
 
   function readUpTo(id: number) {
     if (readAll.isPending) return
     readAll.mutate(id, {
-      // The button disappears, so its line takes the focus.
+      // The button disappears, so the focus moves to the line.
       onSuccess: () => line.current?.focus(),
       onError: error => showToast('error', problemText(error)),
     })

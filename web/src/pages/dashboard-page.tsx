@@ -37,7 +37,7 @@ export function DashboardPage() {
   )
 }
 
-// Rendered at every change of a group. A card is rendered again only when its own group changes.
+// Is rendered at every change of a group. The cards are memoized, so only a changed card is rendered again.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

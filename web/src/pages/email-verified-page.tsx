@@ -14,7 +14,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** Uses the link's code: once for each visit, however often the page renders. */
+/** Verifies the address with the link's code. The code is sent once for each visit, even if the page renders several times. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)

@@ -14,8 +14,8 @@ import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
 /**
- * The target of the installed app's shortcuts: sets my availability in the chosen group and shows that group. Any website can
- * open this page, too: then it asks for a tap first.
+ * The target of the installed app's shortcuts. Sets the user's availability in the chosen group and shows that group. Other
+ * websites can open this page, too. Without a shortcut it therefore asks for a tap first.
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'

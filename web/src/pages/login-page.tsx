@@ -20,7 +20,7 @@ export function LoginPage() {
   )
 }
 
-/** The alert of the previous page or of an email's link, removed from the address, so that a reload does not show it again. */
+/** Returns the alert of the previous page or of an email's link, and removes it from the address. A reload does not show it. */
 function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()
