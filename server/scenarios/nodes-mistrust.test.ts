@@ -140,7 +140,7 @@ function areNotTrusted(app: TestApp, intruder: Intruder, framed: (text: string) 
     for (const text of malformed) await say(text, eve)
     for (const text of ['', 'wither away']) await intruder.say(text, 'nodes')
     await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length + 2)
-    expect(app.logged.filter(line => line.includes('something malformed came on the bus'))).toHaveLength(1)
+    expect(app.logged.filter(line => line.includes('malformed messages from the bus'))).toHaveLength(1)
     // A well-formed message still arrives, so nothing was closed or lost.
     await say(['tell', eve.userId, ['account.changed']], eve)
     await eves.next(is('account.changed'))

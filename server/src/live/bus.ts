@@ -1,28 +1,29 @@
 import type { HubCommand } from './hub-command.ts'
 
-/** The channel for `pg_notify`, and the name of this node, with which each payload begins. */
+/** The channel for `pg_notify`, and the name of the sending node, with which each payload begins. */
 export type NotifyTarget = { channel: string; node: string }
 
 /**
- * Carries commands between the hubs of a site's nodes. It may lose them: nodes then compare with the database (`catch-up.ts`).
+ * Carries commands between the hubs of a site's nodes. Commands can be lost. Nodes then compare their connections with the
+ * database (`catch-up.ts`).
  */
 export type Bus = {
-  /** Sends to the other nodes, in this order. While the bus is away, nothing is sent and nothing waits. */
+  /** Sends the commands to the other nodes, in this order. Drops them while the bus is unreachable. */
   send(commands: HubCommand[]): void
-  /** Commands about a subject are received from now on. */
+  /** Starts receiving commands about a subject. */
   subscribe(subject: string): void
-  /** Commands about a subject may be received no more. */
+  /** Stops receiving commands about a subject, perhaps with a delay. */
   unsubscribe(subject: string): void
-  /** Resolves when all subscriptions are in force, or when the bus is away. */
+  /** Resolves when all subscriptions are active, or when the bus is unreachable. */
   subscribed(): Promise<void>
-  /** Whether commands, ours or theirs, are being lost now. */
+  /** Whether the bus is unreachable, so that commands in both directions are being lost. */
   readonly isAway: boolean
-  /** Whether a node of the release before serves, too: neither receives the other's commands. */
+  /** Whether a node of the previous release is running, too. Such a node and this one do not receive each other's commands. */
   readonly hasOlderNode: boolean
-  /** Grows whenever commands may have been lost: the bus is back, or a node ended without saying so. */
+  /** Increases whenever commands may have been lost: after the bus was unreachable, or after a node ended without 'bye'. */
   readonly gaps: number
-  /** How a statement can notify the other nodes within its transaction; null where they are sent to after the commit. */
+  /** For a bus that can notify the other nodes within a transaction. Null for a bus that sends after the commit. */
   readonly notifyTarget: NotifyTarget | null
-  /** Ends, once everything sent is on its way and the other nodes know. */
+  /** Closes the bus after everything sent has left and the other nodes know that this node stops. */
   close(): Promise<void>
 }

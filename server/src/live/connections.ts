@@ -1,19 +1,19 @@
-/** What the hub needs of a connection's socket. Frames are complete, ready to be written. */
+/** The part of a connection's socket that the hub needs. Each frame is complete, ready to be written. */
 export type LiveSocket = {
   queue(frame: Buffer): void
   close(code: number): void
 }
 
-/** An open live connection: its user, the session it was opened with, and the topics it follows. */
+/** An open live connection: its user, the session that opened it, and the topics it follows. */
 export type Connection = { userId: string; session: string; socket: LiveSocket; topics: Set<string> }
 
-/** Called for the first connection of a user or a topic, and for the last. */
+/** Called for the first connection of a user or topic, and when the last connection has ended. */
 type Listener = {
   userConnected(userId: string, isConnected: boolean): void
   topicFollowed(topic: string, isFollowed: boolean): void
 }
 
-/** The connections of this node, by their user and by the topics they follow. */
+/** The connections of this node, by user and by followed topic. */
 export class Connections {
   readonly #byUser = new Map<string, Set<Connection>>()
   readonly #byTopic = new Map<string, Set<Connection>>()
@@ -39,7 +39,7 @@ export class Connections {
   }
 
   follow(connection: Connection, topic: string): void {
-    // It may have been closed while its topics were loaded.
+    // The connection may have closed while its topics were loading.
     if (!this.isOpen(connection)) return
     connection.topics.add(topic)
     if (addTo(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, true)
@@ -50,7 +50,7 @@ export class Connections {
     if (removeFrom(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, false)
   }
 
-  /** Makes a user's connections follow exactly these topics. Answers whether one of them followed others. */
+  /** Makes a user's connections follow exactly these topics. Returns whether any connection followed other topics before. */
   correct(userId: string, topics: Set<string>): boolean {
     let wasWrong = false
     for (const connection of [...this.of(userId)]) {
@@ -84,7 +84,7 @@ export class Connections {
 
 const none: ReadonlySet<Connection> = new Set()
 
-/** Whether it is the first under its key. */
+/** Adds a connection under a key. Returns whether it is the first one there. */
 function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
   if (found) found.add(connection)
@@ -92,7 +92,7 @@ function addTo(index: Map<string, Set<Connection>>, key: string, connection: Con
   return !found
 }
 
-/** Whether it was the last under its key. */
+/** Removes a connection from a key. Returns whether it was the last one there. */
 function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
   return found?.delete(connection) === true && found.size === 0 && index.delete(key)

@@ -20,7 +20,8 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-// Ana made the group and has two devices; Ben is a member, Cyd invited, Dan was a member once, Eve never was.
+// Ana created the group and has two devices. Ben is a member, Cyd is invited, Dan has left the group, and Eve never belonged to
+// it.
 type Name = 'ana' | 'anas' | 'ben' | 'cyd' | 'dan' | 'eve'
 let people: Record<Name, Person>
 let screens: Record<Name, LiveScreen>
@@ -42,87 +43,87 @@ beforeEach(async () => {
   await dan.ok(leaveGroup, { params: { groupId } })
   const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
   invitationId = invited[0]?.id ?? ''
-  await heard()
+  await received()
 })
 
 afterEach(async () => {
   for (const screen of Object.values(screens)) screen.close()
 })
 
-describe('who hears what', () => {
-  test('a group created: its creator, on every device', async () => {
+describe('the recipients of a live message', () => {
+  test('a created group is sent to its creator, on every device', async () => {
     const { id } = await people.ana.ok(createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
-    expect(await heard()).toEqual({ ana: news, anas: news })
+    expect(await received()).toEqual({ ana: news, anas: news })
     const { version } = await people.ana.ok(updateGroup, {
       params: { groupId: id },
       body: { name: 'Day Watch', description: '' },
     })
-    expect(await heard()).toEqual({
+    expect(await received()).toEqual({
       ana: [['group.changed', id, version]],
       anas: [['group.changed', id, version]],
     })
   })
 
-  test('a group created with invitations: also those invited', async () => {
+  test('a group created with invitations is sent to the invitees, too', async () => {
     const body = { name: 'Night Watch', inviteEmails: [people.dan.email] }
     const { id } = await people.ana.ok(createGroup, { body })
     const toldTwice = [['notifications.changed'], ['notifications.changed']]
     const news = [['group.invitations.changed', id], ['group.joined', id], ...toldTwice]
-    expect(await heard()).toEqual({ ana: news, anas: news, dan: [['invitations.changed']] })
+    expect(await received()).toEqual({ ana: news, anas: news, dan: [['invitations.changed']] })
   })
 
-  test('somebody invited: they and the creator', async () => {
+  test('a new invitation is sent to the invitee and the creator', async () => {
     await people.ana.ok(inviteMembers, { params: { groupId }, body: { emails: [people.eve.email] } })
     const news = [['group.invitations.changed', groupId], ['notifications.changed']]
-    expect(await heard()).toEqual({ ana: news, anas: news, eve: [['invitations.changed']] })
+    expect(await received()).toEqual({ ana: news, anas: news, eve: [['invitations.changed']] })
   })
 
-  test('an invitation sent again: the creator', async () => {
+  test('a resent invitation is sent to the creator', async () => {
     await people.ana.ok(resendInvitation, { params: { groupId, invitationId } })
     const news = [['group.invitations.changed', groupId]]
-    expect(await heard()).toEqual({ ana: news, anas: news })
+    expect(await received()).toEqual({ ana: news, anas: news })
   })
 
-  test('an invitation taken back: who was invited, and the creator', async () => {
+  test('a cancelled invitation is sent to the invitee and the creator', async () => {
     await people.ana.ok(cancelInvitation, { params: { groupId, invitationId } })
     const news = [['group.invitations.changed', groupId]]
-    expect(await heard()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
+    expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
   })
 
-  test('declined: both sides, and no other member', async () => {
+  test('a declined invitation is sent to the invitee and the creator, and to no other member', async () => {
     await people.cyd.ok(declineInvitation, { params: { invitationId } })
     const news = [['group.invitations.changed', groupId], ['notifications.changed']]
-    expect(await heard()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
+    expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
   })
 
-  test('accepted: every member, and from then on the new one', async () => {
+  test('an accepted invitation is sent to every member, and the new member follows the group from then on', async () => {
     await people.cyd.ok(acceptInvitation, { params: { invitationId } })
     const version = await versionNow()
     const changed = ['group.changed', groupId, version]
     const forCreator = [changed, ['group.invitations.changed', groupId], ['notifications.changed']]
-    expect(await heard()).toEqual({
+    expect(await received()).toEqual({
       ana: forCreator,
       anas: forCreator,
       ben: [changed, ['notifications.changed']],
       cyd: [changed, ['group.joined', groupId], ['invitations.changed']],
     })
     const frame = await toggle('ben', false)
-    expect(await heard()).toEqual({ ana: [frame], anas: [frame], ben: [frame], cyd: [frame] })
+    expect(await received()).toEqual({ ana: [frame], anas: [frame], ben: [frame], cyd: [frame] })
   })
 
-  test('availability: every member on every device, in one message each', async () => {
+  test('an availability change is sent to every member on every device, in one message', async () => {
     const frame = await toggle('ben', false)
-    expect(await heard()).toEqual({ ana: [frame], anas: [frame], ben: [frame] })
+    expect(await received()).toEqual({ ana: [frame], anas: [frame], ben: [frame] })
     const back = await toggle('ben', true)
-    expect(await heard()).toEqual({ ana: [back], anas: [back], ben: [back] })
+    expect(await received()).toEqual({ ana: [back], anas: [back], ben: [back] })
   })
 
-  test('name and description: every member, and those whose invitation shows the name', async () => {
+  test('a new group name or description is sent to every member and to the invitees, who see the name', async () => {
     const body = { name: 'Day Watch', description: '' }
     const { version } = await people.ana.ok(updateGroup, { params: { groupId }, body })
     const changed = [['group.changed', groupId, version]]
-    expect(await heard()).toEqual({
+    expect(await received()).toEqual({
       ana: changed,
       anas: changed,
       ben: changed,
@@ -130,17 +131,17 @@ describe('who hears what', () => {
     })
   })
 
-  test('a member’s new name: every member, and the person themselves', async () => {
+  test('a member’s new name is sent to every member and to the member’s own devices', async () => {
     await people.ben.ok(updateAccount, { body: { displayName: 'Benny' } })
     const changed = ['group.changed', groupId, await versionNow()]
-    expect(await heard()).toEqual({ ana: [changed], anas: [changed], ben: [['account.changed'], changed] })
+    expect(await received()).toEqual({ ana: [changed], anas: [changed], ben: [['account.changed'], changed] })
   })
 
-  test('the creator’s new name: also those whose invitation shows it', async () => {
+  test('the creator’s new name is sent to the invitees, too', async () => {
     await people.ana.ok(updateAccount, { body: { displayName: 'Anna' } })
     const changed = ['group.changed', groupId, await versionNow()]
     const forCreator = [['account.changed'], changed]
-    expect(await heard()).toEqual({
+    expect(await received()).toEqual({
       ana: forCreator,
       anas: forCreator,
       ben: [changed],
@@ -148,22 +149,22 @@ describe('who hears what', () => {
     })
   })
 
-  test('notifications read: one’s own devices', async () => {
+  test('read notifications are sent to the user’s own devices', async () => {
     await people.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
-    expect(await heard()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
+    expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
   })
 
-  test('left: who left, once more, and the members who stay; from then on only they', async () => {
+  test('leaving is sent to the remaining members and a last time to the former member, who receives nothing afterwards', async () => {
     await people.ben.ok(leaveGroup, { params: { groupId } })
     const changed = ['group.changed', groupId, await versionNow()]
-    expect(await heard()).toEqual({
+    expect(await received()).toEqual({
       ana: [changed, ['notifications.changed']],
       anas: [changed, ['notifications.changed']],
       ben: [['group.left', groupId], ['notifications.changed']],
     })
     const frame = await toggle('ana', false)
-    expect(await heard()).toEqual({ ana: [frame], anas: [frame] })
-    // Nor does a screen that is opened anew.
+    expect(await received()).toEqual({ ana: [frame], anas: [frame] })
+    // A screen opened later receives nothing either.
     const again = await people.ben.open()
     await toggle('ana', true)
     expect((await again.settled()).map(([name]) => name)).toEqual(
@@ -172,19 +173,19 @@ describe('who hears what', () => {
     again.close()
   })
 
-  test('deleted: every member, and those whose invitation is gone; then it is silent', async () => {
+  test('a deletion is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
     await people.ana.ok(deleteGroup, { params: { groupId } })
     const gone = [['group.left', groupId], ['notifications.changed']]
-    expect(await heard()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
+    expect(await received()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
     expect((await people.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
     for (const name of ['ana', 'ben'] as const) {
       const params = { groupId, userId: people[name].userId }
       expect((await people[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
     }
-    expect(await heard()).toEqual({})
+    expect(await received()).toEqual({})
   })
 
-  test('signed out: the members, the person’s other devices in words, and nobody on the closed one', async () => {
+  test('signing out is sent to the members and as a message to the user’s other devices, and closes the connection', async () => {
     const { anas, ana } = people
     await anas.ok(signOut)
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
@@ -205,28 +206,28 @@ describe('who hears what', () => {
 })
 
 describe('a connection', () => {
-  test('needs an open session of somebody verified', async () => {
+  test('needs an open session of a verified user', async () => {
     const fay = await app.signUp('Fay')
     const { cookie } = fay
-    expect(await knock({ cookie, origin: app.url })).toBe(101)
-    expect(await knock({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
-    expect(await knock({ cookie })).toBe(403)
-    expect(await knock({ cookie, origin: 'https://evil.example' })).toBe(403)
-    expect(await knock({ origin: app.url })).toBe(401)
-    expect(await knock({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
+    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(101)
+    expect(await upgradeStatus({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
+    expect(await upgradeStatus({ cookie })).toBe(403)
+    expect(await upgradeStatus({ cookie, origin: 'https://evil.example' })).toBe(403)
+    expect(await upgradeStatus({ origin: app.url })).toBe(401)
+    expect(await upgradeStatus({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
     await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, fay.userId))
-    expect(await knock({ cookie, origin: app.url })).toBe(403)
+    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(403)
     await app.database
       .update(users)
       .set({ emailVerifiedAt: app.clock.now() })
       .where(eq(users.uid, fay.userId))
     await fay.ok(signOut)
-    expect(await knock({ cookie, origin: app.url })).toBe(401)
+    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(401)
   })
 })
 
-/** What every screen has heard since this was asked last, sorted by name; screens that heard nothing are left out. */
-async function heard(): Promise<Partial<Record<Name, LiveMessage[]>>> {
+/** All messages that each screen received since the last call, sorted by name. Screens without messages are left out. */
+async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
   const all: Partial<Record<Name, LiveMessage[]>> = {}
   for (const [name, screen] of Object.entries(screens) as [Name, LiveScreen][]) {
     const messages = [...(await screen.settled())].sort((a, b) => (a[0] < b[0] ? -1 : 1))
@@ -236,7 +237,7 @@ async function heard(): Promise<Partial<Record<Name, LiveMessage[]>>> {
   return all
 }
 
-/** Sets a person's availability and gives the message that tells of it. */
+/** Sets a user's availability and returns the expected live message. */
 async function toggle(name: Name, status: boolean): Promise<unknown> {
   const { userId } = people[name]
   const params = { groupId, userId }
@@ -249,8 +250,8 @@ async function versionNow(): Promise<number> {
   return (await people.ana.ok(readGroup, { params: { groupId } })).version
 }
 
-/** The HTTP status that an upgrade is answered with. */
-function knock(headers: Record<string, string>): Promise<number | undefined> {
+/** Returns the HTTP status of the answer to an upgrade request. */
+function upgradeStatus(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(app.url.replace('http', 'ws') + livePath, { headers })
     socket.on('upgrade', ({ statusCode }) => resolve(statusCode))

@@ -1,8 +1,8 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 
 /**
- * A message as a complete, unmasked text frame of the WebSocket protocol (RFC 6455, 5.2). The same bytes can be written to any
- * number of sockets.
+ * Encodes a message as a complete, unmasked text frame of the WebSocket protocol (RFC 6455, 5.2). The same bytes can be written
+ * to any number of sockets.
  */
 export function encodeFrame(message: LiveMessage): Buffer {
   const text = JSON.stringify(message)

@@ -6,11 +6,11 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-test('somebody goes live with one reading, whatever fifty sessions of others create and delete meanwhile', async () => {
+test('a new connection loads its topics once, even while fifty other sessions create and delete groups', async () => {
   const [eve, ana] = [await app.signUp('Eve'), await app.signUp('Ana')]
   const sessions = [eve]
   while (sessions.length < 50) sessions.push(await eve.onAnotherDevice())
-  // As many connections as one person may have.
+  // The maximum number of connections of one user.
   const evenings = await Promise.all(sessions.slice(0, 20).map(session => session.open()))
   for (const screen of evenings) await screen.next(([name]) => name === 'hello')
 
@@ -32,7 +32,7 @@ test('somebody goes live with one reading, whatever fifty sessions of others cre
       const { id: groupId } = await session.ok(createGroup, { body: { name: 'Again' } })
       await session.ok(deleteGroup, { params: { groupId } })
       changes++
-      // The limit of creations would end the loops, and is not what is looked at here.
+      // The limit on created groups would end the loops, and this test is not about that limit.
       if (changes % 50 === 0) await app.database.delete(attempts)
     }
   }

@@ -3,24 +3,27 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is made from the site's secret: only its nodes can send and receive under it. */
+/** `name` is derived from the site's secret, so only the site's nodes can send and receive under it. */
 export type BusOptions = {
   node: string
   url: string
   name: string
-  /** What its connection is called where that can be seen. */
+  /** The name of the connection in PostgreSQL's list of connections. */
   connectionName: string
   log: Logger
   counts: Counts
   onCommand(command: HubCommand): void
 }
 
-// In characters: as much as PostgreSQL takes in one notification, and more than any of ours.
+// In characters. PostgreSQL allows no more in one notification, and all our texts are shorter.
 const largestText = 8_000
 const olderNodeGoneAfterMs = 10_000
 const warningPauseMs = 60_000
 
-/** What every bus is: a connection with a heartbeat on it, replaced when it breaks or falls silent, until the bus is closed. */
+/**
+ * The base of every bus: a connection with a heartbeat. The connection is replaced when it breaks or no longer responds, until
+ * the bus is closed.
+ */
 export abstract class HeartbeatBus {
   protected readonly options: BusOptions
   protected readonly heartbeat: NodeHeartbeat
@@ -38,7 +41,7 @@ export abstract class HeartbeatBus {
     })
   }
 
-  /** Resolves after the first try to connect. Further ones follow for as long as they fail. */
+  /** Resolves after the first attempt to connect. If it fails, the heartbeat keeps trying. */
   async open(): Promise<void> {
     await this.#reconnect()
     await this.heartbeat.start()
@@ -62,13 +65,13 @@ export abstract class HeartbeatBus {
     await this.disconnect()
   }
 
-  /** Sends to all nodes. Resolves once the bus has it. */
+  /** Sends to all nodes. Resolves once the bus has accepted the message. */
   protected abstract sendNodeMessage(message: NodeMessage): Promise<unknown>
-  /** Replaces the connection. Never rejects; where nobody answers there is none. */
+  /** Replaces the connection. Never rejects. If the bus is unreachable, there is no connection afterwards. */
   protected abstract connect(): Promise<void>
   protected abstract disconnect(): Promise<void>
 
-  /** Takes a JSON list of commands. Malformed ones are counted and dropped, and the others are applied. */
+  /** Takes a JSON list of commands. Counts and drops malformed ones, and applies the others. */
   protected receiveCommands(text: string): void {
     for (const item of parsedList(text)) {
       const { data } = hubCommandSchema.safeParse(item)
@@ -82,11 +85,14 @@ export abstract class HeartbeatBus {
     else this.#dropMalformed()
   }
 
-  /** For nodes of the release before. They send under a name that everybody knows, so only that they live is believed. */
+  /**
+   * Called for messages from nodes of the previous release. Their channel is not secret, so the content is ignored: the message
+   * only shows that such a node is running.
+   */
   protected receivedFromOlderNode(): void {
     if (!this.hasOlderNode)
       this.options.log.info(
-        'an older node serves beside this one: screens follow by comparing with the database',
+        'a node of the previous release is running, too: both compare with the database to find changes',
       )
     this.#olderNodeUntil = performance.now() + olderNodeGoneAfterMs
   }
@@ -97,7 +103,7 @@ export abstract class HeartbeatBus {
     if (now - this.#warnedAt < warningPauseMs) return
     this.#warnedAt = now
     const refused = this.options.counts.busEventsRefused
-    this.options.log.warn({ refused }, 'something malformed came on the bus and was dropped')
+    this.options.log.warn({ refused }, 'malformed messages from the bus were dropped')
   }
 
   async #reconnect(): Promise<void> {
@@ -108,7 +114,7 @@ export abstract class HeartbeatBus {
   }
 }
 
-/** The list's items, or one that is no command. */
+/** Returns the items of a JSON list. A malformed text yields one invalid item, so that it is counted. */
 function parsedList(text: string): unknown[] {
   if (text.length > largestText) return [null]
   try {

@@ -6,7 +6,7 @@ import { Hub } from './hub.ts'
 const message: LiveMessage = ['group.changed', 'red', 2]
 
 describe('a message on a topic', () => {
-  test('goes to every connection that follows it, as the same frame, and to nobody else', () => {
+  test('goes to every connection that follows the topic, as the same frame, and to no other connection', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'eve')
     const [here, there, bens, eves] = screens
     hub.follow('ana', 'red')
@@ -17,7 +17,7 @@ describe('a message on a topic', () => {
     expect(eves?.frames).toEqual([])
   })
 
-  test('does not reach users who no longer follow it', () => {
+  test('does not reach users who no longer follow the topic', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
     for (const userId of ['ana', 'ben']) for (const topic of ['red', 'blue']) hub.follow(userId, topic)
     hub.unfollow('ana', 'red')
@@ -27,7 +27,7 @@ describe('a message on a topic', () => {
     expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 2])
   })
 
-  test('reaches nobody once the topic is dissolved', () => {
+  test('reaches no connection once the topic is dissolved', () => {
     const { hub, screens } = hubWith('ana', 'ben')
     for (const userId of ['ana', 'ben']) hub.follow(userId, 'red')
     hub.dissolve('red')
@@ -63,7 +63,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
-  test('follows topics joined while it loads, and none left meanwhile, with a single load', async () => {
+  test('follows topics joined while it loads, and no topics left meanwhile, with a single load', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     let loads = 0
@@ -82,7 +82,7 @@ describe('a new connection', () => {
     expect(loads).toBe(1)
   })
 
-  test('loads once, however often other users join and leave meanwhile', async () => {
+  test('loads once, even if other users join and leave meanwhile', async () => {
     const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
     let loads = 0
     const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
@@ -146,7 +146,7 @@ describe('a new connection', () => {
 describe('correcting what users follow', () => {
   const truth = (...topics: string[]) => new Map([['ana', new Set(topics)]])
 
-  test('adds missing topics, removes extra ones, and answers who had wrong ones', async () => {
+  test('adds missing topics, removes extra ones, and returns the users whose topics were wrong', async () => {
     const { hub, screens } = hubWith('ana', 'ben')
     hub.follow('ana', 'red')
     expect(await hub.followExactly(async () => truth('blue'))).toEqual(['ana'])
@@ -170,7 +170,7 @@ describe('correcting what users follow', () => {
     expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
   })
 
-  test('happens one load after the other: an older one never undoes a newer one', async () => {
+  test('runs one load after the other, so that an older load never undoes a newer one', async () => {
     const { hub, screens } = hubWith('ana')
     const slow = Promise.withResolvers<Map<string, Set<string>>>()
     const first = hub.followExactly(() => slow.promise)
@@ -181,8 +181,8 @@ describe('correcting what users follow', () => {
   })
 })
 
-describe('a command of another node', () => {
-  test('never makes a user follow a topic, but marks them as stale, once', () => {
+describe('a command from another node', () => {
+  test('never makes a user follow a topic, but marks the user as stale, once', () => {
     const { hub, screens } = hubWith('ana')
     let asked = 0
     hub.onStale(() => asked++)
@@ -193,7 +193,7 @@ describe('a command of another node', () => {
     expect([asked, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
-  test('ends a following at once, and marks the user as stale, too', () => {
+  test('makes a user unfollow a topic at once, and marks the user as stale, too', () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     hub.receive(['unfollow', 'ana', 'red'])
@@ -202,7 +202,7 @@ describe('a command of another node', () => {
     expect(hub.takeStale(10)).toEqual(['ana'])
   })
 
-  test('about a user who is being looked up marks them as stale again', async () => {
+  test('about a user whose topics are being loaded marks the user as stale again', async () => {
     const { hub } = hubWith('ana')
     hub.receive(['follow', 'ana', 'red'])
     hub.takeStale(10)
@@ -215,7 +215,7 @@ describe('a command of another node', () => {
 })
 
 describe('closing', () => {
-  test('one session leaves the user’s other connections open', () => {
+  test('one session keeps the user’s other connections open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
     hub.follow('ana', 'red')
     hub.close('ana', 4001, 'session 0')
@@ -226,7 +226,7 @@ describe('closing', () => {
     expect(hub.countOf('ana')).toBe(1)
   })
 
-  test('all connections of a user, or of everybody', () => {
+  test('closes all connections of a user, or of all users', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
     hub.close('ana', 4001)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
@@ -242,14 +242,14 @@ function connect(hub: Hub, userId: string, session = 'session'): Screen {
   const frames: string[] = []
   const closed: number[] = []
   const socket: LiveSocket = {
-    // Every message of these tests is short: two bytes of header, then the text.
+    // Every message in these tests is short, so the frame has a header of two bytes.
     queue: frame => frames.push(String(frame.subarray(2))),
     close: code => closed.push(code),
   }
   return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
-/** A hub with a connection of each, on sessions 'session 0', 'session 1' and so on. */
+/** A hub with one connection for each user, on the sessions 'session 0', 'session 1' and so on. */
 function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
   return { hub, screens: people.map((userId, n) => connect(hub, userId, `session ${n}`)) }

@@ -9,8 +9,8 @@ import { applyChanges, LoadsInFlight } from './loads-in-flight.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 
 /**
- * Decides which connections get which live messages. A message on a topic goes to every connection that follows it, encoded
- * once, and to nobody else. With several nodes, each command goes to the other hubs over the bus as well.
+ * Decides which connections receive which live messages. A message on a topic is encoded once and sent to every connection that
+ * follows the topic. On a site of several nodes, each command also goes to the other hubs over the bus.
  */
 export class Hub {
   readonly #connections: Connections
@@ -31,7 +31,7 @@ export class Hub {
     })
   }
 
-  /** From now on this hub is one of several. */
+  /** Connects this hub with the hubs of other nodes. */
   join(bus: Bus | null): void {
     this.#bus = bus
   }
@@ -44,7 +44,7 @@ export class Hub {
     this.#everywhere(['unfollow', userId, topic])
   }
 
-  /** Ends a topic: nobody follows it any more. */
+  /** Ends a topic: all its followers unfollow it. */
   dissolve(topic: string): void {
     this.#everywhere(['dissolve', topic])
   }
@@ -57,12 +57,12 @@ export class Hub {
     this.#everywhere(['tell', userId, message])
   }
 
-  /** Closes the user's connections: those of one session, or all. */
+  /** Closes a user's connections: those of one session, or all. */
   close(userId: string, code: number, session?: string): void {
     this.#everywhere(['close', userId, code, session ?? null])
   }
 
-  /** Applies a command to this node's connections only. */
+  /** Applies a command to the connections of this node only. */
   apply(command: HubCommand): void {
     if (command[0] === 'publish') this.#reorderBuffers.get(command[1])?.push(command[2])
     else if (command[0] === 'tell') this.#send(this.#connections.of(command[1]), command[2])
@@ -79,8 +79,8 @@ export class Hub {
   }
 
   /**
-   * Applies a command of another node. It may end a following at once, but never begin one: the database decides who may
-   * follow. Events of two nodes can arrive in either order, so whoever left is looked up as well.
+   * Applies a command from another node. Such a command may make a user unfollow a topic at once, but never follow one, because
+   * only the database knows who may. Commands of two nodes can arrive in any order, so both kinds mark the user as stale.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command
@@ -88,24 +88,24 @@ export class Hub {
     if (name === 'follow' || name === 'unfollow') this.#markStale(userId)
   }
 
-  /** Calls `listener` when there are users whose followings must be looked up. */
+  /** Calls `listener` when a user becomes stale: the topics that the user may follow must be loaded again. */
   onStale(listener: () => void): void {
     this.#onStale = listener
   }
 
-  /** Up to `most` users whose followings must be looked up. Each is handed out once. */
+  /** Returns up to `most` stale users and removes the mark from them. */
   takeStale(most: number): string[] {
     const userIds = [...this.#stale].slice(0, most)
     for (const userId of userIds) this.#stale.delete(userId)
     return userIds
   }
 
-  /** For users who could not be looked up: they are handed out again, without calling the listener. */
+  /** Marks users as stale again whose topics could not be loaded. Does not call the listener. */
   putBackStale(userIds: string[]): void {
     for (const userId of userIds) this.#stale.add(userId)
   }
 
-  /** Adds a connection. It follows no topic yet and gets what is sent to its user. */
+  /** Adds a connection. It follows no topic yet, but receives what is sent to its user. */
   connect(userId: string, session: string, socket: LiveSocket): Connection {
     const connection: Connection = { userId, session, socket, topics: new Set() }
     this.#connections.add(connection)
@@ -116,7 +116,7 @@ export class Hub {
     this.#connections.remove(connection)
   }
 
-  /** Lets a new connection follow the topics that `load` answers. */
+  /** Makes a new connection follow the topics that `load` returns. */
   async followAll(connection: Connection, load: () => Promise<string[]>): Promise<void> {
     const gaps = this.#bus?.gaps
     await this.#bus?.subscribed()
@@ -125,13 +125,13 @@ export class Hub {
     for (const topic of applyChanges(connection.userId, loaded, changes))
       this.#connections.follow(connection, topic)
     await this.#bus?.subscribed()
-    // The bus may have lost an unfollow meanwhile: only the database knows.
+    // The bus may have lost an unfollow command meanwhile. Only the database knows.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
   }
 
   /**
-   * Makes users follow exactly the topics that `load` answers. Answers who followed others, once their topics are subscribed.
-   * One load after the other: an older one must not undo a newer one.
+   * Makes users follow exactly the topics that `load` returns. Returns the users who followed other topics before, once the bus
+   * has subscribed to the new ones. Loads run one after the other, because an older load must not undo a newer one.
    */
   async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<string[]> {
     const corrected = await this.#oneCorrection(async () => {

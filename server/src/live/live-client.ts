@@ -3,14 +3,14 @@ import { WebSocket } from 'ws'
 import type { Connection, LiveSocket } from './connections.ts'
 
 /**
- * How many bytes may wait to be written to one client. Each small frame costs some hundred bytes of memory beside its own: a
- * client that never reads costs less than a mebibyte.
+ * How many bytes may wait to be written to one client. A small frame takes some hundred bytes of memory in addition to its own
+ * bytes. With this limit a client that never reads takes less than 1 MiB.
  */
 const maxWaitingBytes = 128 * 1024
 
 /**
- * The WebSocket of one client. Complete frames are written to the stream below it, those of one turn of the event loop
- * together. A client that reads too slowly is disconnected: it reconnects and fetches what it missed.
+ * The WebSocket of one client. It writes complete frames directly to the underlying stream, and all frames of one turn of the
+ * event loop together. A client that reads too slowly is disconnected. It then reconnects and fetches everything it missed.
  */
 export class LiveClient extends WebSocket implements LiveSocket {
   /** Set once the connection is upgraded. */
@@ -33,7 +33,7 @@ export class LiveClient extends WebSocket implements LiveSocket {
     super.close(code)
   }
 
-  /** Closes the connection and ignores everything that still comes. */
+  /** Closes the connection and ignores everything that still arrives. */
   dismiss(code: number): void {
     this.close(code)
     this.pause()
@@ -41,7 +41,7 @@ export class LiveClient extends WebSocket implements LiveSocket {
     setTimeout(() => this.terminate(), 1_000).unref()
   }
 
-  /** Writes what was queued in this turn. */
+  /** Writes all frames queued in this turn of the event loop. */
   write(): void {
     const frames = this.#waiting
     this.#waiting = null

@@ -1,11 +1,11 @@
 import type { HubCommand } from './hub-command.ts'
 
-/** A change of who follows what. */
+/** A command that changes which topics users follow. */
 export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
 /**
- * Queries under way that read who may follow what. Changes during a query are recorded and applied to its result: the result
- * may be older than a change, and no query is repeated.
+ * The running queries for the topics that users may follow. The result of a query may be older than a change made meanwhile. So
+ * changes are recorded while a query runs and applied to its result, and no query has to be repeated.
  */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
@@ -14,7 +14,7 @@ export class LoadsInFlight {
     for (const changes of this.#recordings) changes.push(change)
   }
 
-  /** What `load` answers, and the changes since it began, the oldest first. */
+  /** Returns the result of `load` and all changes since its start, the oldest first. */
   async run<Loaded>(load: () => Promise<Loaded>): Promise<{ loaded: Loaded; changes: Change[] }> {
     const changes: Change[] = []
     this.#recordings.add(changes)
@@ -26,7 +26,7 @@ export class LoadsInFlight {
   }
 }
 
-/** The topics that a user may follow after the changes. */
+/** Returns the topics that a user may follow after the changes. */
 export function applyChanges(userId: string, topics: Iterable<string>, changes: Change[]): Set<string> {
   const followed = new Set(topics)
   for (const change of changes) {

@@ -4,20 +4,20 @@ import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// For heartbeats: each is a node message, a space and the node's name.
+// For heartbeats. Each consists of a node message, a space and the node's name.
 const nodesSubject = 'nodes'
 
-/** A bus on NATS, with one subject for each group and each user: a node receives only what its connections need. */
+/** A bus on NATS with one subject for each group and each user. A node receives only the commands about its own connections. */
 export class NatsBus extends HeartbeatBus implements Bus {
   readonly notifyTarget = null
   readonly #olderSubject: string
-  /** By subject; null while there is no connection. */
+  /** By subject. Null while there is no connection. */
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
 
   /**
-   * `url`: one server, or several of a cluster separated by commas. The first may contain a user and password, or a token.
-   * `olderName` is part of the subjects in the release before.
+   * `url` is one server, or several servers of a cluster separated by commas. The first may contain a user and password, or a
+   * token. `olderName` is part of the subjects in the previous release.
    */
   constructor({ olderName, ...options }: BusOptions & { olderName: string }) {
     super(options)
@@ -94,7 +94,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 }
 
-// The heartbeat reconnects. The client would also send late what was published meanwhile.
+// Our heartbeat reconnects. The client's own reconnection would also send, late, what was published meanwhile.
 const connectionOptions = { reconnect: false, noEcho: true, timeout: 2_000, name: 'grouplight' }
 
 function serversOf(url: string) {

@@ -27,14 +27,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const stopped = heartbeat.stop()
-  // Also where the bus does not answer.
+  // Passes also while the bus does not respond.
   await vi.advanceTimersByTimeAsync(1_000)
   await stopped
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })
 
-test('a bus that does not answer counts as away within two seconds, is reconnected, and is back with a gap', async () => {
+test('a bus that does not respond counts as unreachable within two seconds, is reconnected, and then counts a gap', async () => {
   const { gaps } = heartbeat
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
@@ -46,12 +46,12 @@ test('a bus that does not answer counts as away within two seconds, is reconnect
   expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('a lost connection counts as away at once', () => {
+test('a bus whose connection is lost counts as unreachable at once', () => {
   heartbeat.connectionLost()
   expect([heartbeat.isAway, reconnects]).toEqual([true, 1])
 })
 
-test('a node that falls silent is a gap, and one that says that it stops is not', async () => {
+test('a node that stops sending counts as a gap, unless it has sent bye', async () => {
   const { gaps } = heartbeat
   heartbeat.received('dies', 'beat')
   heartbeat.received('ends', 'beat')
@@ -65,7 +65,7 @@ test('a node that falls silent is a gap, and one that says that it stops is not'
   expect(heartbeat.gaps).toBe(gaps + 1)
 })
 
-test('a node that was without the bus tells the others, for whom that is a gap', async () => {
+test('a node that has lost the bus for a while sends back, which the other nodes count as a gap', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
@@ -80,7 +80,7 @@ test('a node that was without the bus tells the others, for whom that is a gap',
   expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('no node counts as dead while the bus is away', async () => {
+test('no node counts as dead while the bus is unreachable', async () => {
   heartbeat.received('other', 'beat')
   isAnswering = false
   await vi.advanceTimersByTimeAsync(60_000)

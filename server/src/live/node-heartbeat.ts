@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// Counted in intervals and not in time: a process that itself stood still has missed nothing.
+// Counted in intervals and not in milliseconds. A process that was suspended for a while has missed no heartbeat.
 const awayAfter = 3
 const deadAfter = 8
 const longestStopMs = 1_000
 
 /**
- * What a node sends to all others: 'beat' while it lives, 'back' when the bus had lost what it sent, 'bye' when it stops and
- * everything it sent before has arrived.
+ * A message of a node to all others. 'beat' is sent regularly. 'back' follows when the bus may have lost messages of this node.
+ * 'bye' is sent when the node stops and all its earlier messages have arrived.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
 
@@ -17,20 +17,20 @@ export function isNodeMessage(text: string): text is NodeMessage {
 }
 
 export type NodeHeartbeatOptions = {
-  /** Sends to all nodes. Resolves once the bus has it. */
+  /** Sends to all nodes. Resolves once the bus has accepted the message. */
   send(message: NodeMessage): Promise<unknown>
-  /** Called when the bus does not answer. */
+  /** Called when the bus does not respond. */
   reconnect(): void
   log: Logger
 }
 
-/** Finds out whether the bus answers, and whether the other nodes live. */
+/** Watches whether the bus responds and whether the other nodes are alive. */
 export class NodeHeartbeat {
   isAway = true
   gaps = 0
   readonly #options: NodeHeartbeatOptions
   #timer: NodeJS.Timeout | undefined
-  /** Intervals since each other node was last heard of. */
+  /** By node: the number of intervals since its last message. */
   readonly #silentFor = new Map<string, number>()
   #unanswered = 0
   #isSending = false
@@ -39,10 +39,10 @@ export class NodeHeartbeat {
     this.#options = options
   }
 
-  /** Resolves after the first heartbeat, answered or not. */
+  /** Resolves after the first heartbeat, whether it succeeded or failed. */
   async start(): Promise<void> {
     await this.#beat()
-    // Not `every`: it would wait for the heartbeat, and this counts those that are not answered.
+    // Not `every`, which would wait for each heartbeat. Here the unanswered ones are counted.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }
@@ -53,14 +53,14 @@ export class NodeHeartbeat {
     if (message === 'back') this.gaps++
   }
 
-  /** For a connection that has certainly ended. */
+  /** Called when the connection has certainly ended. */
   connectionLost(): void {
     if (this.isAway) return
     this.#setAway(true)
     this.#options.reconnect()
   }
 
-  /** Resolves when the others can know that this node stops. A bus that does not answer is not waited for. */
+  /** Sends 'bye' to the other nodes. Waits at most a second for the bus. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined
@@ -75,7 +75,7 @@ export class NodeHeartbeat {
     this.#unanswered++
     if (this.#unanswered % awayAfter === 0) {
       if (!this.isAway) this.#setAway(true)
-      // A heartbeat that was lost with the old connection may never be answered.
+      // A heartbeat lost with the old connection may never settle.
       this.#isSending = false
       this.#options.reconnect()
     }
@@ -101,7 +101,7 @@ export class NodeHeartbeat {
       this.#unanswered = 0
       if (this.isAway) this.#setAway(false)
     } catch {
-      // The next ticks count it as unanswered.
+      // The next ticks count this heartbeat as unanswered.
     }
     this.#isSending = false
   }
@@ -109,10 +109,12 @@ export class NodeHeartbeat {
   #setAway(isAway: boolean): void {
     this.isAway = isAway
     if (isAway)
-      this.#options.log.warn('the bus is away: screens follow by comparing with the database meanwhile')
+      this.#options.log.warn(
+        'the bus is unreachable: this node compares with the database until the bus responds',
+      )
     else {
       this.gaps++
-      this.#options.log.info('the bus is here')
+      this.#options.log.info('the bus is connected')
     }
   }
 }

@@ -12,15 +12,15 @@ import { PostgresBus } from './postgres-bus.ts'
 type Joined = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
 
 /**
- * Connects a hub with those of the other nodes, by PostgreSQL or by NATS. It is tried again until they answer.
- * Null on the embedded database, which has only one node.
+ * Connects a hub with the hubs of the other nodes, over PostgreSQL or NATS. If that fails, the bus keeps trying. Returns null for
+ * the embedded database, which has only one node.
  */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
   { hub, secret, log, counts, connectionName }: Joined,
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
-  // 128 bits that only the nodes know are part of every name on the bus.
+  // A secret of 128 bits, shared by the site's nodes. It is part of every name on the bus.
   const name = derived(secret, 'bus').slice(0, 32)
   const options = {
     node: newId(),

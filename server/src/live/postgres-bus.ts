@@ -5,17 +5,17 @@ import { HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// The channel of the release before. Every role of the database knows it.
+// The channel of the previous release. Every role of the database can use it.
 const olderChannel = 'grouplight'
 
-// PostgreSQL takes less than 8,000 bytes, with the node's name.
+// PostgreSQL allows less than 8,000 bytes, including the node's name.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
 /**
- * A bus on LISTEN and NOTIFY, with a connection of its own. Every node receives everything. Each payload is the name of a node,
- * a space, and its commands as JSON or a node message.
+ * A bus on LISTEN and NOTIFY, with its own connection. Every node receives everything. A payload consists of the node's name, a
+ * space, and either commands as JSON or a node message.
  */
 export class PostgresBus extends HeartbeatBus implements Bus {
   readonly #oneStatement = pLimit(1)
@@ -83,7 +83,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
     await client?.end().catch(() => {})
   }
 
-  /** Does not wait: the connection may be dead. */
+  /** Does not wait for the server, because the connection may be dead. */
   #drop(): void {
     const { connection } = (this.#client ?? {}) as { connection?: { stream: { destroy(): void } } }
     connection?.stream.destroy()
@@ -100,7 +100,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   }
 }
 
-/** As few payloads as the commands fit into. */
+/** Packs the commands into as few payloads as possible. */
 function payloadsOf(commands: HubCommand[]): string[] {
   const payloads: string[][] = []
   let room = 0

@@ -32,7 +32,7 @@ test('thousands of early messages are passed on in order', () => {
   expect(passed.at(-1)).toBe(49_999)
 })
 
-test('a lost message is waited for briefly; then the others are passed on in order', () => {
+test('after a short wait for a lost message the others are passed on in order', () => {
   const { passed, push } = newBuffer()
   for (const version of [4, 9, 7]) push(version)
   vi.advanceTimersByTime(1_000)
@@ -54,7 +54,7 @@ test('a message without a version never waits', () => {
   expect(messages.at(-1)).toEqual(['group.left', 'red'])
 })
 
-test('messages that wait when it is stopped are dropped', () => {
+test('stopping the buffer drops the messages that wait', () => {
   const { passed, push, buffer } = newBuffer()
   for (const version of [4, 6]) push(version)
   buffer.stop()

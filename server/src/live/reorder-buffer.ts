@@ -1,10 +1,10 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 
-// Messages of other nodes are milliseconds apart, and nobody notices a delay this short.
+// Messages of different nodes arrive milliseconds apart, and users do not notice such a short delay.
 const longestWaitMs = 100
 
 /**
- * Passes the messages about one group on in the order of its versions. Messages of different nodes can arrive in any order, and
+ * Passes on the messages about one group in the order of their versions. Messages of different nodes can arrive in any order, and
  * a page that misses a version fetches everything again. So an early message waits for the missing ones.
  */
 export class ReorderBuffer {
@@ -24,7 +24,7 @@ export class ReorderBuffer {
     else this.#passWithNext(version, message)
   }
 
-  /** Drops what waits. */
+  /** Drops the messages that wait. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -39,7 +39,7 @@ export class ReorderBuffer {
   #passWithNext(version: number, message: LiveMessage): void {
     this.#latest = Math.max(version, this.#latest ?? version)
     this.#pass(message)
-    // A loop and no recursion: thousands may wait.
+    // A loop, because recursion over thousands of messages would overflow the stack.
     for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
     if (this.#timer && this.#early.size === 0) this.stop()
   }

@@ -4,12 +4,12 @@ import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
-// The client's answer to the ping shows the server that it lives. Pages cannot see pings: the message is for them.
+// A client's answer to the ping shows the server that the client is alive. Pages cannot see pings, so they get a message as well.
 const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
 /**
- * Pings every client once in `heartbeatMs` and disconnects those that have not answered the ping before. One timer for all of
- * them, which takes a part of the clients each second.
+ * Pings every client once per `heartbeatMs` and disconnects clients that have not answered the previous ping. A single timer
+ * serves all clients: each second it pings a part of them.
  */
 export class SocketHeartbeat {
   readonly #slots = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
@@ -30,7 +30,7 @@ export class SocketHeartbeat {
     for (const slot of this.#slots) if (slot.delete(client)) return
   }
 
-  /** Pings no more. Answers the clients that are still connected. */
+  /** Stops the pings. Returns the clients that are still connected. */
   stop(): LiveClient[] {
     clearInterval(this.#timer)
     return this.#slots.flatMap(slot => [...slot])

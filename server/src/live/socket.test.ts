@@ -66,13 +66,13 @@ describe('an upgrade', () => {
     ['from another port', { origin: `${origin}:8443` }, 403],
     ['from a sandboxed page', { origin: 'null' }, 403],
     [
-      'from a foreign page, even with a bearer token',
+      'from a page of another site, even with a bearer token',
       { origin: 'https://evil.example', authorization: 'Bearer x' },
       403,
     ],
     ['as a guest', { origin, userId: 'guest' }, 401],
-    ['as somebody unverified', { origin, userId: 'unverified' }, 403],
-    ['to a flood', { origin, userId: 'flood' }, 429],
+    ['as an unverified user', { origin, userId: 'unverified' }, 403],
+    ['from a client above its limit', { origin, userId: 'flood' }, 429],
   ])('is refused %s', async (_, headers, status) => {
     expect(await upgrade({ userId: 'ana', ...headers })).toBe(status)
     expect(hub.countOf('ana')).toBe(0)
@@ -94,7 +94,7 @@ describe('an upgrade', () => {
     expect(await upgrade({ origin, userId: 'ana' })).toBe(101)
   })
 
-  test('that is refused leaves no connection open, even if the client never closes it', async () => {
+  test('that is refused leaves no connection open, even if the client does not close it', async () => {
     const { port } = server.address() as AddressInfo
     const stubborn = dial({ port, host: '127.0.0.1', allowHalfOpen: true })
     stubborn.write('GET /api/other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -110,7 +110,7 @@ describe('an upgrade', () => {
     expect(refused).toEqual([])
   })
 
-  test('is answered with 503 when the database is away', async () => {
+  test('is answered with 503 when the database is unreachable', async () => {
     expect(await upgrade({ userId: 'broken', origin })).toBe(503)
     expect(refused).toMatchObject([{ code: 'unavailable' }])
   })
@@ -133,7 +133,7 @@ describe('an open connection', () => {
     ['an empty message', '', 1008],
     ['a binary message', Buffer.from('ping'), 1008],
     ['a frame of 17 KiB', 'x'.repeat(17 * 1024), 1009],
-  ])('is closed for %s', async (_, data, code) => {
+  ])('is closed after %s', async (_, data, code) => {
     const [ana, ben] = [await open('ana'), await open('ben')]
     ana.socket.send(data)
     expect(await ana.closed).toBe(code)
@@ -147,7 +147,7 @@ describe('an open connection', () => {
     ['messages', ({ socket }: LiveScreen) => socket.send('ping')],
     ['pings', ({ socket }: LiveScreen) => socket.ping()],
     ['pongs', ({ socket }: LiveScreen) => socket.pong()],
-  ])('is closed for %s above the limit of its session, and no other connection is', async (_, say) => {
+  ])('is closed after %s above the limit of its session, and other connections stay open', async (_, say) => {
     const [ana, ben] = [await open('ana'), await open('ben')]
     await ana.settled()
     flooding = 'ana’s session'
@@ -157,7 +157,7 @@ describe('an open connection', () => {
     expect(await ben.settled()).toHaveLength(2)
   })
 
-  test('is closed for a message in too many fragments', async () => {
+  test('is closed after a message in too many fragments', async () => {
     const ana = await open('ana')
     ana.socket.send('p', { fin: false })
     for (let piece = 0; piece < 20; piece++) ana.socket.send('', { fin: false })
@@ -169,7 +169,7 @@ describe('an open connection', () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')
-    // Not even by a frame that breaks the protocol.
+    // The connection must stay closed even after a frame that breaks the protocol.
     extra.socket.send('x'.repeat(17 * 1024))
     expect(await extra.closed).toBe(closeCodes.tooManySockets)
     expect(extra.received).toEqual([])
@@ -183,13 +183,13 @@ describe('an open connection', () => {
     await open('ana')
   })
 
-  test('of a session that has just ended is closed before it gets any message', async () => {
+  test('of a session that has just ended is closed before it receives any message', async () => {
     const ended = connect('ended')
     expect(await ended.closed).toBe(closeCodes.sessionEnded)
     expect(ended.received).toEqual([])
   })
 
-  test('is dropped when a mebibyte waits to be read, while others get everything', async () => {
+  test('is closed when 1 MiB waits to be read, and other connections still receive everything', async () => {
     const [sleeper, ana] = [await open('sleeper'), await open('ana')]
     sleeper.socket.pause()
     const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
@@ -216,7 +216,7 @@ describe('every 25 seconds', () => {
       vi.advanceTimersByTime(heartbeatMs)
       expect(String((await beat)[0])).toBe('["beat"]')
       await ping
-      // Her answer is there when the one after it is answered.
+      // Her answer to the first ping has arrived when the server answers her own ping.
       ana.socket.ping()
       await once(ana.socket, 'pong')
       if (turn > 1) await vi.waitUntil(() => hub.countOf('asleep') === 0)
@@ -232,10 +232,10 @@ test('stopping tells every client to reconnect', async () => {
   expect([hub.countOf('ana'), hub.countOf('ben')]).toEqual([0, 0])
 })
 
-/** Who somebody says they are counts here: sessions are the account's. */
+/** These tests trust the user id in the request. Real sessions are tested in the account room. */
 async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOptions['authenticate']> {
   const userId = String(headers.userid)
-  if (userId === 'broken') throw new Error('the database is away')
+  if (userId === 'broken') throw new Error('the database is unreachable')
   if (userId === 'guest') return 'unauthenticated'
   if (userId === 'unverified') return 'email-not-verified'
   if (userId === 'flood') return 'too-many-requests'
@@ -258,7 +258,7 @@ async function open(userId: string): Promise<LiveScreen> {
   return screen
 }
 
-/** The HTTP status that an upgrade is answered with. */
+/** Returns the HTTP status of the answer to an upgrade request. */
 function upgrade(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(url + path, { headers })

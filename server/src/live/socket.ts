@@ -9,16 +9,16 @@ import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
 import { admit, answerRefusal, type LiveCaller, type UpgradeOptions } from './upgrade.ts'
 
-/** A refused upgrade. `userId`: a user with too many connections, whose upgrade is accepted and closed at once. */
+/** A refused upgrade. `userId` is set for a user with too many connections. That upgrade is accepted and then closed at once. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
 
 export type SocketOptions = UpgradeOptions & {
   hub: Hub
   log: Logger
   onRefused(refused: RefusedUpgrade): void
-  /** Counts a message of a session. Answers whether it may send this often. */
+  /** Counts a message of a session. Returns whether the session is still within its limit. */
   limitMessages(session: string): boolean
-  /** The topics that the user may follow now; null when the session has ended meanwhile. */
+  /** Returns the topics that the user may follow now, or null if the session has ended meanwhile. */
   topicsOf(userId: string, session: string): Promise<string[] | null>
 }
 
@@ -26,7 +26,7 @@ const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/** Serves live connections on an HTTP server. Returns what stops it: every client is told to reconnect. */
+/** Serves live connections on an HTTP server. Returns a function that stops this and tells every client to reconnect. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()
@@ -34,14 +34,14 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
-    // Browsers send a ping in one fragment. Empty ones would cost time and be counted as one message.
+    // Browsers send a ping in one fragment. Many empty fragments would cost processing time and count as only one message.
     maxFragments: 8,
     perMessageDeflate: false,
     clientTracking: false,
     WebSocket: LiveClient,
   })
 
-  // Listeners are shared by all clients: with thousands of them, closures would be most of what one costs.
+  // All clients share these listeners. With thousands of clients, closures would use most of the memory.
   const broke = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {
@@ -60,7 +60,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
         sockets.handleUpgrade(request, stream, head, client => {
           stream.off('error', broke)
           client.stream = stream
-          // Before anything else: without a listener a broken frame would end the process.
+          // Must come first: without a listener for errors a malformed frame would end the process.
           client.on('error', broke)
           if (hub.countOf(admitted.userId) < maxConnectionsPerUser) return void goLive(client, admitted)
           client.close(closeCodes.tooManySockets)
@@ -102,7 +102,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     else client.queue(beat)
   }
 
-  /** Counts whatever the client sends. Answers whether it may send more. */
+  /** Counts everything that the client sends. Returns whether it may send more. */
   function count(this: WebSocket): boolean {
     const client = this as LiveClient
     client.isAlive = true

@@ -3,19 +3,19 @@ import type { Duplex } from 'node:stream'
 import { livePath } from '@grouplight/contract/live.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 
-/** Who asks for a live connection. */
+/** The authenticated client of an upgrade request. */
 export type LiveCaller = { userId: string; session: string }
 
 export type UpgradeOptions = {
-  /** The only Origin that a browser may come from. */
+  /** The only Origin that a browser's request may have. */
   origin: string
-  /** Counts an upgrade that is refused in any case. Answers whether the client may try this often. */
+  /** Counts an upgrade that is refused in any case. Returns whether the client is still within its limit. */
   limitRefusals(request: IncomingMessage): Promise<boolean>
-  /** Who asks for the upgrade, or why it is refused. Counts it. */
+  /** Counts and authenticates an upgrade. Returns the code of the problem if it is refused. */
   authenticate(request: IncomingMessage): Promise<LiveCaller | ProblemCode>
 }
 
-/** Who may connect, or why not. */
+/** Returns the client that may connect, or the code of the problem. */
 export async function admit(
   request: IncomingMessage,
   options: UpgradeOptions,
@@ -25,10 +25,10 @@ export async function admit(
   return (await options.limitRefusals(request)) ? refusal : 'too-many-requests'
 }
 
-/** What is refused to everybody. */
+/** Returns a refusal that does not depend on the user, or null. */
 function refusalOf({ url, headers }: IncomingMessage, origin: string): ProblemCode | null {
   if (url?.split('?')[0] !== livePath) return 'not-found'
-  // Browsers always send an Origin. A client with a bearer token is not a browser and sends nobody's cookie by accident.
+  // Browsers always send an Origin. A client with a bearer token is not a browser, so it sends no cookie by accident.
   const isOurs = headers.origin === origin || (headers.origin === undefined && headers.authorization)
   return isOurs ? null : 'origin-not-allowed'
 }
@@ -41,9 +41,9 @@ const reasons: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** Answers a refused upgrade like a request. */
+/** Answers a refused upgrade with an HTTP response. */
 export function answerRefusal(stream: Duplex, status: number): void {
-  // The client may never hang up, and the HTTP server no longer looks after the stream.
+  // The client may never close the connection, and the HTTP server no longer manages this stream.
   stream.once('finish', () => stream.destroy())
   const retry = [429, 503].includes(status) ? 'Retry-After: 1\r\n' : ''
   stream.end(

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 afterAll(() => mailServer.close())
 
-/** Causes one email, and answers the address it goes to. */
+/** Causes one email and returns its recipient. */
 async function writeToSomebody(): Promise<string> {
   const email = `${newId().toLowerCase()}@example.org`
   await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
@@ -34,7 +34,7 @@ async function writeToSomebody(): Promise<string> {
 
 type Email = typeof outbox.$inferSelect
 
-/** The one email to somebody, once it is as expected. */
+/** Returns the only email to an address, once it is in the expected state. */
 const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
   vi.waitFor(async () => {
     const [sentEmail, ...more] = await app.emailsTo(email)
@@ -44,7 +44,7 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     return sentEmail
   }, 10_000)
 
-/** The mail server puts everybody off, and counts. */
+/** The mail server refuses every email temporarily, and counts the attempts. */
 const later = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
@@ -55,7 +55,7 @@ const putOff = (times: number) => (sentEmail: Email) =>
 const sent = ({ sentAt }: Email) => sentAt !== null
 const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastError !== null
 
-/** Lets so much time pass, and the email worker look again. */
+/** Lets time pass, and the email worker look again. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
   await app.sweep()
@@ -86,7 +86,7 @@ describe('an email', () => {
     await mailServer.mailsTo(email, 1)
   })
 
-  test('that was taken but not confirmed goes again under the same Message-ID', async () => {
+  test('that was accepted but not confirmed is sent again under the same Message-ID', async () => {
     mailServer.failureFor = () => 'connection cut'
     const email = await writeToSomebody()
     const waiting = await emailTo(email, failedOnce)
@@ -99,7 +99,7 @@ describe('an email', () => {
     expect(await emailTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
   })
 
-  test('is tried again with growing pauses while the mail server says "later"', async () => {
+  test('is tried again with growing pauses while the mail server refuses it temporarily', async () => {
     mailServer.failureFor = later(451, 'content')
     const email = await writeToSomebody()
     const pauses: number[] = []
@@ -116,7 +116,7 @@ describe('an email', () => {
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
 
-  test('that is refused for good ends, with the reason and without its text', async () => {
+  test('that is refused permanently counts as failed, keeps the reason and loses its text', async () => {
     mailServer.failureFor = recipient =>
       recipient === refused[0] || recipient === refused[1]
         ? {
@@ -146,7 +146,7 @@ describe('an email', () => {
     }
   })
 
-  test('that nobody takes for three days ends too', async () => {
+  test('that was not accepted for three days counts as failed, too', async () => {
     mailServer.failureFor = later(450, 'recipient')
     const email = await writeToSomebody()
     await emailTo(email, putOff(1))
@@ -158,7 +158,7 @@ describe('an email', () => {
     expect(ended.text).toBe('')
   })
 
-  test('is not held up by others that cannot be delivered', async () => {
+  test('is not delayed by other emails that cannot be delivered', async () => {
     const refused = new Set<string>()
     mailServer.failureFor = recipient =>
       refused.has(recipient) ? { code: 451, message: 'Later', at: 'recipient' } : undefined
@@ -171,8 +171,8 @@ describe('an email', () => {
   })
 })
 
-describe('while the mail server is away', () => {
-  test('signing up works, and the emails go out when it is back, also after a restart', async () => {
+describe('while the mail server is unreachable', () => {
+  test('signing up works, and the emails are sent once the mail server is reachable again, even after a restart', async () => {
     await mailServer.close()
     const [early, late] = [await writeToSomebody(), await writeToSomebody()]
     for (const email of [early, late]) {
@@ -190,11 +190,11 @@ describe('while the mail server is away', () => {
     }
   })
 
-  test('an email that a crash left half sent is taken up again when its time is over', async () => {
+  test('an email whose worker crashed is sent again when the lease has ended', async () => {
     await mailServer.close()
     const email = await writeToSomebody()
     const { id } = await emailTo(email, failedOnce)
-    // As a process that was killed leaves it: taken, for two minutes, and nothing heard of it.
+    // The state that a killed process leaves: the email is leased for two minutes and not sent.
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs)
     await app.database.update(outbox).set({ attempts: 2, nextAttemptAt }).where(eq(outbox.id, id))
     await mailServer.reopen()
@@ -206,12 +206,12 @@ describe('while the mail server is away', () => {
   })
 })
 
-describe('while the mail server refuses us, whoever the email is for,', () => {
+describe('while the mail server refuses every email of this server', () => {
   const refusesUs = ({ attempts, lastError, failedAt }: Email) =>
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
-  /** A connection that is logged in stays so: the mail server begins anew. */
+  /** A connection stays logged in, so the mail server starts again to change its behaviour. */
   async function reopenWith(change: Partial<TestMailServer>): Promise<void> {
     await mailServer.close()
     Object.assign(mailServer, change)
@@ -220,10 +220,10 @@ describe('while the mail server refuses us, whoever the email is for,', () => {
 
   test.each([
     ['its login (535)', { login: { ...login, password: 'changed' } }, '535'],
-    ['its sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
-    ['who is not logged in (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
+    ['because of the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
+    ['without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
   ])(
-    'no email ends, the log names the settings, and all go out once it is mended: %s',
+    '%s: no email fails, the log names the settings, and all emails are sent after a correction',
     async (_, change, code) => {
       const before = complaints().length
       await reopenWith(change)
@@ -244,7 +244,7 @@ describe('while the mail server refuses us, whoever the email is for,', () => {
   )
 })
 
-test('inviting works while the mail server is away, and the email goes out when it is back', async () => {
+test('inviting works while the mail server is unreachable, and the email is sent once it is reachable again', async () => {
   await mailServer.close()
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
@@ -257,10 +257,10 @@ test('inviting works while the mail server is away, and the email goes out when 
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
 
-test('an email that is queued while the email worker goes to rest is not overlooked', {
+test('an email that is queued just before the email worker pauses is sent at once', {
   timeout: 60_000,
 }, async () => {
-  // The server's own would take some of the emails.
+  // The server's own worker would take some of the emails.
   await app.services.emailWorker.stop()
   let delivered = () => {}
   const emailWorker = new EmailWorker({

@@ -29,7 +29,8 @@ type DueEmail = {
   attempts: number
 }
 
-// While an email is being sent nobody else takes it; after a crash it is due again when this is over.
+// A worker leases an email while sending it, so no other worker takes it. If the worker crashes, the email is due again when the
+// lease ends.
 const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
@@ -38,9 +39,9 @@ const idleMs = 30 * secondMs
 const batchSize = 10
 
 /**
- * Takes emails out of the outbox and sends them, at least once each, always under the same Message-ID.
- * A mail server that is away, or that refuses our login, is tried again with growing pauses; one that refuses the email for
- * good ends it, with its reason.
+ * Sends the emails of the outbox, each at least once and always under the same Message-ID. While the mail server is unreachable
+ * or refuses our login, an email is tried again after growing pauses. If the mail server refuses an email permanently, the email
+ * counts as failed and the reason is stored.
  */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
@@ -55,17 +56,17 @@ export class EmailWorker {
       () => this.#sendDue(),
       {
         first: 'on-demand',
-        onError: error => options.log.warn({ error }, 'the email worker could not reach the outbox'),
+        onError: error => options.log.warn({ error }, 'the email worker could not read or update the outbox'),
       },
     )
   }
 
-  /** There may be something to send: called at the start and after every commit that queued an email. */
+  /** Looks for emails to send. Called at the start and after every commit that queued an email. */
   wake(): void {
     this.#schedule.runNow()
   }
 
-  /** Finishes the emails under way and takes no more. */
+  /** Finishes the emails that are being sent and takes no more. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     this.#options.transport?.close()
@@ -112,16 +113,16 @@ export class EmailWorker {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
       const fault = faultOf(error)
-      const over = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
-      this.#counts[over ? 'emailsGivenUp' : 'emailsPutOff']++
+      const isFinal = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
+      this.#counts[isFinal ? 'emailsGivenUp' : 'emailsPutOff']++
       log.warn(
         { email: email.id, attempt: email.attempts, reason: withoutAddresses(lastError) },
-        over ? 'an email was given up' : waitsBecause[fault],
+        isFinal ? 'an email was given up' : retryMessage[fault],
       )
       await database
         .update(outbox)
         .set(
-          over
+          isFinal
             ? { failedAt: now, lastError, text: '', html: '' }
             : { nextAttemptAt: addMs(now, retryMs(email.attempts)), lastError },
         )
@@ -129,7 +130,7 @@ export class EmailWorker {
     }
   }
 
-  /** Until the next email is due, and never long: another process may have queued one. */
+  /** Milliseconds until the next email is due, but at most `idleMs`, because another process may have queued an email. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
@@ -142,20 +143,20 @@ export class EmailWorker {
   }
 }
 
-/** Removes emails that were sent or given up a month ago. */
-export async function sweepEmails(database: Database, now: Date): Promise<void> {
-  const long = addMs(now, -30 * dayMs)
-  const over = or(lt(outbox.sentAt, long), lt(outbox.failedAt, long))
-  // What ended then was written before: that is what the index knows.
-  await removeInChunks(database, outbox, and(lt(outbox.createdAt, long), over))
+/** Deletes emails that were sent or failed more than 30 days ago. */
+export async function deleteOldEmails(database: Database, now: Date): Promise<void> {
+  const monthAgo = addMs(now, -30 * dayMs)
+  const hasEnded = or(lt(outbox.sentAt, monthAgo), lt(outbox.failedAt, monthAgo))
+  // Only `createdAt` has an index. Every email that ended before this time was also created before it.
+  await removeInChunks(database, outbox, and(lt(outbox.createdAt, monthAgo), hasEnded))
 }
 
-const waitsBecause = {
-  moment: 'an email waits for another try',
-  settings: 'an email waits: the mail server refuses us, see SMTP_URL and MAIL_FROM',
+const retryMessage = {
+  temporary: 'an email could not be sent and will be tried again',
+  settings: 'an email could not be sent: the mail server refuses this server, see SMTP_URL and MAIL_FROM',
 }
 
-// Mail servers like to repeat whom they refuse; a log must not.
+// Mail servers often repeat the recipient's address, which must not be logged.
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }

@@ -15,14 +15,14 @@ const app = useTestApp()
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const hostile = `<script>alert("x")</script> 'O"Neil' & Co {{7*7}}`
 
-/** What a reader of the HTML sees: its text, without tags. */
+/** The visible text of an HTML email. */
 const seenIn = (html: string) =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replace(/\s+/g, ' ')
-/** The names of all elements in it, and all addresses it links to. */
+/** The names of all elements, and the targets of all links. */
 const elementsOf = (html: string) =>
   new Set([...html.matchAll(/<([a-z]\w*)/gi)].map(([, name]) => name?.toLowerCase()))
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
@@ -44,7 +44,7 @@ const harmless = [
 ]
 
 describe('an email', () => {
-  test('says the same in plain text and in HTML, and nothing in it is more than text', () => {
+  test('has the same content in plain text and in HTML, and escapes all names and messages', () => {
     const content = {
       to: 'ana@example.org',
       subject: `Subject ${hostile}`,
@@ -73,7 +73,7 @@ describe('an email', () => {
     ])
   })
 
-  test('to an address that nobody has proven carries no word of whoever asked for it', async () => {
+  test('to an unverified address contains no text that the sender of the request chose', async () => {
     const evil = 'Buy at evil.example'
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()
@@ -90,7 +90,7 @@ describe('an email', () => {
     }
   })
 
-  test('links to the address of the settings, whatever the request says of itself', async () => {
+  test('links to the address of the settings, whatever host the request names', async () => {
     const email = newAddress()
     const headers = {
       host: 'evil.example',
@@ -120,7 +120,7 @@ describe('an email', () => {
   })
 })
 
-describe('an invitation, as it arrives,', async () => {
+describe('an invitation email, as it arrives,', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url, APP_NAME: 'Ämpel & Co' })
   afterAll(() => mailServer.close())
@@ -134,7 +134,7 @@ describe('an invitation, as it arrives,', async () => {
     return person
   }
 
-  test('is one mail with the exact subject, and names and messages stay text', async () => {
+  test('is one email with the exact subject, and names and messages are escaped', async () => {
     const ana = await signUpByMail()
     const to = newAddress()
     await ana.ok(updateAccount, { body: { displayName: `${hostile}\r\nBcc: eve@example.org` } })
@@ -171,7 +171,7 @@ describe('an invitation, as it arrives,', async () => {
     ])
   })
 
-  test('goes to each address in a mail of its own', async () => {
+  test('goes to each address in a separate email', async () => {
     const ana = await signUpByMail()
     const emails = [newAddress(), newAddress(), newAddress()]
     await ana.ok(createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })

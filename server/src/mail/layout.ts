@@ -1,21 +1,21 @@
 import type { Email } from './outbox.ts'
 
-/** What an email says, before it is framed. Everything is plain text; the frame escapes it. */
+/** The content of an email before its layout. Everything is plain text, which the layout escapes. */
 export type EmailContent = {
   to: string
   subject: string
   heading: string
   paragraphs: string[]
-  /** Somebody's own words, set apart from ours. */
+  /** A text that a user has written. */
   quote?: string
   actions: { label: string; url: string }[]
-  /** Small print: why this came, and what to do if it should not have. */
+  /** Says why the recipient got this email, and what to do if that was a mistake. */
   footnote: string
-  /** Where no more of these can be asked for. */
+  /** A link that blocks further emails of this kind. */
   stop?: { label: string; url: string }
 }
 
-/** Sets an email in the one frame that all emails share, as plain text and as HTML. */
+/** Puts an email's content into the common layout, as plain text and as HTML. */
 export function layOut(content: EmailContent, product: { appName: string; appUrl: string }): Email {
   return {
     to: content.to,
@@ -50,7 +50,7 @@ function plainText(content: EmailContent, { appName, appUrl }: { appName: string
   ].join('\n\n')
 }
 
-// Mail clients know tables and inline styles, and little else. Dark clients invert these colours by themselves.
+// Mail clients support little more than tables and inline styles. Clients in dark mode invert these colours.
 function html(content: EmailContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   const paragraphs = content.paragraphs.map(

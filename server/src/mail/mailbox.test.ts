@@ -9,7 +9,7 @@ import { hasMailbox } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
-/** What a browser gets at an address: the page and the policy it comes with. */
+/** Requests a page as a browser does. Returns the page and its content security policy. */
 async function look(path: string) {
   const { status, headers, body } = await app.guest().request('GET', path)
   return {
@@ -22,7 +22,7 @@ async function look(path: string) {
 }
 
 describe('the development mailbox', () => {
-  test('shows every email that would have been mailed, the newest first, and all of it as text', async () => {
+  test('shows every email of the outbox, the newest first, and escapes its texts', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
     const { id: groupId } = await app.groupOf(ana)
@@ -58,7 +58,7 @@ describe('the development mailbox', () => {
     expect((await look('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
-  test('is not there under a foreign name, which a page of somebody else may have given to this machine', async () => {
+  test('is not found under another host name, which a page of another site could point at this machine', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
@@ -71,7 +71,7 @@ describe('the development mailbox', () => {
     expect(page).not.toContain('Mailbox')
   })
 
-  test('has nothing where there is no email', async () => {
+  test('responds with 404 for an email that does not exist', async () => {
     for (const id of [
       'unknown',
       '0',
@@ -83,7 +83,7 @@ describe('the development mailbox', () => {
       "'%20or%201=1",
     ]) {
       for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
-        // Where the web app is built, it says itself that there is no such page.
+        // If the web app is built, its page says that the address does not exist.
         const { status, page } = await look(path)
         if (status !== 200) expect([404, 400], path).toContain(status)
         expect(page).not.toMatch(/iframe|base target/)
@@ -92,17 +92,17 @@ describe('the development mailbox', () => {
   })
 })
 
-describe('there is no mailbox', async () => {
+describe('the development mailbox is not served', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url })
   const open = useTestApp({ HOST: '0.0.0.0' })
   afterAll(() => mailServer.close())
 
-  test('where emails are mailed, nor where others than this machine could look', async () => {
+  test('with a mail server, or if other machines could open it', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)
-        // Where the web app is built, it says itself that there is no such page.
+        // If the web app is built, its page says that the address does not exist.
         if (status !== 404) expect(String(body)).toContain('<div id="root">')
         expect(String(body)).not.toContain('Mailbox')
       }

@@ -6,8 +6,8 @@ import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
 
 /**
- * The development mailbox at /mailbox: every email that would have been mailed. Served only without a mail server, and
- * only where the server listens to this machine alone.
+ * Serves the development mailbox at /mailbox, which shows the emails of the outbox. Used only without a mail server, and only if
+ * the server listens on this machine alone.
  */
 export function serveMailbox(
   app: FastifyInstance,
@@ -15,8 +15,8 @@ export function serveMailbox(
 ): void {
   const hidden = {
     schema: { hide: true },
-    // A page of somebody else's may give its own name the address of this machine, and read what it then finds there.
-    // Its script may add any header but Host, so that X-Forwarded-Host is not asked.
+    // A page of another site could point its own host name at this machine and then read the mailbox (DNS rebinding). A script
+    // can set any header except Host, so X-Forwarded-Host is not read.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
       if (!isLocal(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
@@ -74,17 +74,17 @@ export function serveMailbox(
 
 /** Whether the development mailbox is served: only without a mail server, and on this machine alone. */
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
-  // A public address means a proxy in front: through it everybody would reach the loopback.
+  // A public address means that there is a proxy, through which everybody would reach the loopback address.
   return !smtpUrl && isLocal(host) && isLocal(new URL(appUrl).hostname)
 }
 
-/** Whether a host is a name of this machine for itself. */
+/** Whether a host name means this machine itself. */
 export function isLocal(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 
 async function findEmail(database: Database, id: string): Promise<typeof outbox.$inferSelect | undefined> {
-  // What cannot be an id is no email, and not all of it can be asked for (NUL).
+  // An id contains no other characters, and PostgreSQL rejects some of them (NUL) in a query.
   if (!/^\w+$/.test(id)) return undefined
   const [email] = await database.select().from(outbox).where(eq(outbox.id, id))
   return email

@@ -10,7 +10,7 @@ const emailTo = (to: string, subject = 'Hello') => ({ to, subject, text: 'Hello'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 describe('the outbox', () => {
-  test('keeps a subject on one line, whatever stands in it', async () => {
+  test('keeps a subject on one line, whatever characters it contains', async () => {
     const to = newAddress()
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nand\u0000more\u2028of\u2029it\u0085!'
     await commit(app.services, transaction => queueEmail(transaction, emailTo(to, subject), app.clock.now()))
@@ -18,7 +18,7 @@ describe('the outbox', () => {
     expect(email?.subject).toBe('Hello Bcc: eve@example.org and more of it !')
   })
 
-  test('holds nothing of a transaction that failed', async () => {
+  test('contains no email of a transaction that failed', async () => {
     const to = newAddress()
     const failing = commit(app.services, async transaction => {
       await queueEmail(transaction, emailTo(to), app.clock.now())

@@ -2,10 +2,10 @@ import type { Transaction } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
-/** An email as its word composes it: plain text and HTML that say the same. */
+/** An email as plain text and as HTML with the same content. */
 export type Email = { to: string; subject: string; text: string; html: string }
 
-/** Puts an email into the outbox, in the transaction that causes it, and wakes the email worker after its commit. */
+/** Stores an email in the outbox within the transaction that causes it. Wakes the email worker after the commit. */
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
   email: Email,
@@ -23,7 +23,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// Whatever a name contains, a header stays one line.
+// A header must stay on one line, whatever characters a name contains.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -1,9 +1,9 @@
-// What fits into one encoded word of 75 characters (RFC 2047, 2) as base64.
+// The bytes that fit, as base64, into one encoded word of 75 characters (RFC 2047, 2).
 const wordBytes = 45
 
 /**
- * A subject as encoded words. For what looks like encoded words itself: sent as it is, a mail program would show what it
- * decodes to, and not what somebody has written.
+ * Encodes a subject as encoded words. Needed for a subject that already looks like encoded words: a mail program would decode it
+ * and show another text.
  */
 export function encodedSubject(subject: string): string {
   const words: string[] = []

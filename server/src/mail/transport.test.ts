@@ -9,7 +9,7 @@ afterAll(() => mailServer.close())
 const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
 let sent = 0
 
-/** Sends one mail and answers it as it arrived; null when it was not taken. */
+/** Sends one email and returns it as it arrived. Returns null if the mail server did not get it. */
 async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
   const transport = createTransport({ ...settings, ...given })
   const messageId = `<${++sent}@example.org>`
@@ -26,8 +26,8 @@ async function send(mail: { to?: string; subject?: string }, given: Partial<type
   return arrived[0] ?? null
 }
 
-describe('a mail', () => {
-  test('goes to one recipient or to nobody, however odd the address', async () => {
+describe('an email', () => {
+  test('goes to exactly one recipient or to nobody, even for unusual addresses', async () => {
     const odd = [
       'ana+tag@example.org',
       "o'neil@example.org",
@@ -59,13 +59,13 @@ describe('a mail', () => {
       expect([to, mail.recipients.length]).toEqual([to, 1])
       expect(mail.to).toHaveLength(1)
       expect(mail.cc).toBeUndefined()
-      // On the line a,b@example.org is spelled "a,b"@example.org.
+      // In the SMTP command, a,b@example.org is written as "a,b"@example.org.
       expect(parseEmail(mail.recipients[0] ?? '')).toBe(to)
     }
     expect(taken).toBeGreaterThan(5)
   })
 
-  test('comes from the address of the settings, under their name or the product’s', async () => {
+  test('is sent from the address of the settings, with their display name or the product’s', async () => {
     const from = async (given: Partial<typeof settings>) => (await send({}, given))?.from
     expect(await from({})).toEqual({ name: 'Grouplight', address: 'hello@example.org' })
     expect(await from({ mailFrom: 'The Team <team@example.org>' })).toEqual({
@@ -82,12 +82,12 @@ describe('a mail', () => {
     })
   })
 
-  test('keeps a long subject in any script whole', async () => {
+  test('keeps a long subject complete in any script', async () => {
     const subject = `Ünï ${'🚦'.repeat(80)} مرحبا ${'long '.repeat(30)}end`
     expect((await send({ subject }))?.subject).toBe(subject)
   })
 
-  test('is handed over with the name and password of the settings', async () => {
+  test('is sent with the user name and password of the settings', async () => {
     await mailServer.close()
     mailServer.login = { user: 'post@example.org', password: 'p@ss:wörd/%' }
     await mailServer.reopen()
@@ -98,7 +98,7 @@ describe('a mail', () => {
     expect(await send({})).toBeNull()
   })
 
-  test('is handed over only within TLS, where a password goes to another machine', async () => {
+  test('is sent only over TLS if a password goes to another machine', async () => {
     const requires = (smtpUrl: string) => smtpOptions(smtpUrl).requireTLS
     expect(requires('smtp://post:secret@mail.example')).toBe(true)
     for (const url of [
@@ -107,7 +107,7 @@ describe('a mail', () => {
       'smtp://post:secret@127.0.0.1',
     ])
       expect([url, requires(url)]).toEqual([url, false])
-    // Another name of this machine, which is none of its own for itself: the mail server there offers no TLS.
+    // Another name of this machine, which the transport does not treat as local. The test's mail server offers no TLS.
     mailServer.login = { user: 'post', password: 'secret' }
     expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${mailServer.port}` })).not.toBeNull()
     expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${mailServer.port}` })).toBeNull()

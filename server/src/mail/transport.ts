@@ -12,26 +12,26 @@ export type OutgoingMail = {
   date: Date
 }
 
-/** Hands one mail to whoever delivers it. Rejects when it was not taken. */
+/** Passes an email to the mail server. Rejects if the mail server does not accept it. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Whose fault it is that a mail was not taken. 'email': the mail server said a 5xx to this recipient or this content, which is
- * for good. 'settings': it does not want us at all (the login, the sender), until the operator mends that. 'moment': all else.
+ * Classifies why an email was not accepted. 'email': the mail server permanently refused this recipient or this content (5xx).
+ * 'settings': it refuses our login or our sender until the operator changes the settings. 'temporary': any other reason.
  */
-export function faultOf(error: unknown): 'email' | 'settings' | 'moment' {
+export function faultOf(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
-  if (code === 'EAUTH' || loginWanted.includes(responseCode)) return 'settings'
-  if (responseCode < 500 || responseCode > 599) return 'moment'
+  if (code === 'EAUTH' || loginRequired.includes(responseCode)) return 'settings'
+  if (responseCode < 500 || responseCode > 599) return 'temporary'
   return ['RCPT TO', 'DATA'].includes(command) ? 'email' : 'settings'
 }
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// Some servers say it only to the first recipient (RFC 4954, 6).
-const loginWanted = [530, 534, 535, 538]
+// Some servers require a login only at the first recipient (RFC 4954, 6).
+const loginRequired = [530, 534, 535, 538]
 
-/** The SMTP server of the settings; null when emails stay in the development mailbox. */
+/** Returns the SMTP server of the settings, or null if emails stay in the development mailbox. */
 export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>): Transport | null {
   if (!config.smtpUrl) return null
   const smtp = nodemailer.createTransport({
@@ -47,7 +47,7 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, subject, ...mail }) {
-      // Mail takes angle brackets and quotes for its own: it would go to another address than it was written to.
+      // These characters have a special meaning in mail headers. The email would go to another address.
       if (/[<>"]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
@@ -65,10 +65,10 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
 }
 
 function noSuchAddress(): Error & MailError {
-  return Object.assign(new Error('no such address'), { responseCode: 553, command: 'RCPT TO' })
+  return Object.assign(new Error('the address is not valid'), { responseCode: 553, command: 'RCPT TO' })
 }
 
-/** How the mail server is spoken to. A password leaves this machine only within TLS. */
+/** Returns the connection options for an SMTP URL. A password leaves this machine only over TLS. */
 export function smtpOptions(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

@@ -5,7 +5,7 @@ import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes } from '#database/schema.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
-import { sweepEmails } from '#mail/email-worker.ts'
+import { deleteOldEmails } from '#mail/email-worker.ts'
 import { deleteOldNotifications } from '#notification/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
@@ -42,7 +42,7 @@ async function deleteOutdated(services: Services): Promise<void> {
   const { database, clock } = services
   await moveUnverifiedAccounts(database)
   await deleteExpiredSignUps(services)
-  await sweepEmails(database, clock.now())
+  await deleteOldEmails(database, clock.now())
   await deleteExpiredLimits(services)
   // Kept for a while after their end: somebody who opens an old link is told that it has expired.
   await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, addMs(clock.now(), -30 * dayMs)))
