@@ -64,7 +64,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the real command line', { timeout: 120_000 }, () => {
-  test('asks the running server, whose screens and sessions follow at once', async () => {
+  test('acts on the running server, whose screens and sessions change at once', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
     const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
@@ -96,7 +96,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test('works without a server, and after one that was killed', async () => {
+  test('works without a server, and after a server was killed', async () => {
     await start()
     const ben = new Person(url, { name: 'Ben', email: 'ben@example.org' })
     await ben.register()
@@ -121,7 +121,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await ben.signIn('battery staple')
   })
 
-  test('backs up while the server runs, and a server started on what was restored knows everybody', async () => {
+  test('backs up while the server runs, and a server started on the restored backup has all users', async () => {
     await start()
     const cyd = new Person(url, { name: 'Cyd', email: 'cyd@example.org' })
     await cyd.register()
@@ -173,7 +173,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(await cyd.ok(readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
   })
 
-  test('finds nothing wrong with a server that runs or rests, and says what is', async () => {
+  test('checks with doctor a site whose server runs or not, and reports what is wrong', async () => {
     await start()
     const running = await admin('doctor')
     expect([running.exit, running.err]).toEqual([0, ''])
@@ -200,7 +200,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test.skipIf(postgresUrl !== null)('says in one sentence what it does not understand', async () => {
+  test.skipIf(postgresUrl !== null)('refuses an unknown command in one sentence', async () => {
     expect(await admin('users', 'fly')).toEqual({
       exit: 2,
       out: '',
@@ -218,7 +218,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   })
 
   test.skipIf(postgresUrl === null)(
-    'on another machine reaches the servers of the same database',
+    'acts on the servers of the same database from another machine',
     async () => {
       await start()
       const dan = new Person(url, { name: 'Dan', email: 'dan@example.org' })
@@ -232,7 +232,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     },
   )
 
-  test.skipIf(postgresUrl === null)('lets the secret be changed on purpose alone', async () => {
+  test.skipIf(postgresUrl === null)('changes the secret only on explicit command', async () => {
     const before = env
     env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
     await start()
@@ -257,7 +257,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the right one from now on\./)
     await start()
     expect(await dan.ok(readSession)).toEqual({ account: null })
-    // The sessions that nobody can show any more have ended as if they had expired.
+    // The sessions of the old secret have ended as if they had expired.
     const database = new pg.Client(env.DATABASE_URL)
     await database.connect()
     const status = async () =>
@@ -269,7 +269,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   })
 
   test.skipIf(postgresUrl === null)(
-    'moves a site to PostgreSQL, where everybody stays signed in',
+    'moves a site to PostgreSQL, where all users stay signed in',
     async () => {
       const onPostgres = env
       const { DATABASE_URL: _, AUTH_SECRET: __, ...settings } = env
@@ -307,7 +307,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     },
   )
 
-  test.skipIf(postgresUrl !== null)('makes nothing where there is no database', async () => {
+  test.skipIf(postgresUrl !== null)('creates nothing where there is no database', async () => {
     const nowhere = join(folder, 'nowhere')
     const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')
     expect([exit, err]).toEqual([
@@ -318,7 +318,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   })
 
   test.skipIf(postgresUrl !== null)(
-    'is told who has the data folder when nobody takes commands there',
+    'names the process that uses the data folder if it accepts no commands',
     async () => {
       await start()
       rmSync(join(dataDir, 'control.sock'))
@@ -332,7 +332,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
 const done = (line: string) => ({ exit: 0, out: `${line}\n`, err: '' })
 
-/** Types a command, in a folder of its own and with the settings of the server. */
+/** Runs a command in a separate folder, with the settings of the server. */
 function admin(...args: string[]) {
   return adminWith({}, ...args)
 }
@@ -344,7 +344,7 @@ async function adminWith(settings: Record<string, string>, ...args: string[]) {
     text(child.stderr as Readable),
     once(child, 'exit'),
   ])
-  return { exit, out, err: withoutMurmur(err) }
+  return { exit, out, err: withoutPgliteNotice(err) }
 }
 
 function runAdmin(settings: Record<string, string>, args: string[], out: 'pipe' | number = 'pipe') {
@@ -355,14 +355,14 @@ function runAdmin(settings: Record<string, string>, args: string[], out: 'pipe' 
   })
 }
 
-/** PGlite murmurs this whenever it opens a database that was open before. */
-const withoutMurmur = (err: string) => err.replace(/^pglitec: shmctl: .*\n/m, '')
+/** PGlite prints this when it opens an existing database. */
+const withoutPgliteNotice = (err: string) => err.replace(/^pglitec: shmctl: .*\n/m, '')
 
-/** Has a backup written to standard output, and that into a file. */
+/** Writes a backup to standard output, and from there into a file. */
 async function intoFile(path: string) {
   const child = runAdmin({}, ['backup', '-'], openSync(path, 'w'))
   const [err, [exit]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')])
-  return { exit, err: withoutMurmur(err) }
+  return { exit, err: withoutPgliteNotice(err) }
 }
 
 async function start(): Promise<void> {

@@ -10,7 +10,7 @@ import { OperatorError } from '#operator-error.ts'
 
 /** The operator's command line. */
 async function main(args: string[]): Promise<Outcome> {
-  // npm itself moves to the root: the files that are named stand where it was typed.
+  // npm changes to the root folder. Relative paths refer to the folder where the command was typed.
   const line = { args, folder: process.env.INIT_CWD ?? process.cwd() }
   try {
     const all = [...commands, ...localCommands]
@@ -35,7 +35,7 @@ function print(line: string): void {
 
 let hasBytes = false
 
-/** Bytes for a file or another program, written one after the other. */
+/** Writes bytes for a file or another program. Resolves once they are written. */
 async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
@@ -48,7 +48,7 @@ async function printBytes(bytes: Uint8Array): Promise<void> {
 }
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // Whoever reads only the first lines has what they wanted.
+  // A program like `head` closes its input after the first lines, which is fine.
   if (code === 'EPIPE' && !hasBytes) process.exit(0)
   console.error(`Standard output cannot be written (${code}).`)
   process.exit(1)

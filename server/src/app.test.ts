@@ -35,21 +35,24 @@ describe('every answer', async () => {
     ['GET', '/assets/missing.js', 404],
   ] as const
 
-  test.each(answers)('to %s %s says how browsers are to treat it', async (method, path, expected) => {
-    const { status, headers } = await app.guest().request(method, path)
-    expect(status).toBe(expected)
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-    expect(headers.get('content-security-policy')).not.toContain('unsafe')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('strict-transport-security')).toBeNull()
-    for (const telltale of ['x-powered-by', 'server', 'access-control-allow-origin'])
-      expect(headers.get(telltale)).toBeNull()
-  })
+  test.each(answers)(
+    'to %s %s has the headers that tell browsers how to treat it',
+    async (method, path, expected) => {
+      const { status, headers } = await app.guest().request(method, path)
+      expect(status).toBe(expected)
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('strict-transport-security')).toBeNull()
+      for (const telltale of ['x-powered-by', 'server', 'access-control-allow-origin'])
+        expect(headers.get(telltale)).toBeNull()
+    },
+  )
 
-  test('to an address that is none is no page either', async () => {
+  test('to a malformed address is not a page', async () => {
     const { status, headers } = await app.guest().request('GET', '/api/groups/%')
     expect(status).toBe(400)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -57,7 +60,7 @@ describe('every answer', async () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('under https asks for https from now on', async () => {
+  test('over HTTPS requires HTTPS from then on', async () => {
     for (const [method, path] of answers) {
       const headers = { origin: 'https://grouplight.example' }
       const answer = await new Person(`http://localhost:${port}`).request(method, path, undefined, headers)
@@ -70,7 +73,7 @@ describe('the log', () => {
   const linesAbout = (route: string) =>
     app.logged.map(line => JSON.parse(line)).filter(line => line.route === route)
 
-  test('says who changed what', async () => {
+  test('names the user and the change', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
     expect(linesAbout(updateAccount.path)).toMatchObject([
@@ -78,7 +81,7 @@ describe('the log', () => {
     ])
   })
 
-  test('says who was refused what, and roughly where they are', async () => {
+  test('names the refused user and request, with a shortened address', async () => {
     const eve = await app.signUp('Eve')
     await eve.call(readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(listGroups)
@@ -89,7 +92,7 @@ describe('the log', () => {
     expect(linesAbout(listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
   })
 
-  test('says which live connections were refused, as of requests', async () => {
+  test('has the same lines for refused live connections as for refused requests', async () => {
     await new LiveScreen(app.url.replace('http', 'ws') + livePath, { origin: app.url }).closed
     const refused = { method: 'GET', status: 401, refusal: 'unauthenticated', msg: 'answered' }
     expect(linesAbout(livePath)).toMatchObject([refused])
@@ -100,7 +103,7 @@ describe('the log', () => {
     )
   })
 
-  test('says who signed in, and whose password was wrong', async () => {
+  test('names the user of a sign-in and of a wrong password', async () => {
     const ana = await app.signUp('Ana')
     await ana.call(signIn, { body: { email: ana.email, password: 'wrong horse' } })
     const about = app.logged.map(line => JSON.parse(line)).filter(({ person }) => person === ana.userId)
@@ -112,8 +115,8 @@ describe('the log', () => {
   })
 })
 
-describe('nobody is ever told', () => {
-  test('a password or its hash, nor the address of somebody else', async () => {
+describe('no answer, email or live message contains', () => {
+  test('a password, a password hash or another user’s address', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
       await app.signUp('Ben'),
@@ -129,7 +132,7 @@ describe('nobody is ever told', () => {
       told.push(body, [...headers])
     }
 
-    // Whatever happens around Ben, in his group and to him.
+    // Everything that can happen around Ben, in his group and to himself.
     await ana.ok(setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
       body: { status: false },

@@ -35,11 +35,11 @@ import { serveLiveConnections } from './app/live-connections.ts'
 export type App = {
   http: FastifyInstance
   services: Services
-  /** Serves on the host and the port of the settings. */
+  /** Listens on the host and the port of the settings. */
   listen(): Promise<void>
   /**
-   * Stops gracefully: requests are answered, live connections are told to reconnect, emails under way are sent. `ending`: other
-   * work that must end before the database is closed.
+   * Stops gracefully: answers the requests in progress, tells live connections to reconnect, and finishes the emails that are
+   * being sent. `ending` is other work that must end before the database closes.
    */
   close(ending?: Promise<void>): Promise<void>
 }
@@ -48,7 +48,9 @@ const longestStopMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Brings all rooms together, without listening yet. Throws OperatorError when it does not fit the other servers on its database. */
+/**
+ * Connects all rooms, without listening yet. Throws OperatorError if the server does not fit the other servers on its database.
+ */
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
@@ -100,10 +102,10 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     listen: () => listener.listen(config),
     async close(ending) {
       isStopping = true
-      // The proxy sees at `/api/ready` that this node is stopping. Until then it still sends people here.
+      // The proxy notices at `/api/ready` that this node is stopping. Until then it still sends requests here.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // A slow mail server is not waited for: the lease of its email ends, and the next start sends it.
+      // A slow mail server must not delay the stop. The email's lease ends, and the next start sends the email.
       const work = Promise.all([emailWorker.stop(), ending])
       const tooLong = wait(longestStopMs, undefined, { ref: false })
       await listener.stop()

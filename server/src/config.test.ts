@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
 
-/** The line that a wrong setting stops the start with. */
+/** The line that a wrong setting ends the start with. */
 function refusalOf(env: Record<string, string>): string {
   try {
     readConfig(env)
@@ -17,7 +17,7 @@ function refusalOf(env: Record<string, string>): string {
 }
 
 describe('the settings', () => {
-  test('are complete without a single variable', () => {
+  test('are complete without any variable', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: 'localhost',
@@ -51,7 +51,7 @@ describe('the settings', () => {
     })
   })
 
-  test('follow the variables; an empty one counts as unset', () => {
+  test('are read from the variables, and an empty variable counts as unset', () => {
     const env = {
       PORT: ' 8080 ',
       HOST: '0.0.0.0',
@@ -122,7 +122,7 @@ describe('the settings', () => {
   })
 })
 
-describe('a value that cannot be used', () => {
+describe('an invalid setting', () => {
   const limits = [
     'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
     'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
@@ -230,7 +230,7 @@ describe('a value that cannot be used', () => {
   ]
 
   test.each(wrong)(
-    'of %s is refused in one line that names it and says what it takes',
+    '%s is refused in one line that names it and the allowed values',
     (name, takes, ...values) => {
       for (const value of values) {
         const line = refusalOf({ AUTH_SECRET: authSecret, [name]: value })
@@ -241,14 +241,14 @@ describe('a value that cannot be used', () => {
     },
   )
 
-  test('is shown as it was given, unless it is a secret', () => {
+  test('is shown as given, unless it is a secret', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it takes a whole number from 0 to 65535.")
     for (const name of ['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }
   })
 
-  test('is a missing secret beside a database that others may read', () => {
+  test('is a missing secret with a shared database', () => {
     expect(refusalOf({ DATABASE_URL: databaseUrl })).toMatch(
       /^AUTH_SECRET is not set: .* at least 32 characters\.$/,
     )
@@ -258,11 +258,11 @@ describe('a value that cannot be used', () => {
     })
   })
 
-  test('is a bus between nodes that share no database', () => {
+  test('is a bus between nodes without a shared database', () => {
     expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
-  test('has its row here: every variable that the settings read is tested', () => {
+  test('has a row in this file for every variable that the settings read', () => {
     const read = new Set<string>()
     readConfig(new Proxy({} as Record<string, string>, { get: (_, name) => void read.add(String(name)) }))
     const free = ['HOST', 'DATA_DIR']

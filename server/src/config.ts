@@ -2,21 +2,21 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** Every setting, checked. Nothing else reads the environment. */
+/** All settings, validated. Only this module reads environment variables. */
 export type Config = {
   port: number
   host: string
-  /** The public origin, without a slash at its end. */
+  /** The public origin, without a slash at the end. */
   appUrl: string
   appName: string
   dataDir: string
   /** Undefined: the embedded database in `dataDir`. */
   databaseUrl?: string
-  /** Undefined: nodes reach each other through the database. */
+  /** Undefined: nodes exchange messages over the database. */
   natsUrl?: string
   /** The size of the pool of connections to PostgreSQL. */
   databaseConnections: number
-  /** How long a stopping node still takes requests, until its proxy knows. */
+  /** For how many seconds a stopping node still accepts requests, so that its proxy can notice. */
   drainSeconds: number
   /** Undefined: emails stay in the development mailbox. */
   smtpUrl?: string
@@ -24,7 +24,7 @@ export type Config = {
   /** Undefined: generated at the first start and kept in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
-  /** Undefined: only this machine may read the metrics. */
+  /** Undefined: the metrics can be read only from this machine. */
   metricsToken?: string
   trustedProxies: string[]
   maxGroupMembers: number
@@ -45,13 +45,13 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** For one session, and for all guests of one IP address. */
+  /** For one session, or for all guests at one IP address. */
   requestsPerSecond: number
   /** For one member's availability in one group. */
   changesPerMinute: number
 }
 
-/** Reads the settings, with the defaults of the README. Throws OperatorError for the first one that cannot be used. */
+/** Reads the settings, with the defaults of the README. Throws OperatorError for the first invalid one. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())

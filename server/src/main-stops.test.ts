@@ -49,7 +49,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that is stopped while people write answers what it was asked, and everything answered is there', {
+test('a server that is stopped while users write answers all requests, and everything answered is stored', {
   timeout: 90_000,
 }, async () => {
   await start()
@@ -59,7 +59,7 @@ test('a server that is stopped while people write answers what it was asked, and
   const written = writers.map(() => [] as string[])
   const writing = writers.map((writer, n) => writeUntilRefused(writer, written[n] as string[]))
   await expect.poll(() => written.every(({ length }) => length > 2), patience).toBe(true)
-  // Two who have begun to ask when the signal comes, and take their time.
+  // Two slow requests that have begun before the signal.
   const slowWriter = await ask(
     `PATCH /api/account HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n`,
   )
@@ -68,7 +68,7 @@ test('a server that is stopped while people write answers what it was asked, and
 
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  // As from a supervisor that tells every process, each of which passes it on.
+  // A supervisor sends the signal to every process, and each process passes it on.
   server.kill('SIGTERM')
   expect(await screen.closed).toBe(closeCodes.restarting)
   await expect.poll(refusesConnections, patience).toBe(true)
@@ -89,7 +89,7 @@ test('a server that is stopped while people write answers what it was asked, and
   await stop()
 })
 
-test('who asks once more a moment later ends it at once', async () => {
+test('a second signal a moment later ends the server at once', async () => {
   await start()
   const waiting = await ask('GET /api/ready HTTP/1.1\r\n')
   const ended = once(server, 'exit')
@@ -102,7 +102,7 @@ test('who asks once more a moment later ends it at once', async () => {
 })
 
 test.skipIf(inject('postgresUrl') === null)(
-  'a sweep that waits delays nobody who is to be told, and has the database until it ends',
+  'a waiting maintenance job does not delay the reconnection of live clients, and the database stays open until the job ends',
   { timeout: 90_000 },
   async () => {
     const other = new pg.Client(env.DATABASE_URL)
@@ -120,7 +120,7 @@ test.skipIf(inject('postgresUrl') === null)(
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(503)
     expect(await isSweepWaiting()).toBe(true)
     await expect.poll(refusesConnections, patience).toBe(true)
-    // Nobody is inside: without the sweep it would soon be over.
+    // No requests are in progress. Without the maintenance job the stop would soon be over.
     await wait(1_500)
     await other.query('rollback')
     expect(await ended).toEqual([0, null])
@@ -128,7 +128,7 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-/** Makes groups until the door is closed. A connection that is cut is a failure, like every refusal. */
+/** Creates groups until the server refuses connections. A cut connection is a failure, and so is a refused request. */
 async function writeUntilRefused(writer: Person, written: string[]): Promise<void> {
   for (let n = 1; ; n++) {
     const name = `${writer.name}, group ${n}`
@@ -147,13 +147,13 @@ function codesOf(cause: unknown): string[] {
   return [code ?? '', ...errors.map(error => error.code)]
 }
 
-/** A connection over which the beginning of a request has reached the server. */
+/** Opens a connection on which the beginning of a request has reached the server. */
 async function ask(beginning: string): Promise<Socket> {
   const socket = connect({ port, host: 'localhost' })
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(beginning)
-  // What comes later on another connection is answered later: the beginning has been read by then.
+  // Requests on other connections are answered later, so the server has read the beginning by then.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
   return socket
 }
@@ -172,7 +172,7 @@ function refusesConnections(): Promise<boolean> {
   })
 }
 
-/** Resolves when the server says where to begin; what it says and logs is added to the answer from then on, too. */
+/** Resolves with the server's output once it prints where to begin. Later output is added to the same list. */
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', main]
   server = spawn(process.execPath, args, {
@@ -199,7 +199,7 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Signs up and clicks the link of the email, which the development mailbox shows. */
+/** Signs up and opens the link of the email, which the development mailbox shows. */
 async function signUp(name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await person.register()

@@ -20,11 +20,11 @@ import { programEnv } from '#testing/program-env.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
-// Where it does not matter which database would have been opened.
+// For tests that do not depend on the kind of database.
 const onceOnly = test.skipIf(postgresUrl !== null)
 
 let folder: string
-/** What a start needs here: a database, and a port. */
+/** The settings that a start needs in these tests: a database and a port. */
 let works: Record<string, string>
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The server as `npm start` starts it. */
+/** Starts the server like `npm start`. */
 function start(env: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program], {
     env: { ...programEnv, HOME: process.env.HOME, ...env },
@@ -52,7 +52,7 @@ function start(env: Record<string, string>, flags: string[] = []) {
     said.out += chunk
   })
   child.stderr.on('data', chunk => {
-    // PGlite murmurs this whenever it opens a database that was open before.
+    // PGlite prints this when it opens an existing database.
     said.err += String(chunk).replace(/^pglitec: shmctl: .*\n/m, '')
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
@@ -76,7 +76,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(await start(env).ended).toEqual({ code: 1, out: '', err: `${line}\n` })
   })
 
-  onceOnly('naming PORT when somebody else listens there', async () => {
+  onceOnly('naming PORT when another process listens there', async () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(Number(works.PORT), 'localhost', resolve))
     const { code, out, err } = await start(works).ended
@@ -92,7 +92,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toContain(host)
   })
 
-  onceOnly('naming DATA_DIR when it is no folder', async () => {
+  onceOnly('naming DATA_DIR when it is not a folder', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const { code, out, err } = await start({ ...works, DATA_DIR: file }).ended
@@ -100,19 +100,22 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toMatch(/^DATA_DIR [^\n]*\n$/)
   })
 
-  test.skipIf(postgresUrl === null)('naming AUTH_SECRET when the others have another', async () => {
-    const { database, close } = await openDatabase(readConfig(works), () => {})
-    await joinSite(database, works.AUTH_SECRET ?? '', true)
-    await close()
-    const secret = 'another secret of a test, as long'
-    const { code, out, err } = await start({ ...works, AUTH_SECRET: secret }).ended
-    expect([code, out]).toEqual([1, ''])
-    expect(err).toMatch(/^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/)
-    expect(err).not.toContain(secret)
-  })
+  test.skipIf(postgresUrl === null)(
+    'naming AUTH_SECRET when the other servers have another secret',
+    async () => {
+      const { database, close } = await openDatabase(readConfig(works), () => {})
+      await joinSite(database, works.AUTH_SECRET ?? '', true)
+      await close()
+      const secret = 'another secret of a test, as long'
+      const { code, out, err } = await start({ ...works, AUTH_SECRET: secret }).ended
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(/^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/)
+      expect(err).not.toContain(secret)
+    },
+  )
 
   test.skipIf(postgresUrl !== null)(
-    'naming DATABASE_URL when another server has the data folder',
+    'naming DATABASE_URL when another server uses the data folder',
     async () => {
       const lock = lockDirectory(works.DATA_DIR ?? '')
       const { code, out, err } = await start(works).ended
@@ -139,11 +142,11 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 })
 
-test('a start says in four lines what it is, logs no secret, and ends in peace on SIGTERM', async () => {
+test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM', async () => {
   const { child, said, ended } = start({ ...works, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
   const url = `http://localhost:${works.PORT}`
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
-  // The log goes its own way between them.
+  // The log lines may appear between the printed lines.
   const isLogged = (line: string) => line.startsWith('{')
   expect(
     said.out
@@ -195,7 +198,7 @@ test('a start says in four lines what it is, logs no secret, and ends in peace o
   }
 })
 
-test('it starts when it is watched, too, as npm run dev starts it', async () => {
+test('the server also starts under a file watcher, as in npm run dev', async () => {
   const { child, said, ended } = start(works, ['--watch', '--watch-preserve-output'])
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
   child.kill('SIGTERM')

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
     },
-    // Written in blocks, at the latest after a second: a write for each line would cost more than a toggle.
+    // Lines are written in blocks, at least once per second. Writing each line separately would take longer than a toggle.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
   const opened = await openWithRetries(config)
@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   let stoppingSince: number | undefined
   const stop = async (exitCode = 0) => {
     if (stoppingSince !== undefined) {
-      // One stop sends the signal twice when the supervisor signals the process group and npm passes it on.
+      // A single stop sends the signal twice if the supervisor signals the process group and npm passes the signal on.
       if (performance.now() - stoppingSince < repeatedSignalMs) return
-      // A later second signal ends the process at once. What was answered is on disk.
+      // A second signal after that ends the process at once. Everything that was answered is already on disk.
       process.exit(1)
     }
     stoppingSince = performance.now()
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   }
   const stopOrEnd = (exitCode: number) =>
     stop(exitCode).catch(error => {
-      log.fatal({ error }, 'the server could not stop in peace')
+      log.fatal({ error }, 'the server could not stop gracefully')
       process.exit(1)
     })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopOrEnd(0))
@@ -74,7 +74,7 @@ function mailLine(config: Config): string {
   return 'Mail: nothing is sent: set SMTP_URL'
 }
 
-/** Waits for a PostgreSQL that is still starting. An error that will not go away stops the start at once. */
+/** Waits for a PostgreSQL that is still starting. A permanent error ends the start at once. */
 async function openWithRetries(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
   const { host } = new URL(config.databaseUrl)

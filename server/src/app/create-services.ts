@@ -18,7 +18,7 @@ import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates what every operation needs, on an open database. Nothing listens and no email is sent yet. */
+/** Creates the services that the operations need, on an open database. Does not listen or send emails yet. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()

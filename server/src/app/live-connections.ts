@@ -13,12 +13,12 @@ import type { Services } from '#services.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** The session that a request shows. */
+  /** Returns the session that a request names. */
   sessionShownBy(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }
 
-/** Serves live connections to verified users, within the same request limits as HTTP. Returns what stops it. */
+/** Serves live connections to verified users, within the same request limits as HTTP. Returns a function that stops this. */
 export function serveLiveConnections(server: Server, parts: Parts): () => void {
   const { services, limiter, sessionShownBy, isTrusted } = parts
   const { config, database, hub, log } = services
@@ -53,7 +53,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
     },
     onRefused({ request, code, ...refused }) {
       const route = code === 'not-found' ? undefined : livePath
-      // A closed connection may have no address any more.
+      // A closed connection may not have an address any more.
       const ip: string | undefined = proxyAddress(request, isTrusted)
       logRefusal(services, { ...refused, method: 'GET', route, code, ip })
     },

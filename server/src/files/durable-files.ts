@@ -4,8 +4,8 @@ import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Writes a file that only its owner may read. Whenever the power fails it is there whole or not at all. An existing file is
- * replaced when `replaces` is set; otherwise it stays as it is and the error is EEXIST.
+ * Writes a file that only its owner may read. After a power failure the file is either complete or missing. With `replaces` it
+ * replaces an existing file. Without, an existing file stays unchanged and the error is EEXIST.
  */
 export async function writeDurably<Result>(
   path: string,
@@ -23,14 +23,17 @@ export async function writeDurably<Result>(
   }
 }
 
-/** Forces a folder and everything in it to disk, and then gives it its name for good. Blocks the thread, which is fastest. */
+/**
+ * Syncs a folder and everything in it to disk, and then renames it durably. Blocks the thread, which is faster than asynchronous
+ * calls.
+ */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)
   syncPath(dirname(resolve(to)))
 }
 
-/** Forces a file to disk, or the names in a folder. Blocks the thread. */
+/** Syncs a file, or the entries of a folder, to disk. Blocks the thread. */
 export function syncPath(path: string): void {
   const file = fs.openSync(path, 'r')
   try {
@@ -47,13 +50,13 @@ async function writeAndSync<Result>(path: string, write: (file: FileHandle) => P
   return result
 }
 
-/** Unlike a renaming, a link never replaces a file. */
+/** Unlike rename, link never replaces a file. */
 async function linkOrRename(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    // Some file systems know no links.
+    // Some file systems do not support hard links.
     if (await lstat(to).catch(() => null))
       throw Object.assign(new Error(`${to} exists`), { code: 'EEXIST', syscall: 'link' })
     await rename(from, to)

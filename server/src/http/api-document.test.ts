@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
-    'lists $name with its input, its answers and who may ask',
+    'lists $name with its input, its answers and its access rule',
     ({ name, method, path, body, answer, access, refusals, summary, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toMatchObject({ operationId: name, summary, tags: [tag] })
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('lists the four functions, and nothing that is neither', () => {
+  test('lists the four callable functions, and nothing besides endpoints and functions', () => {
     const functions = [
       'sendCustomPasswordReset',
       'resetPasswordWithToken',
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(listed.sort()).toEqual([...endpoints.map(({ name }) => name), ...functions].sort())
   })
 
-  test('is a valid document: every path parameter is declared, every reference leads somewhere, every answer is described', () => {
+  test('is valid: every path parameter is declared, every reference has a target, every answer is described', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/)
     expect(document.info).toMatchObject({ title: 'Ämpel API', version: expect.stringMatching(/./) })
     expect(document.servers).toEqual([{ url: app.url }])
@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('is shown as a page, whose own policy lets its scripts run', async () => {
+  test('has a readable page, whose content security policy lets its scripts run', async () => {
     const { status, headers, body } = await app.guest().request('GET', '/api/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const files = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self';")
-    // Nothing unsafe, nothing from elsewhere, and no https where there is none.
+    // No unsafe directives, nothing from other origins, and no HTTPS when the site is served over HTTP.
     expect(policy).not.toMatch(/unsafe|https|upgrade-insecure-requests/)
   })
 })

@@ -4,7 +4,8 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-// The library's own would send people to https where there is none, and load from elsewhere.
+// The library's default policy would upgrade requests to HTTPS on sites that are served over HTTP, and load files from other
+// origins.
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +17,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The OpenAPI document at /api/openapi.json, made from the routes' schemas, and its readable page at /api/docs. */
+/** Serves the OpenAPI document at /api/openapi.json, generated from the routes' schemas, and a readable page at /api/docs. */
 export async function serveApiDocument(
   app: FastifyInstance,
   { appName, appUrl }: { appName: string; appUrl: string },

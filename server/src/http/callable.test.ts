@@ -22,7 +22,7 @@ const refuses = (
 })
 
 describe('the callable protocol', () => {
-  test('answers {result} to {data}, also to a guest without an Origin, with or without a bearer token', async () => {
+  test('answers {data} with {result}, also for a guest without an Origin, with or without a bearer token', async () => {
     for (const authorization of [undefined, 'Bearer of-nobody']) {
       const response = await fetch(app.url + path('sendCustomPasswordReset'), {
         method: 'POST',
@@ -37,7 +37,7 @@ describe('the callable protocol', () => {
     }
   })
 
-  test('answers every input that does not fit as INVALID_ARGUMENT, with one sentence', async () => {
+  test('answers every invalid input with INVALID_ARGUMENT and one sentence', async () => {
     const guest = app.guest()
     const email = 'nobody@example.org'
     const bodies = {
@@ -86,7 +86,7 @@ describe('the callable protocol', () => {
     expect(await app.database.$count(outbox)).toBe(0)
   })
 
-  test('refuses pages of other sites in its own form', async () => {
+  test('refuses pages of other sites in the format of the protocol', async () => {
     const body = { data: { email: 'nobody@example.org' } }
     const answer = await app
       .guest()
@@ -95,7 +95,7 @@ describe('the callable protocol', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('says INTERNAL, and no more, when something is broken', async () => {
+  test('answers an unexpected error with INTERNAL and without details', async () => {
     const ana = await app.signUp('Ana')
     await app.database.execute(sql`alter table emails rename to outbox_away`)
     const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
@@ -107,7 +107,7 @@ describe('the callable protocol', () => {
     expect(logged[0]).not.toContain('token=')
   })
 
-  test('is a POST: there is nothing to GET', async () => {
+  test('accepts only POST', async () => {
     expect(await app.guest().request('GET', path('sendCustomPasswordReset'))).toMatchObject({
       status: 404,
       body: { code: 'not-found' },
@@ -130,7 +130,7 @@ describe('the official Firebase client', () => {
   const send = (data: object) => callable('sendCustomPasswordReset')(data)
   const reset = (data: object) => callable('resetPasswordWithToken')(data)
 
-  // This client adds the HTTP status to our message, like ' [429]'.
+  // The client appends the HTTP status to our message, like ' [429]'.
   const refusalOf = (call: Promise<unknown>) =>
     call.then(
       result => result,
@@ -142,7 +142,7 @@ describe('the official Firebase client', () => {
     ana = await app.signUp('Ana')
   })
 
-  test('resets a password, and its errors carry the codes and texts that the screens know', async () => {
+  test('resets a password, and its errors have the specified codes and texts', async () => {
     const { data } = await send({ email: ana.email })
     expect(data).toEqual({ success: true, message: expect.any(String) })
     const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token') ?? ''
@@ -174,7 +174,7 @@ describe('the official Firebase client', () => {
     ])
   })
 
-  test('is told when it asks too often', async () => {
+  test('gets an error when it calls too often', async () => {
     const email = `${newId().toLowerCase()}@example.org`
     for (let n = 0; n < 3; n++) await send({ email })
     expect(await refusalOf(send({ email }))).toEqual([

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
-/** A refusal in the words of the callable protocol. */
+/** A refusal in the format of the callable protocol. */
 export class CallableError extends Error {
   readonly status: CallableStatus
-  /** Says more than the status where that has no word of its own: 413 and 415 are both INVALID_ARGUMENT. */
+  /** More specific than `status`, which is INVALID_ARGUMENT for both 413 and 415. */
   readonly http: number
   readonly retryAfterSeconds: number | undefined
 
@@ -24,8 +24,8 @@ export class CallableError extends Error {
 }
 
 /**
- * Serves a function by the public callable protocol: `{data}` in, `{result}` or `{error: {status, message}}` out, so that
- * the official client can call it. Data that does not fit the schema is INVALID_ARGUMENT.
+ * Serves a function by the public callable protocol, so that its official client can call it: `{data}` in, `{result}` or `{error:
+ * {status, message}}` out. Data that does not match the schema is answered with INVALID_ARGUMENT.
  */
 export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const browser = { 'sec-fetch-site': 'same-origin' }
 
-test('a page that was opened before the upgrade reads and sets availability by the earlier names', async () => {
+test('a page that was opened before the upgrade reads and sets availability with the earlier names', async () => {
   const ana = await app.signUp('Ana')
   const { id } = await app.groupOf(ana)
   const path = `/api/groups/${id}/members/${ana.userId}/availability`
@@ -22,7 +22,7 @@ test('a page that was opened before the upgrade reads and sets availability by t
   expect(group?.members).toEqual([expect.objectContaining({ available: false, since: expect.any(String) })])
 })
 
-test('pages of this version and API clients know the specified names alone', async () => {
+test('pages of this version and API clients get only the specified names', async () => {
   const ana = await app.signUp('Ana')
   const { id } = await app.groupOf(ana)
   const path = `/api/groups/${id}/members/${ana.userId}/availability`

@@ -2,8 +2,8 @@ import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets a page that was opened before an upgrade go on working: it knows some fields by their earlier names. What it sends is
- * translated, and what it is sent has both names. The next release removes this file.
+ * Keeps pages working that were opened before an upgrade and use earlier names for some fields. Translates their requests, and
+ * answers with both names. The next release removes this file.
  */
 export function serveEarlierPages(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -17,7 +17,7 @@ export function serveEarlierPages(app: FastifyInstance): void {
   })
 }
 
-/** Only browsers say from where they fetch. Pages of this version say that they are. */
+/** Only browsers send this header. Pages of this version also send their own header. */
 function isEarlierPage({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== undefined && headers[pageVersionHeader] !== pageVersion
 }

@@ -31,7 +31,7 @@ const inputs = endpoints
   .filter(({ body }) => body)
   .map(({ name, method, path, body }) => ({ name, method, path, body }))
 
-// A body that fits, for every endpoint that takes one: whoever adds an endpoint adds its line.
+// A valid body for every endpoint that has one. A new endpoint needs a line here.
 const fitting: Record<string, Record<string, unknown>> = {
   signIn: { email: 'nobody@example.org', password: 'correct horse' },
   signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
@@ -62,7 +62,7 @@ afterEach(async () => {
   expect(await everything()).toBe(before)
 })
 
-/** All that is stored, in all tables. */
+/** The content of all tables. */
 async function everything(): Promise<string> {
   const tables = Object.values(schema).filter(table => is(table, PgTable))
   const stored = tables.map(async table => {
@@ -85,7 +85,7 @@ function ask(
   return ana.request(method, filled, body, headers)
 }
 
-/** A refusal of bad input: 400 with one sentence that somebody can read. */
+/** Expects a refusal of invalid input: status 400 with one readable sentence. */
 function expectRefusal({ status, body }: Reply, what: string, field?: string): void {
   expect([what, status]).toEqual([what, 400])
   const problem = z.strictObject(problemSchema.shape).parse(body)
@@ -108,13 +108,13 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
   const fits = fitting[name] ?? {}
   const shape = body instanceof z.ZodMiniObject ? body.shape : {}
 
-  test('has a fitting body in this file, with every field', () => {
+  test('has a valid body in this file, with every field', () => {
     expect(Object.keys(fits).sort()).toEqual(Object.keys(shape).sort())
     expect(Object.keys(shape).length).toBeGreaterThan(0)
     expect(body?.safeParse(fits).success).toBe(true)
   })
 
-  test('refuses every field of a wrong type, and the lack of it', async () => {
+  test('refuses every field that has a wrong type or is missing', async () => {
     for (const [field, value] of Object.entries(fits)) {
       for (const wrong of wrongTypes[kindOf(value)]) {
         const what = `${field}: ${JSON.stringify(wrong)}`
@@ -126,13 +126,13 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     }
   })
 
-  test('refuses fields that it does not know', async () => {
+  test('refuses unknown fields', async () => {
     for (const field of ['userId', 'createdBy', 'emailVerified', 'id', 'constructor', 'toString', '']) {
       expectRefusal(await ask({ method, path }, { ...fits, [field]: 'x' }), `with ${field}`)
     }
   })
 
-  test('refuses bodies that are no JSON object, or that mean to be more', async () => {
+  test('refuses bodies that are no JSON object or that try to change prototypes', async () => {
     const good = JSON.stringify(fits).slice(1, -1)
     const bodies = [
       '',
@@ -184,7 +184,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     expect(await streamed(method, path)).toMatchObject(large)
   })
 
-  test('refuses what nobody can see or what turns a text around', async () => {
+  test('refuses invisible characters and characters that change the text direction', async () => {
     const hidden = [
       'a\u0000b',
       'a\u0007b',
@@ -240,7 +240,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
 })
 
 describe('every endpoint', () => {
-  test.each(endpoints)('$name refuses queries that it does not know', async ({ name, method, path }) => {
+  test.each(endpoints)('$name refuses unknown query parameters', async ({ name, method, path }) => {
     for (const query of [
       'admin=true',
       'before=1&before=2',
@@ -256,7 +256,7 @@ describe('every endpoint', () => {
     }
   })
 
-  test('listNotifications takes only what its pages handed out', async () => {
+  test('listNotifications accepts only cursors from its own pages', async () => {
     for (const before of [
       '0',
       '-1',
@@ -284,7 +284,7 @@ describe('every endpoint', () => {
     }
   })
 
-  test('is found under its own method and address alone, and a broken address is refused in words', async () => {
+  test('responds only to its own method and path, and a malformed path is refused with a sentence', async () => {
     for (const [method, path] of [
       ['POST', '/api/session/x'],
       ['PUT', '/api/groups'],
@@ -300,14 +300,14 @@ describe('every endpoint', () => {
   })
 })
 
-describe('the functions that are no endpoints', () => {
+describe('the callable functions', () => {
   const functions = {
     sendVerificationEmail: { email: 'nobody@example.org', displayName: 'Eve' },
     sendEmailHttp: { to: 'nobody@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
   }
 
   test.each(Object.entries(functions))(
-    '%s refuses what does not fit',
+    '%s refuses invalid input',
     async (name, fits: Record<string, string>) => {
       const there = { method: 'POST', path: `${functionsPath}/${name}` }
       for (const field of Object.keys(fits)) {
@@ -327,7 +327,7 @@ describe('the functions that are no endpoints', () => {
     },
   )
 
-  test('sendEmailHttp mails nobody for an address that cannot be one', async () => {
+  test('sendEmailHttp sends no email to an invalid address', async () => {
     for (const to of [
       '',
       '\u0000',
@@ -342,7 +342,7 @@ describe('the functions that are no endpoints', () => {
   })
 })
 
-/** The same large body without a Content-Length: only its reading shows that it is too large. */
+/** Sends the same large body without a Content-Length, so the server notices its size only while reading. */
 async function streamed(method: string, path: string): Promise<Reply> {
   const chunk = new TextEncoder().encode(`"${'x'.repeat(40_000)}",`)
   const body = new ReadableStream({

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
-/** What a route hands to its operation: validated input, and who asks. */
+/** The validated input of a route's operation, and the authenticated caller. */
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
-  /** Of a 'verified' endpoint always somebody. */
+  /** For a 'verified' endpoint never null. */
   user: Caller
   reply: FastifyReply
 }
@@ -16,26 +16,26 @@ type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** What the client is counted by. */
+  /** The client's network, by which its requests are counted. */
   ip: string
-  /** The session that the request shows, good or not; null when it shows none. */
+  /** The session named by the request, whether valid or not. Null if the request names none. */
   session: string | null
 }
 
-/** What is always found out about who asks. `needsRenewal`: the session is to be prolonged. */
+/** What is known of every authenticated caller. `needsRenewal`: the session must be prolonged. */
 export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
 
-/** How routes find out who asks. Null: nobody that is known. */
+/** How routes authenticate requests. Null means a guest. */
 export type Authentication<Caller extends Identity> = {
-  /** Looks up the session of a request, at most once. */
+  /** Looks up the session of a request, at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /** Notes who sent a request, and renews the session when it is time. Part of `authenticate`. */
+  /** Stores the caller of a request, and renews the session if needed. Part of `authenticate`. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
 }
 
 /**
- * Makes routes of endpoints. Usually the session is looked up before the body is read. With `find` the operation's own statement
- * does that, when the input is known; what it finds is the handler's `user`.
+ * Registers a route for an endpoint. By default, the session is looked up before the body is read. With `find`, the operation's
+ * own statement looks up the session together with its data, after the input was validated. Its result is the handler's `user`.
  */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
@@ -53,8 +53,8 @@ export type Router<Caller extends Identity> = <
 ) => void
 
 /**
- * A router that checks input and answers with the contract's schemas, and finds out who asks.
- * 401 for a guest, 403 for somebody unverified, before anything else is looked at.
+ * Creates a router that validates input and answers with the contract's schemas and authenticates callers. Before anything else
+ * it answers 401 to a guest and 403 to an unverified user.
  */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
@@ -68,11 +68,11 @@ export function createRouter<Caller extends Identity>(
       url: endpoint.path,
       schema: schemaOf(endpoint),
       attachValidation: find !== undefined,
-      // Before the body is read: a stranger's is not worth parsing.
+      // Runs before the body is read, so that a guest's body is never parsed.
       onRequest: async (request, reply) => {
         if (find) return void (request.session === null && requireVerified(null))
         require(await authenticate(request, reply))
-        // Who has hung up meanwhile sends no more of it, and the framework would wait for it without an end.
+        // A client that has disconnected will never send the rest of the body, and the framework would wait for it for ever.
         if (endpoint.body && request.raw.destroyed)
           throw new Problem('invalid-input', 'The request cannot be read.')
       },
@@ -94,7 +94,7 @@ export function createRouter<Caller extends Identity>(
   }
 }
 
-/** Lets only a verified user pass: 401 'unauthenticated' for a guest, 403 'email-not-verified' for the others. */
+/** Returns a verified caller. Refuses a guest with 401 'unauthenticated' and an unverified user with 403 'email-not-verified'. */
 export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {
   if (!user) throw new Problem('unauthenticated', 'Please sign in.')
   if (!user.emailVerified)

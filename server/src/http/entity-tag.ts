@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Answers 304 and nothing else where the asker still holds what the tag stands for, otherwise what `read` gives, under
- * that tag. The tag is made before `read` begins: one that is older than its body costs a needless answer next time, one
- * that is newer would keep what changed in between from being seen until the next change.
+ * Answers 304 without a body if the client already has the version with this tag. Otherwise answers the result of `read` with the
+ * tag. The tag must be computed before `read` starts. A tag that is older than the body only costs an unnecessary answer later. A
+ * tag that is newer would hide a change until the next one.
  */
 export async function answerTagged<Answer>(
   reply: FastifyReply,
   tag: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  // Weak: what stands between may pack the body differently.
+  // Weak, because a proxy may compress the body differently.
   const entityTag = `W/"${tag}"`
   reply.header('etag', entityTag)
   const held = reply.request.headers['if-none-match']?.split(',').map(tag => tag.trim())
   if (!held?.includes(entityTag)) return read()
-  // A reply that was sent stands for no answer.
+  // The reply has been sent, so there is no value to return.
   return reply.code(304).send() as never
 }

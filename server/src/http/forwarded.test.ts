@@ -21,7 +21,7 @@ test.each([
 describe('a trusted proxy', () => {
   const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1', LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
 
-  test('names its clients with ports or without; what is no address counts as the proxy itself', async () => {
+  test('names its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
     let n = 0
     const guess = async (from: string) => {
       const body = { email: `nobody${++n}@example.org`, password: 'wrong' }
@@ -39,10 +39,10 @@ describe('a trusted proxy', () => {
   })
 })
 
-describe('a proxy that was forgotten in the settings', () => {
+describe('a proxy that is missing from the settings', () => {
   const app = useTestApp({ APP_URL: 'https://lights.example' })
 
-  test('is warned of once, and the doctor finds it', async () => {
+  test('causes one warning, and the doctor reports it', async () => {
     const forward = (headers: Record<string, string>) => {
       const guest = app.guest()
       guest.address = `http://localhost:${app.services.config.port}`
@@ -61,7 +61,7 @@ function warnings({ logged }: TestApp): string[] {
   return logged.filter(line => line.includes('TRUSTED_PROXIES'))
 }
 
-/** What the doctor says of the proxies. */
+/** The doctor's finding about proxies. */
 async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
   const said: string[] = []
   await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => said.push(line))

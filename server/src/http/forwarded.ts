@@ -6,8 +6,8 @@ import { maskedAddress } from './network-address.ts'
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
 /**
- * Looks at what proxies say of a request, before anybody reads it. Counts what comes from somebody who is not trusted, and warns
- * once: a proxy that was forgotten in the settings makes all guests one.
+ * Checks the forwarding headers of a request before anything else reads them. Counts requests with such headers from untrusted
+ * addresses, and warns once. A proxy that is missing from the settings would make all guests look like one client.
  */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
@@ -27,8 +27,8 @@ export function checkForwarded({ isTrusted, log, counts }: Parts): (request: Inc
 }
 
 /**
- * The addresses of `X-Forwarded-For`, without ports. What is no address, and whatever stands before it, counts for nothing: the
- * client is then the last proxy that named one.
+ * Returns the addresses of `X-Forwarded-For` without ports. An invalid address and everything before it are ignored. The client
+ * is then the last proxy with a valid address.
  */
 export function addressesIn(forwardedFor: string): string[] {
   const hops = forwardedFor.split(',').map(hop => withoutPort(hop.trim()))

@@ -9,7 +9,10 @@ import { answerProblem, handleProblems } from './problem-handler.ts'
 import { logRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** An HTTP server without routes: limits, security headers, request log, and how JSON, input and errors are handled. */
+/**
+ * Creates an HTTP server without routes. It has the limits, the security headers, the request log, and the handling of JSON,
+ * invalid input and errors.
+ */
 export function createHttpServer(
   services: Pick<Services, 'config' | 'log' | 'counts'>,
   isTrusted: (address: string, hop: number) => boolean,
@@ -17,18 +20,18 @@ export function createHttpServer(
   const { config, log, counts } = services
   const headers = securityHeaders(config.appUrl)
   const http = Fastify({
-    // The framework's own warnings, unless the operator wants fewer.
+    // Shows the framework's own warnings, unless the operator has chosen fewer messages.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    // A client that takes longer to send the headers, or the whole request, is disconnected.
+    // A client that needs longer for its headers, or for the whole request, is disconnected.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    // Both refuse before there is a route, and so before any hook.
+    // Both answer before a route is known, so no hook runs for them.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
-    // As long as a URL can be: an id that is too long is answered as not found.
+    // As long as a URL can be, so that an overlong id is answered with 404.
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
-/** Reads JSON as the framework does, but refuses what is not UTF-8, which would otherwise be replaced without a word. */
+/** Parses JSON like the framework does, but refuses invalid UTF-8. The framework would silently replace the invalid bytes. */
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {

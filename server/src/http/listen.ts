@@ -5,17 +5,20 @@ import type { FastifyInstance } from 'fastify'
 
 export type Listener = {
   listen(at: { host: string; port: number }): Promise<void>
-  /** Lets nobody new in, answers those who are inside and sees them out. Resolves when all are gone, at the latest after 8 s. */
+  /** Accepts no new connections, answers the requests in progress and closes their connections. Resolves after at most 8 s. */
   stop(): Promise<void>
   connections(): Promise<number>
 }
 
-// Who has just been answered may be asking again on the same connection.
+// A client that has just got an answer may be sending its next request on the same connection.
 const idleGraceMs = 500
-// Docker kills after ten seconds; the database wants to close, too.
+// Docker kills the process after 10 s, and the database needs time to close, too.
 const longestMs = 8_000
 
-/** The ports of an HTTP server. However many addresses 'localhost' has, all their connections belong to one server. */
+/**
+ * Creates the listening sockets of an HTTP server. 'localhost' can have several addresses. All their connections belong to the
+ * same HTTP server.
+ */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
 
@@ -33,7 +36,7 @@ export function createListener(http: FastifyInstance): Listener {
         response.setHeader('connection', 'close'),
       )
       let isOver = false
-      // Not the HTTP server's own close: it would cut the connection of whoever is between two requests.
+      // The HTTP server's own close() would cut connections of clients that are between two requests.
       const over = Promise.all(
         servers.map(server => new Promise(resolve => Server.prototype.close.call(server, resolve))),
       ).then(() => {
@@ -62,7 +65,7 @@ export function createListener(http: FastifyInstance): Listener {
       http.server.emit('connection', socket),
     )
     const { promise, resolve } = Promise.withResolvers<void>()
-    // A machine may know an address without having it: one is enough.
+    // 'localhost' may resolve to an address that this machine does not have. Listening on one address is enough.
     server.once('error', () => resolve())
     server.listen({ host, port }, () => {
       servers.push(server)

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What a client is counted by. Of IPv6 it is the first half of the address: the other half is the client's to choose, who
- * would be somebody new with every request.
+ * Returns the key by which a client's requests are counted. For IPv6 this is the first half of the address: clients can choose
+ * the other half freely and would look like a new client with every request.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return `${network.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** An address of the network for the log: it tells whether refusals have one origin, and not whose computer that is. */
+/** Shortens a network address for the log. It still shows whether refusals have one origin, but does not identify a computer. */
 export function maskedAddress(address: string): string {
   return networkOf(address)
     .replace(/\.\d+$/, '.0/24')

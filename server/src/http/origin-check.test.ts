@@ -14,7 +14,7 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-/** A request that says of itself exactly what is given, and carries Ana's cookie as her browser would. */
+/** Sends a request with exactly these headers, and with Ana's cookie as her browser would send it. */
 async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
   const response = await fetch(app.url + path, {
     method,
@@ -40,7 +40,7 @@ const foreign: Record<string, string>[] = [
 ]
 
 describe('a page of another site', () => {
-  test('changes nothing, whatever it asks for', async () => {
+  test('cannot change anything with any request', async () => {
     const operations: [string, string, object?][] = [
       ['PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, { status: false }],
       ['PATCH', `/api/groups/${groupId}`, { name: 'Mine', description: '' }],
@@ -71,7 +71,7 @@ describe('a page of another site', () => {
     expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(before)
   })
 
-  test('cannot sign anybody in, nor send a form', async () => {
+  test('cannot sign a user in or submit a form', async () => {
     const form = await fetch(`${app.url}/api/session`, {
       method: 'POST',
       headers: { origin: evil, 'content-type': 'application/x-www-form-urlencoded' },
@@ -87,7 +87,7 @@ describe('a page of another site', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
   })
 
-  test('may not read what it gets, and no preflight invites it', async () => {
+  test('cannot read answers, and preflight requests are not allowed', async () => {
     for (const headers of foreign) {
       const read = await send('GET', '/api/groups', headers)
       expect(read.status).toBe(200)
@@ -104,7 +104,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('our own pages and programs that are no browsers are let in', async () => {
+test('our own pages and clients without a browser are accepted', async () => {
   const own: Record<string, string>[] = [
     { origin: app.url },
     { origin: app.url, 'sec-fetch-site': 'same-origin' },

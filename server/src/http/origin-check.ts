@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
 /**
- * Lets a browser change things only from our own pages. A browser always says where a request comes from; who says
- * nothing is no browser and carries nobody's cookie by accident.
+ * Lets browsers change data only from our own pages. A browser always sends the origin of a request. A client without one is no
+ * browser, so it sends no cookie by accident.
  */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

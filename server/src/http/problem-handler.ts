@@ -4,12 +4,14 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#database/database-away.ts'
 import { Problem } from '#problem.ts'
 
-/** Answers everything that is thrown: problems as they are, bad input as one sentence, the rest as a bug without details. */
+/** Answers every thrown error: problems as they are, invalid input with one sentence, and other errors without details. */
 export function handleProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerProblem)
 }
 
-/** Answers what was thrown. Also for what the framework refuses before there is a route, like a broken URL. */
+/**
+ * Answers a thrown error. Also used for requests that the framework refuses before it knows a route, for example a malformed URL.
+ */
 export function answerProblem(
   error: FastifyError,
   request: FastifyRequest,
@@ -23,7 +25,7 @@ export function answerProblem(
   return reply.code(problem.status).send({ code, message, params, field } satisfies ProblemBody)
 }
 
-/** What a thrown error means to the one who asked. */
+/** Returns the problem that a client gets for a thrown error. */
 export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
@@ -52,7 +54,7 @@ function invalidInput(issues: ValidationIssues): Problem {
   return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
 }
 
-// The contract words its own refusals; what is left are the library's, which name no field.
+// The contract has its own sentences. The library's messages do not name the field.
 function sentence(message: string | undefined, field: string | undefined): string {
   if (!message) return 'The request is not valid.'
   if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message

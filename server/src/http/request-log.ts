@@ -5,16 +5,16 @@ import { maskedAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code with which it was refused; null when it was not. */
+    /** The code of the refusal. Null if the request was not refused. */
     refusal: string | null
-    /** How many of its two ends are over: the answer is ready, the connection is closed or free. */
+    /** How many of the two final events have happened: the answer is ready, the response is closed. */
     ends: number
   }
 }
 
 type Parts = Pick<Services, 'log' | 'counts'>
 
-/** A refusal outside of the framework. `route`: undefined for a path that does not exist. */
+/** A refusal outside the framework. `route` is undefined for an unknown path. */
 export type Refusal = {
   method: string
   route: string | undefined
@@ -25,15 +25,15 @@ export type Refusal = {
 }
 
 /**
- * Counts every request, and logs each change and each refusal in one line: who asked for what, and how it was answered. Requests
- * whose client hangs up before the answer are counted and logged, too, because they are carried out.
+ * Counts every request, and logs each change and each refusal in one line with its caller and result. Also logs requests whose
+ * client disconnects before the answer, because they are carried out.
  */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
-  // Its lines are made below and contain no secrets: redaction would only cost time.
+  // These lines contain no secrets, so they are written without the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
   app.decorateRequest('ends', 0)
-  // Node remembers the address only if it was read while the connection was open.
+  // Node keeps the address of a closed connection only if it was read before.
   app.server.on('connection', socket => void socket.remoteAddress)
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.on('close', () => ended(request, reply))
@@ -44,7 +44,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     done(null, payload)
   })
 
-  /** Called for each of the two ends; logs at the last. */
+  /** Called for both final events. Logs at the second one. */
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     if (++request.ends !== 2) return
     const { method, id, refusal, userId, ip } = request
@@ -67,7 +67,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
   }
 }
 
-/** Counts and logs a refusal outside of the framework in the same way. */
+/** Counts and logs a refusal outside the framework in the same way. */
 export function logRefusal({ log, counts }: Parts, refused: Refusal): void {
   const { method, route, code, userId, ip, ms } = refused
   const status = problemStatus[code]

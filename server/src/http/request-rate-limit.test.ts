@@ -14,7 +14,7 @@ const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }
 
 describe('the allowance', () => {
-  test('is ten seconds’ worth at once, and comes back with time', () => {
+  test('allows ten seconds’ worth of requests at once, and refills with time', () => {
     const { guard, pass } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) expect(ask(guard, guest)).toBe(true)
     expect(ask(guard, guest)).toBe(false)
@@ -26,7 +26,7 @@ describe('the allowance', () => {
     expect(ask(guard, guest)).toBe(false)
   })
 
-  test('of a good session is its own, whatever the others of its address do', () => {
+  test('of a valid session does not depend on other clients at the same address', () => {
     const { guard } = guardOf(2)
     ask(guard, ana, true)
     for (let asked = 0; asked < 20; asked++) ask(guard, guest)
@@ -35,14 +35,14 @@ describe('the allowance', () => {
     expect(ask(guard, ana, true)).toBe(false)
   })
 
-  test('is no larger for made-up sessions: they count for their address', () => {
+  test('is not larger with invented sessions, which count for their address', () => {
     const { guard } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) ask(guard, { ...guest, session: `made up ${asked}` })
     expect(ask(guard, { ...guest, session: 'one more' })).toBe(false)
     expect(ask(guard, { session: 'one more', ip: () => '192.0.2.2' })).toBe(true)
   })
 
-  test('is spent when a request comes; who turns out to be somebody gives it back to their address', () => {
+  test('of the address is used at first, and given back once the session turns out to be valid', () => {
     const { guard } = guardOf(2)
     const charged: string[] = []
     for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
@@ -51,7 +51,7 @@ describe('the allowance', () => {
     expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([true, false])
   })
 
-  test('of a session that has ended is its address’s again', () => {
+  test('of the address is used again after a session has ended', () => {
     const { guard } = guardOf(2)
     ask(guard, ana, true)
     for (let asked = 0; asked < 20; asked++) ask(guard, ana, false)
@@ -62,7 +62,7 @@ describe('the allowance', () => {
 describe('a flood', () => {
   const app = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '10' })
 
-  test('of one person is refused, and the others go on', async () => {
+  test('of one user is refused, and other users are not affected', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(flooder, ben)
     const wish = (person: Person, status: boolean) =>
@@ -84,14 +84,14 @@ describe('a flood', () => {
       expect(headers.get('retry-after')).toBe('1')
     }
     expect((await wish(ben, false)).status).toBe(200)
-    // Some of the allowance has come back meanwhile.
-    let knocked = 0
-    while ((await knock(flooder)) !== 429) expect(++knocked).toBeLessThan(200)
+    // A part of the allowance has been refilled meanwhile.
+    let attempts = 0
+    while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()
     expect(bens.received).toHaveLength(1)
   })
 
-  test('is one, however the address is written', async () => {
+  test('is recognised for every spelling of the path', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 4; round++) {
       const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))
@@ -100,7 +100,7 @@ describe('a flood', () => {
     expect([...statuses]).toEqual([200, 429])
   })
 
-  test('of guests is refused, and who is signed in at the same address goes on', async () => {
+  test('of guests is refused, and users signed in at the same address are not affected', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(readSession)
     const statuses = new Set<number>()
@@ -113,44 +113,47 @@ describe('a flood', () => {
   })
 
   test.each([
-    ['from foreign pages', { origin: 'https://evil.example' }, 403],
+    ['from pages of other sites', { origin: 'https://evil.example' }, 403],
     ['to other paths', { path: '/api/other' }, 404],
-  ])('of live connections %s is refused like one of guests', async (_, how, status) => {
+  ])('of live connections %s is refused like a flood of guests', async (_, how, status) => {
     const statuses = new Set<number | undefined>()
     for (let round = 0; round < 4; round++)
-      for (const answer of await Promise.all(Array.from({ length: 60 }, () => knock(app.guest(), how))))
+      for (const answer of await Promise.all(
+        Array.from({ length: 60 }, () => upgradeStatus(app.guest(), how)),
+      ))
         statuses.add(answer)
     expect([...statuses].sort()).toEqual([status, 429])
   })
 })
 
-describe('who hangs up before the answer', () => {
+describe('a client that disconnects before the answer', () => {
   const app = useTestApp()
   const strict = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('has asked all the same', async () => {
+  test('is counted', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     await ana.ok(listGroups)
-    await Promise.all(Array.from({ length: 60 }, () => askAndHangUp(ana, 'GET', '/api/groups')))
+    await Promise.all(Array.from({ length: 60 }, () => sendAndDisconnect(ana, 'GET', '/api/groups')))
     await vi.waitFor(() => expect(answered(strict)).toBe(61), 20_000)
     expect(answered(strict, '4xx')).toBeGreaterThan(30)
     expect((await ben.call(listGroups)).status).toBe(200)
   })
 
-  test('leaves a line that says who asked for what', async () => {
+  test('leaves a log line with its user and its request', async () => {
     const ana = await app.signUp('Ana')
     const lines = () =>
       app.logged
         .map(line => JSON.parse(line) as Record<string, unknown>)
         .filter(({ route, person }) => route === '/api/account' && person === ana.userId)
-    for (let n = 0; n < 10; n++) await askAndHangUp(ana, 'PATCH', '/api/account', { displayName: `Ana ${n}` })
+    for (let n = 0; n < 10; n++)
+      await sendAndDisconnect(ana, 'PATCH', '/api/account', { displayName: `Ana ${n}` })
     await vi.waitFor(() => expect(lines()).toHaveLength(10), 20_000)
     for (const line of lines()) expect(line).toMatchObject({ method: 'PATCH', hungUp: true, msg: 'answered' })
   })
 })
 
-/** Sends a request and ends the connection with it. */
-async function askAndHangUp(
+/** Sends a request and closes the connection at once. */
+async function sendAndDisconnect(
   { url, cookie }: Person,
   method: string,
   path: string,
@@ -166,7 +169,7 @@ async function askAndHangUp(
   await once(socket, 'close')
 }
 
-/** How many requests for the list of groups were counted, of all or one kind of answer. */
+/** The number of counted requests for the list of groups, in total or with one kind of answer. */
 function answered({ services }: TestApp, kind = ''): number {
   const counted = [...services.counts.requests.values()].filter(
     ({ route, status }) => route === listGroups.path && status.includes(kind),
@@ -174,8 +177,11 @@ function answered({ services }: TestApp, kind = ''): number {
   return counted.flatMap(({ seconds }) => seconds.counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** The HTTP status that a live connection is answered with. */
-function knock({ url, cookie }: Person, { origin = url, path = livePath } = {}): Promise<number | undefined> {
+/** Returns the HTTP status of the answer to an upgrade request. */
+function upgradeStatus(
+  { url, cookie }: Person,
+  { origin = url, path = livePath } = {},
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { cookie, origin } })
     socket.on('unexpected-response', (_request, { statusCode }) => {

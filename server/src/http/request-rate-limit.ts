@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
-// In how many seconds a full allowance comes back.
+// Seconds until an empty allowance is full again.
 const refillSeconds = 10
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For whom the request was counted; null when it was not. */
+    /** The session or address that the request was counted for. Null if it was not counted. */
     charged: string | null
   }
 }
 
 /**
- * Who asks, as far as can be told before the database is asked: a session, good or not, and an address of the network, which
- * is only found out where it is needed.
+ * What is known of a client before the database is read: the session that it names, whether valid or not, and its network
+ * address. The address is computed only if needed.
  */
 export type Client = { session: string | null; ip(): string }
 
 /**
- * How often each client may ask, as a leaky bucket that is one number (GCRA: the instant up to which its allowance is spent).
- * Counted in memory, because a flood that reached the database would have done its harm.
+ * Limits how often each client may send requests. A leaky bucket, stored as one number (GCRA): the time until which the allowance
+ * is used up. It is kept in memory, because a flood must not reach the database.
  *
- * Who shows a session that is known to be good counts for themselves. Guests, and those whose sessions turn out to be nobody's,
- * count together for each address: so nobody suffers from a neighbour's flood, and made-up sessions are no way out.
+ * A valid session is counted on its own. Guests and invalid sessions are counted together for each address. So a flood does not
+ * affect other users, and invented sessions do not help.
  */
 export class RequestRateLimiter {
   readonly #intervalMs: number
@@ -37,20 +37,20 @@ export class RequestRateLimiter {
     this.#now = now
   }
 
-  /** Counts one more request, and answers for whom it was counted; null: there is no room for it, and it counts for nobody. */
+  /** Counts a request. Returns the session or address that it was counted for, or null if the allowance is used up. */
   charge({ session, ip }: Client): string | null {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }
 
-  /** Counts a request for somebody else once it is known whether its session is somebody's. */
-  settle(charged: string, { session, ip }: Client, isSomebodys: boolean): void {
-    const isRight = isSomebodys ? charged === session : charged !== session
+  /** Moves the count to the session or the address once it is known whether the session is valid. */
+  settle(charged: string, { session, ip }: Client, isSessionValid: boolean): void {
+    const isRight = isSessionValid ? charged === session : charged !== session
     if (isRight) return
     this.#spend(charged, -this.#intervalMs)
-    this.#spend(isSomebodys && session !== null ? session : ip(), this.#intervalMs)
+    this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /** Whether a session that is known to be good may ask once more; counts it. */
+  /** Counts a request of a valid session. Returns whether it is still within the limit. */
   grants(session: string): boolean {
     return this.#take(session) !== null
   }
@@ -74,22 +74,22 @@ export class RequestRateLimiter {
 }
 
 /**
- * How long somebody is kept waiting for the refusal: or a flood would be answered as fast as it comes. Not everybody for the
- * same time, or they would all be back at once.
+ * Waits before a refusal, so that a flood is not answered as fast as it arrives. The time is random, so that the clients do not
+ * all return at once.
  */
 export function beforeRefusing(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }
 
 /**
- * Refuses clients that ask too often: 'too-many-requests', after a moment in which nothing more is read from them. A request
- * counts when it comes, so that hanging up saves nothing.
+ * Refuses clients that send too many requests with 'too-many-requests'. Reads nothing more from them during a short wait. A
+ * request is counted when it arrives, so disconnecting early gains nothing.
  */
-export function rateLimitRequests(app: FastifyInstance, guard: RequestRateLimiter): void {
+export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimiter): void {
   app.decorateRequest('charged', null)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCounted(request)) return done()
-    request.charged = guard.charge(clientOf(request))
+    request.charged = limiter.charge(clientOf(request))
     if (request.charged !== null) return done()
     const { socket } = request.raw
     socket.pause()
@@ -100,9 +100,9 @@ export function rateLimitRequests(app: FastifyInstance, guard: RequestRateLimite
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     const { charged, userId } = request
-    // An answer that fails is followed by another one.
+    // If this answer fails, the hook runs again for the error.
     request.charged = null
-    if (charged !== null) guard.settle(charged, clientOf(request), userId !== null)
+    if (charged !== null) limiter.settle(charged, clientOf(request), userId !== null)
     done(null, payload)
   })
 }
@@ -111,7 +111,7 @@ function clientOf(request: FastifyRequest): Client {
   return { session: request.session, ip: () => networkOf(request.ip) }
 }
 
-// Files are cheap, and a page brings many at once. However an address is written, its route is the same.
+// Static files are cheap, and a page requests many at once. All spellings of a path have the same route.
 function isCounted(request: FastifyRequest): boolean {
   const url = request.routeOptions.url ?? request.url
   return url.startsWith('/api/') || url.startsWith('/functions/')

@@ -1,6 +1,6 @@
 /**
- * What every answer carries, as OWASP's cheat sheet advises for an API. Pages bring their own content security policy and
- * caching. Strict transport only where there is TLS in front.
+ * The headers of every answer, as OWASP's cheat sheet recommends for an API. Pages set their own content security policy and
+ * caching. Strict transport security only if the site is served over HTTPS.
  */
 export function securityHeaders(appUrl: string): Record<string, string> {
   return {
@@ -19,7 +19,7 @@ export function securityHeaders(appUrl: string): Record<string, string> {
   }
 }
 
-/** What no page of ours uses, nor may anything that comes into one. */
+/** Browser features that no page of the app uses. They are blocked for injected code as well. */
 export const permissionsPolicy = [
   'accelerometer',
   'autoplay',

@@ -19,7 +19,7 @@ test.each([
   ],
   ['sends a body byte by byte for ever', `${head}Content-Length: 60000\r\n\r\n`, ' '],
   ['sends a body in small chunks for ever', `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-])('who %s is cut off', { concurrent: true, timeout: 90_000 }, async (_, first, again) => {
+])('a client that %s is disconnected', { concurrent: true, timeout: 90_000 }, async (_, first, again) => {
   const { socket, closed } = dial()
   socket.write(first)
   let isOpen = true
@@ -33,7 +33,7 @@ test.each([
   expect(await closed).toMatch(/^$|^HTTP\/1.1 4/)
 })
 
-test('garbage on the wire is refused, and the server goes on', async () => {
+test('random bytes are refused, and the server keeps working', async () => {
   const chance = new Random(1)
   const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
   for (let round = 0; round < 100; round++) {
@@ -62,7 +62,7 @@ test.each([
     400,
     'invalid-input',
   ],
-])('a request with %s is refused in the words of the API', async (_, text, status, code) => {
+])('a request with %s is refused in the format of the API', async (_, text, status, code) => {
   const { socket, closed } = dial()
   socket.write(text)
   const [top = '', body = ''] = (await closed).split('\r\n\r\n')
@@ -71,7 +71,7 @@ test.each([
   expect(problemSchema.parse(JSON.parse(body)).code).toBe(code)
 })
 
-test('a live connection that talks nonsense is closed, and its neighbour hears on', async () => {
+test('a live connection that sends random bytes is closed, and other connections keep receiving', async () => {
   const ana = await app.signUp('Ana')
   const [talker, neighbour] = [ana, await ana.onAnotherDevice()]
   const heard = await neighbour.open()
@@ -82,14 +82,14 @@ test('a live connection that talks nonsense is closed, and its neighbour hears o
     const kind = chance.number(3)
     if (kind === 0) socket.send(text)
     else if (kind === 1) socket.send(chance.bytes(300))
-    // Straight to the stream: frames that are none.
+    // Writes directly to the stream, because these bytes are no valid frames.
     else Reflect.get(socket, '_socket').write(Buffer.concat([Buffer.from([0x8f]), chance.bytes(300)]))
     expect([1002, 1003, 1006, 1007, 1008, 1009]).toContain(await closed)
   }
   await heard.settled()
 })
 
-/** A bare connection, and what was answered until it was closed. */
+/** A plain TCP connection, and everything received until it was closed. */
 function dial(): { socket: Socket; closed: Promise<string> } {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)

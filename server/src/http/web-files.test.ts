@@ -45,7 +45,7 @@ describe('the built web app', () => {
     for (const path of [folder, `${folder}.secret`]) rmSync(path, { recursive: true })
   })
 
-  test('answers every address of a page with the one page, under the product’s name', async () => {
+  test('answers every page address with the same page, under the product’s name', async () => {
     for (const url of [
       '/',
       '/login',
@@ -64,7 +64,7 @@ describe('the built web app', () => {
     }
   })
 
-  test('brings a policy with nothing unsafe', async () => {
+  test('has a content security policy without unsafe directives', async () => {
     const { headers } = await app.inject('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -80,13 +80,13 @@ describe('the built web app', () => {
     }
   })
 
-  test('lets the page’s own script and styles hold, by their hashes, and no others', async () => {
+  test('allows only the page’s own inline script and styles, by their hashes', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']).split('; ')
     expect(policy).toContain(`script-src 'self' ${hashOf('decide("light")')}`)
     expect(policy).toContain(`style-src 'self' ${hashOf('p { margin: 0 }')}`)
   })
 
-  test('keeps files with a hash in their name for ever, others for an hour', async () => {
+  test('lets browsers cache files with a hash in their name for ever, others for an hour', async () => {
     const asset = await app.inject('/assets/main-1a2b.js')
     expect([asset.statusCode, asset.body, asset.headers['cache-control']]).toEqual([
       200,
@@ -101,7 +101,7 @@ describe('the built web app', () => {
     ])
   })
 
-  test('sends what the build has compressed to who can read it', async () => {
+  test('sends the compressed file to clients that accept it', async () => {
     const ask = (encodings: string) =>
       app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encodings } })
     const small = await ask('gzip, br')
@@ -119,13 +119,13 @@ describe('the built web app', () => {
     }
   })
 
-  test('names the files that a page will ask for in its head, and no other page’s', async () => {
+  test('preloads the files of the requested page, and no files of other pages', async () => {
     const link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/group-1a2b.js">'
     expect((await app.inject('/groups/abc')).body).toContain(`${link}</head>`)
     expect((await app.inject('/login')).body).not.toContain(link)
   })
 
-  test('has nothing else: no page for what is no page, and nothing outside its folder', async () => {
+  test('serves no page for other addresses, and no files outside its folder', async () => {
     for (const url of noPages) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])
@@ -162,10 +162,10 @@ describe('without a build', () => {
 
 const built = existsSync(fileURLToPath(new URL('../../../web/dist/index.html', import.meta.url)))
 
-describe.skipIf(!built)('our own web app, as it is built,', () => {
+describe.skipIf(!built)('the built web app of this repository', () => {
   const app = useTestApp({ APP_NAME: 'Ämpel' })
 
-  test('carries the name, and every file it asks for is there', async () => {
+  test('has the product’s name, and every file that it refers to exists', async () => {
     const { headers, body } = await app.guest().request('GET', '/dashboard')
     const page = String(body)
     expect(page).toContain('<title>Ämpel</title>')
@@ -174,7 +174,7 @@ describe.skipIf(!built)('our own web app, as it is built,', () => {
     expect(files.length).toBeGreaterThan(2)
     for (const file of files)
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
-    // Of scripts and styles in the page itself there are none but those that the policy names.
+    // The page contains no inline scripts and styles except those that the policy allows.
     expect(page).not.toMatch(/<style[^>]+>|<script(?![^>]*src=)[^>]+>|\son\w+=|\sstyle=/)
     for (const tag of ['script', 'style']) {
       const own = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))
@@ -185,7 +185,7 @@ describe.skipIf(!built)('our own web app, as it is built,', () => {
   })
 })
 
-/** A script as a policy names it. */
+/** The hash of a script as a content security policy names it. */
 function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

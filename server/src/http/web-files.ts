@@ -8,8 +8,8 @@ import { Problem } from '#problem.ts'
 import { permissionsPolicy } from './security-headers.ts'
 
 /**
- * Serves the built web app: its files as they are, and its one page for every address that is not the API's.
- * Without a build (in development Vite serves the app) only the API answers.
+ * Serves the built web app: its files, and its single page for every address that does not belong to the API. Without a build,
+ * only the API answers. In development, Vite serves the app.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -21,21 +21,21 @@ export async function serveWeb(
   if (template !== null) {
     await app.register(fastifyStatic, {
       root: folder,
-      // A route for each file there is, but for the page itself: every other address, '/' too, is for the handler below.
+      // Registers a route for each file except the page itself. The handler below serves the page, also for '/'.
       wildcard: false,
       globIgnore: ['index.html', 'hints.json'],
       index: false,
-      // The build has them beside the files themselves.
+      // The build stores compressed files beside the original ones.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Vite puts a hash of the content into the names of everything under assets.
+        // Vite puts a hash of the content into the name of every file under assets.
         const immutable = path.startsWith(join(folder, 'assets'))
         reply.header(
           'cache-control',
           immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
-        // Its policy holds for what it fetches, too: the app's own files.
+        // The policy of a service worker also applies to the files that it fetches.
         if (path.startsWith(join(folder, 'service-worker.js')))
           reply.header('content-security-policy', "default-src 'self'")
       },
@@ -54,12 +54,12 @@ export async function serveWeb(
     return sendPage(
       reply,
       template.replace('</head>', () => `${links.join('')}</head>`),
-      { appName, policy, isAskedByPerson: request.headers['sec-fetch-site'] === 'none' },
+      { appName, policy, isOpenedByUser: request.headers['sec-fetch-site'] === 'none' },
     )
   })
 }
 
-/** Of the scripts and styles that stand in a page only its own hold, each named by its hash. */
+/** Allows only the page's own inline scripts and styles, each by its hash. */
 function policyFor(page: string): string {
   return [
     "default-src 'self'",
@@ -84,7 +84,7 @@ function hintOf(file: string): string {
   return `<link ${kind} crossorigin href="${file}">`
 }
 
-/** Which files a page will ask for, by the beginning of its path: the build knows. */
+/** Reads which files a page will request, by the beginning of its path. The build writes this list. */
 async function readHints(folder: string): Promise<Record<string, string[]>> {
   const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
   return JSON.parse(text) as Record<string, string[]>
@@ -93,7 +93,7 @@ async function readHints(folder: string): Promise<Record<string, string[]>> {
 function sendPage(
   reply: FastifyReply,
   template: string,
-  { appName, policy, isAskedByPerson }: { appName: string; policy: string; isAskedByPerson: boolean },
+  { appName, policy, isOpenedByUser }: { appName: string; policy: string; isOpenedByUser: boolean },
 ): FastifyReply {
   return reply
     .code(200)
@@ -104,7 +104,8 @@ function sendPage(
     .send(
       template
         .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-        // A page of its own cannot see this header, and the installed app's shortcuts must not work for links.
-        .replace('%NAVIGATION_SITE%', isAskedByPerson ? 'none' : 'other'),
+        // A page cannot read this header of its own request. It must know it, because links must not trigger the installed app's
+        // shortcuts.
+        .replace('%NAVIGATION_SITE%', isOpenedByUser ? 'none' : 'other'),
     )
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const paper = '#f6f4ef'
 
-/** Serves the manifest by which browsers install the web app, under the name this site has. */
+/** Serves the web app manifest, which browsers need for the installation. It contains the site's product name. */
 export function serveWebManifest(app: FastifyInstance, { appName }: { appName: string }): void {
   const manifest = {
     id: '/',
@@ -20,7 +20,7 @@ export function serveWebManifest(app: FastifyInstance, { appName }: { appName: s
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    // Which group they mean is chosen the first time, on the page they lead to.
+    // The user chooses the group on the first use, on the page that a shortcut opens.
     shortcuts: [
       { name: 'Go available', url: '/go/available' },
       { name: 'Go unavailable', url: '/go/unavailable' },
