@@ -1,4 +1,4 @@
-/** The one source of time, so that tests can set it. */
+/** The only source of the current time. Tests replace it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -8,7 +8,7 @@ export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** The instant `ms` milliseconds after (or, negative, before) another. */
+/** Returns the instant `ms` milliseconds after `instant`. If `ms` is negative, the result is earlier. */
 export function addMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }

@@ -1,4 +1,4 @@
 import { customAlphabet } from 'nanoid'
 
-/** A new id: 12 random letters and digits (71 bits), short enough for every live frame and link. */
+/** Returns a new id of 12 random letters and digits (71 bits). Ids are short because live messages and links contain them. */
 export const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 12)

@@ -7,28 +7,28 @@ import {
 } from '@grouplight/contract/problem.ts'
 import { fillIn } from '@grouplight/contract/text.ts'
 
-type More = { field?: string; params?: ProblemParams; retryAfterSeconds?: number }
+type Details = { field?: string; params?: ProblemParams; retryAfterSeconds?: number }
 
-/** An expected refusal. Operations throw it, one handler answers it; everything else that is thrown is a bug. */
+/** An expected refusal. Operations throw it, and the error handler turns it into a response. Any other error is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined
   readonly params: ProblemParams | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, message: string, more: More = {}) {
+  constructor(code: ProblemCode, message: string, details: Details = {}) {
     super(message)
     this.code = code
-    this.field = more.field
-    this.params = more.params
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.field = details.field
+    this.params = details.params
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
 
-  /** A refusal whose code has several sentences. */
-  static because(kind: ProblemKind, more: More = {}): Problem {
+  /** Returns the refusal of a code that has several sentences. `kind` selects the sentence. */
+  static because(kind: ProblemKind, details: Details = {}): Problem {
     const [code, reason = ''] = kind.split('.')
-    const message = fillIn(problemSentences[kind], more.params ?? {}) ?? kind
-    return new Problem(code as ProblemCode, message, { ...more, params: { reason, ...more.params } })
+    const message = fillIn(problemSentences[kind], details.params ?? {}) ?? kind
+    return new Problem(code as ProblemCode, message, { ...details, params: { reason, ...details.params } })
   }
 
   get status(): number {
@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal for changes that everybody else's screens would have to follow, again and again. */
-export function tooManyChanges(taken: { retryAfterSeconds: number }): Problem {
-  return Problem.because('too-many-requests.changes', taken)
+/** Returns the refusal of a change that would make the screens of all members update too often. */
+export function tooManyChanges(limit: { retryAfterSeconds: number }): Problem {
+  return Problem.because('too-many-requests.changes', limit)
 }

@@ -8,32 +8,35 @@ import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 
-/** What every operation is given, as its first argument. Made once, in `app.ts`. */
+/**
+ * The dependencies of the operations. Every operation takes them as its first argument. `app/create-services.ts` creates them
+ * once.
+ */
 export type Services = {
   config: Config
   clock: Clock
   log: Logger
   database: Database
-  /** Operations reach it through `commit` alone, like the email worker. */
+  /** Operations use the hub and the email worker through `commit` only. */
   hub: Hub
-  /** Joins the hub with those of other nodes; null where there can be none. */
+  /** Connects this node's hub with the hubs of the other nodes. Null if the database can serve only one node. */
   bus: Bus | null
   emailWorker: EmailWorker
   counts: Counts
-  /** Keys the hashes under which session tokens and link codes are stored. */
+  /** The key of the keyed hashes under which session tokens and action codes are stored. */
   secret: string
   accountListener: AccountListener
 }
 
 /**
- * What other modules do in the transaction that changes an account. The account module does not know them: `app.ts` connects
- * them.
+ * The work of other modules in the transaction that changes an account. The account module does not import those modules.
+ * `app/create-services.ts` connects them with it.
  */
 export type AccountListener = {
-  /** The user has signed out, or their last session is over. */
+  /** Called when the user has signed out or their last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
-  /** The user's display name has changed. */
+  /** Called when the user's display name has changed. */
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
-  /** The user's account is about to be deleted. Refuses 'still-creator'. */
+  /** Called before the user's account is deleted. Refuses 'still-creator'. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

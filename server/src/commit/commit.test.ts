@@ -5,7 +5,7 @@ import { commit, commitStatement, type UnitOfWork } from './commit.ts'
 const [ana, ben] = ['ana', 'ben']
 
 describe('effects of a transaction', () => {
-  test('happen after the commit, once each and in the order in which they were given', async () => {
+  test('are carried out after the commit, once each and in the order of recording', async () => {
     const { services, happened } = start()
     const answer = await commit(services, async transaction => {
       transaction.publish('red', ['group.changed', 'red', 2])
@@ -31,7 +31,7 @@ describe('effects of a transaction', () => {
     ])
   })
 
-  test('do not happen after a rollback', async () => {
+  test('are not carried out after a rollback', async () => {
     const { services, happened } = start()
     const failing = commit(services, async transaction => {
       transaction.sendTo(ana, ['notifications.changed'])
@@ -42,14 +42,14 @@ describe('effects of a transaction', () => {
     expect(happened).toEqual(['rolled back'])
   })
 
-  test('do not happen when the commit itself fails', async () => {
+  test('are not carried out when the commit fails', async () => {
     const { services, happened } = start({ commitFails: true })
     const failing = commit(services, async transaction => transaction.sendTo(ana, ['notifications.changed']))
     await expect(failing).rejects.toThrow('the connection was lost')
     expect(happened).toEqual([])
   })
 
-  test('that fail are logged; the others happen, and the change is answered', async () => {
+  test('that fail are logged and do not prevent the other effects', async () => {
     const { services, happened, logged } = start({ failing: ana })
     const answer = commit(services, async transaction => {
       transaction.sendTo(ana, ['notifications.changed'])
@@ -61,7 +61,7 @@ describe('effects of a transaction', () => {
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('of several parts that send a user the same message send it once', async () => {
+  test('send the same message to a user only once', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])
@@ -76,7 +76,7 @@ describe('effects of a transaction', () => {
     ])
   })
 
-  test('cannot be given when the transaction is over', async () => {
+  test('cannot be recorded after the transaction has ended', async () => {
     const { services, happened } = start()
     let late: UnitOfWork | undefined
     await commit(services, async transaction => {
@@ -87,7 +87,7 @@ describe('effects of a transaction', () => {
   })
 })
 
-test('effects of a single statement happen when it has committed', async () => {
+test('effects of a single statement are carried out after its commit', async () => {
   const { services, happened } = start()
   await commitStatement(services, async effects => {
     effects.publishHere('red', ['group.changed', 'red', 2])
@@ -97,11 +97,11 @@ test('effects of a single statement happen when it has committed', async () => {
   expect(happened).toEqual(['the statement is committed', 'publish red group.changed,red,2'])
 })
 
-/** Services whose hub and email worker write down what happens; `failing`: the user to whom nothing can be sent. */
+/** Returns services whose hub and email worker record the effects. Sending to the user `failing` fails. */
 function start({ commitFails = false, failing = '' } = {}) {
   const happened: string[] = []
   const logged: string[] = []
-  class NotingHub extends Hub {
+  class RecordingHub extends Hub {
     override apply(command: Parameters<Hub['apply']>[0]): void {
       const [name, ...rest] = command[0] === 'tell' ? ['sendTo', ...command.slice(1)] : command
       if (rest[0] === failing) throw new Error('the socket is gone')
@@ -121,7 +121,7 @@ function start({ commitFails = false, failing = '' } = {}) {
   }
   const services = {
     database,
-    hub: new NotingHub(),
+    hub: new RecordingHub(),
     emailWorker: { wake: () => happened.push('wake') },
     log: { error: (_: unknown, line: string) => logged.push(line) },
   } as unknown as Parameters<typeof commit>[0]

@@ -4,14 +4,14 @@ import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 
-/** What a change causes outside the database. Each call is recorded, and carried out after the commit. */
+/** The effects of a change outside the database. Each call is recorded and is carried out after the commit. */
 export type Effects = Pick<Hub, 'publish' | 'sendTo' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
-  /** Publishes on this node only: the transaction has notified the other nodes itself. */
+  /** Publishes on this node only. For a transaction that notifies the other nodes itself. */
   publishHere(topic: string, message: LiveMessage): void
   wakeEmailWorker(): void
 }
 
-/** A database transaction that also takes the effects of its changes. */
+/** A database transaction that also records the effects of its changes. */
 export type UnitOfWork = Transaction & Effects
 
 type Targets = {
@@ -22,8 +22,8 @@ type Targets = {
 }
 
 /**
- * Runs a transaction. After its commit its effects are carried out once each, in the order in which they were given; after a
- * rollback none of them is. Throws what `work` throws.
+ * Runs `work` in a transaction. After the commit, the recorded effects are carried out once each, in the order of recording.
+ * After a rollback, no effect is carried out. Throws the error of `work`.
  */
 export function commit<Result>(
   services: Targets,
@@ -34,14 +34,14 @@ export function commit<Result>(
   )
 }
 
-/** The same for a single statement, which needs no transaction around it: `work` resolves when the database has committed. */
+/** Like `commit`, for a single statement that needs no transaction around it. `work` resolves when the database has committed. */
 export async function commitStatement<Result>(
   services: Omit<Targets, 'database'>,
   work: (effects: Effects) => Promise<Result>,
 ): Promise<Result> {
   const recorded: (() => void)[] = []
   const result = await work(recordEffects(services, recorded))
-  // Committed: from here on nothing may fail what is answered.
+  // The change is committed. An effect that fails must not fail the request.
   for (const carryOut of Object.freeze(recorded)) {
     try {
       carryOut()
@@ -53,23 +53,23 @@ export async function commitStatement<Result>(
 }
 
 function recordEffects({ hub, emailWorker }: Omit<Targets, 'database'>, recorded: (() => void)[]): Effects {
-  const known = new Set<string>()
+  const recordedKeys = new Set<string>()
   const record = (effect: () => void) => {
     recorded.push(effect)
   }
-  // Several parts of one change may tell a user the same: to fetch something again.
+  // Several parts of one change may send the same message to a user.
   const recordOnce = (key: string, effect: () => void) => {
-    if (!known.has(key)) record(effect)
-    known.add(key)
+    if (!recordedKeys.has(key)) record(effect)
+    recordedKeys.add(key)
   }
   return {
-    publish: (...what) => record(() => hub.publish(...what)),
-    publishHere: (...what) => record(() => hub.apply(['publish', ...what])),
-    sendTo: (...what) => recordOnce(JSON.stringify(what), () => hub.sendTo(...what)),
-    follow: (...what) => record(() => hub.follow(...what)),
-    unfollow: (...what) => record(() => hub.unfollow(...what)),
-    dissolve: (...what) => record(() => hub.dissolve(...what)),
-    close: (...what) => record(() => hub.close(...what)),
+    publish: (...args) => record(() => hub.publish(...args)),
+    publishHere: (...args) => record(() => hub.apply(['publish', ...args])),
+    sendTo: (...args) => recordOnce(JSON.stringify(args), () => hub.sendTo(...args)),
+    follow: (...args) => record(() => hub.follow(...args)),
+    unfollow: (...args) => record(() => hub.unfollow(...args)),
+    dissolve: (...args) => record(() => hub.dissolve(...args)),
+    close: (...args) => record(() => hub.close(...args)),
     wakeEmailWorker: () => recordOnce('email worker', () => emailWorker.wake()),
   }
 }

@@ -15,13 +15,13 @@ import { readGroup } from './read-groups.ts'
 type Answer = { user: { userId: string; displayName: string }; groupId: string }
 
 /**
- * Accepts an offer: the user becomes the creator of the group and the inviter of its pending invitations.
- * Refuses 'group-not-found', and 'offer-not-found' when it is not (or no longer) offered to them.
+ * Accepts the offer of a group. The user becomes the group's creator and the inviter of its pending invitations.
+ * Refuses 'group-not-found', and 'offer-not-found' if the group is not offered to the user.
  */
 export async function acceptOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
-    const former = await lockOffered(transaction, { userId, groupId })
+    const former = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await transaction
       .update(invitations)
@@ -38,11 +38,11 @@ export async function acceptOffer(services: Services, { user, groupId }: Answer)
   })
 }
 
-/** Declines an offer, and notifies the creator. Refuses 'group-not-found', 'offer-not-found'. */
+/** Declines the offer of a group and notifies its creator. Refuses 'group-not-found', 'offer-not-found'. */
 export async function declineOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
-    const offered = await lockOffered(transaction, { userId, groupId })
+    const offered = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await publishNextVersion(transaction, groupId)
     const displayName = user.displayName || 'User'
     await notify(transaction, services.clock, {
@@ -55,8 +55,8 @@ export async function declineOffer(services: Services, { user, groupId }: Answer
   })
 }
 
-/** Locks a group that is offered to the user, and ends the offer. */
-async function lockOffered(
+/** Locks the group and ends its offer. Returns the group. Refuses if the group is not offered to the user. */
+async function lockGroupAndEndOffer(
   transaction: Transaction,
   input: { userId: string; groupId: string },
 ): Promise<GroupSummary> {

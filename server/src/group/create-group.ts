@@ -1,21 +1,19 @@
-import { count, eq } from 'drizzle-orm'
-import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { groups, memberships, users } from '#database/schema.ts'
+import { groups } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
 
-const maxGroupsPerUser = 100
-// Each creation is work for every node. It allows all groups that a user may be in to be created at once.
-const maxCreatedAnHour = 120
+// Every node does some work for a new group. A user may still create all their groups within an hour.
+const maxCreatedAnHour = Math.ceil(1.2 * maxGroupsPerUser)
 
-/** Creates a group with its first member, who is Available. Refuses 'too-many-groups' and 'too-many-requests'. */
+/** Creates a group. The user is its creator and first member and is Available. Refuses 'too-many-groups', 'too-many-requests'. */
 export async function createGroup(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -36,24 +34,7 @@ export async function createGroup(
   return { id, name }
 }
 
-/** Refuses 'too-many-groups' to a user who may join no more. It locks the user, so that requests at once are counted in turn. */
-export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
-  const [user] = await transaction
-    .select({ id: users.uid })
-    .from(users)
-    .where(eq(users.uid, userId))
-    .for('no key update')
-  if (!user) throw accountDeleted()
-  const [mine] = await transaction
-    .select({ groups: count() })
-    .from(memberships)
-    .where(eq(memberships.userId, userId))
-  if (mine && mine.groups >= maxGroupsPerUser) {
-    throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
-  }
-}
-
-/** Counts in the transaction, so that a creation that fails is not counted. */
+/** Counts the creation in its own transaction, so that a failed creation is not counted. */
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const taken = await consume({ database, clock }, limit)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
 
-/** The version of each of the user's groups, by id. */
+/** Returns the version of each of the user's groups, by group id. */
 export async function groupVersions(
   { database }: { database: Queryable },
   input: { userId: string },

@@ -13,7 +13,7 @@ import { groups, memberships, notices } from '#database/schema.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// Who wins is chance; in each of several rounds there must be one outcome, and never a group without its creator.
+// The winner of a race is random, so each race runs five times. Every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
@@ -25,47 +25,52 @@ beforeAll(async () => {
   ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
 })
 
-/** Ana's group, offered to Ben. */
+/** Creates a group of Ana's and offers it to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
 })
 
-describe.each(rounds)('at the same moment, round %i', () => {
-  test('accepting 5 times: once', async () => {
-    const answers = await atOnce(...Array.from({ length: 5 }, () => ben.call(acceptOffer, { params })))
+describe.each(rounds)('concurrent requests, round %i', () => {
+  test('five requests to accept change the creator once', async () => {
+    const answers = await statusesOf(...Array.from({ length: 5 }, () => ben.call(acceptOffer, { params })))
     expect(answers.toSorted()).toEqual([200, 404, 404, 404, 404])
     expect(await creator()).toBe(ben.userId)
-    expect(await told('accepted')).toBe(2)
+    expect(await noticeCount('accepted')).toBe(2)
   })
 
-  test('accepting and taking back: one of them counts', async () => {
-    const [accepted, withdrawn] = await atOnce(
+  test('an offer is either accepted or withdrawn', async () => {
+    const [accepted, withdrawn] = await statusesOf(
       ben.call(acceptOffer, { params }),
       ana.call(withdrawOffer, { params }),
     )
     const isHandedOver = accepted === 200
     expect([accepted, withdrawn]).toEqual(isHandedOver ? [200, 403] : [404, 200])
     expect(await creator()).toBe(isHandedOver ? ben.userId : ana.userId)
-    expect(await told('accepted')).toBe(isHandedOver ? 2 : 0)
+    expect(await noticeCount('accepted')).toBe(isHandedOver ? 2 : 0)
   })
 
-  test('accepting and declining: one of them counts', async () => {
-    const answers = await atOnce(ben.call(acceptOffer, { params }), ben.call(declineOffer, { params }))
+  test('an offer is either accepted or declined', async () => {
+    const answers = await statusesOf(ben.call(acceptOffer, { params }), ben.call(declineOffer, { params }))
     expect(answers.toSorted()).toEqual([200, 404])
     expect(await creator()).toBe(answers[0] === 200 ? ben.userId : ana.userId)
-    expect([await told('accepted'), await told('declined')]).toEqual(answers[0] === 200 ? [2, 0] : [0, 1])
+    expect([await noticeCount('accepted'), await noticeCount('declined')]).toEqual(
+      answers[0] === 200 ? [2, 0] : [0, 1],
+    )
   })
 
-  test('accepting and leaving: the new creator stays, or whoever left does not become the creator', async () => {
-    const [accepted, left] = await atOnce(ben.call(acceptOffer, { params }), ben.call(leaveGroup, { params }))
+  test('a member who accepts and leaves either becomes the creator and stays, or leaves and does not become the creator', async () => {
+    const [accepted, left] = await statusesOf(
+      ben.call(acceptOffer, { params }),
+      ben.call(leaveGroup, { params }),
+    )
     expect([accepted, left]).toEqual(accepted === 200 ? [200, 409] : [404, 204])
     expect(await creator()).toBe(accepted === 200 ? ben.userId : ana.userId)
     expect(await members()).toEqual([ana.userId, ...(accepted === 200 ? [ben.userId] : [])].sort())
   })
 
-  test('accepting and deleting: taken over, or gone', async () => {
-    const [accepted, deleted] = await atOnce(
+  test('a group is either handed over or deleted', async () => {
+    const [accepted, deleted] = await statusesOf(
       ben.call(acceptOffer, { params }),
       ana.call(deleteGroup, { params }),
     )
@@ -73,9 +78,9 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
   })
 
-  test('accepting and changing the name: the change comes before, or is refused', async () => {
+  test('the former creator changes the name before the new creator accepts, or is refused', async () => {
     const body = { name: 'Last Word', description: '' }
-    const [accepted, updated] = await atOnce(
+    const [accepted, updated] = await statusesOf(
       ben.call(acceptOffer, { params }),
       ana.call(updateGroup, { params, body }),
     )
@@ -84,10 +89,10 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect([updated, group?.name]).toEqual(updated === 200 ? [200, 'Last Word'] : [403, 'Mountain Rescue'])
   })
 
-  test('two offers: one is left', async () => {
+  test('only one of several offers remains', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
-    const answers = await atOnce(
+    const answers = await statusesOf(
       ...[ben, cyd, ben, cyd].map(({ userId }) =>
         ana.call(offerGroup, { params: { groupId }, body: { memberId: userId } }),
       ),
@@ -98,8 +103,8 @@ describe.each(rounds)('at the same moment, round %i', () => {
   })
 })
 
-async function atOnce(...asked: Promise<Reply>[]): Promise<number[]> {
-  return (await Promise.all(asked)).map(({ status }) => status)
+async function statusesOf(...requests: Promise<Reply>[]): Promise<number[]> {
+  return (await Promise.all(requests)).map(({ status }) => status)
 }
 
 async function creator(): Promise<string | undefined> {
@@ -112,8 +117,8 @@ async function members(): Promise<string[]> {
   return found.map(({ userId }) => userId).sort()
 }
 
-/** How many notices of an action there are about the group. */
-async function told(wanted: string): Promise<number> {
+/** Returns the number of notices about the group with this action. */
+async function noticeCount(wantedAction: string): Promise<number> {
   const found = await app.database.select().from(notices).where(eq(notices.relatedGroupId, params.groupId))
-  return found.filter(({ action, type }) => action === wanted && type === 'group').length
+  return found.filter(({ action, type }) => action === wantedAction && type === 'group').length
 }

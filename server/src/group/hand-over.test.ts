@@ -31,13 +31,13 @@ beforeAll(async () => {
   ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
 })
 
-/** Ana's group, with Ben and Cyd. */
+/** Creates a group of Ana's with Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
 
 describe('an offer', () => {
-  test('is seen by the creator and by whom it is made to, and by nobody else', async () => {
+  test('is visible only to the creator and to the member who receives it', async () => {
     const before = await ana.ok(readGroup, { params })
     const offered = await offerTo(ben)
     expect(offered).toEqual({ ...before, offeredTo: ben.userId, version: before.version + 1 })
@@ -46,7 +46,7 @@ describe('an offer', () => {
     expect((await cyd.ok(readGroup, { params })).offeredTo).toBeNull()
     const { groups } = await ben.ok(listGroups)
     expect(groups.find(({ id }) => id === params.groupId)?.offeredTo).toBe(ben.userId)
-    expect(await newest(ben)).toMatchObject({
+    expect(await newestNotification(ben)).toMatchObject({
       type: 'group',
       action: 'offered',
       message: 'Ana wants to hand over the group to you: Mountain Rescue',
@@ -55,32 +55,33 @@ describe('an offer', () => {
     })
   })
 
-  test('tells every open screen that the group has changed, and its recipient of the notification', async () => {
+  test('sends the change of the group to all members and a notification to its recipient', async () => {
     const screens = await Promise.all([ana.open(), ben.open(), cyd.open()])
     const { version } = await offerTo(ben)
-    const heard = await Promise.all(screens.map(screen => screen.settled()))
-    for (const messages of heard) expect(messages).toContainEqual(['group.changed', params.groupId, version])
-    expect(heard.map(messages => messages.some(([name]) => name === 'notifications.changed'))).toEqual([
+    const received = await Promise.all(screens.map(screen => screen.settled()))
+    for (const messages of received)
+      expect(messages).toContainEqual(['group.changed', params.groupId, version])
+    expect(received.map(messages => messages.some(([name]) => name === 'notifications.changed'))).toEqual([
       false,
       true,
       false,
     ])
   })
 
-  test('to the same member once more changes nothing', async () => {
+  test('that is repeated to the same member changes nothing', async () => {
     const first = await offerTo(ben)
     expect(await offerTo(ben)).toEqual(first)
-    expect(await about(ben, 'offered')).toHaveLength(1)
+    expect(await messagesTo(ben, 'offered')).toHaveLength(1)
   })
 
-  test('to another member ends the first one', async () => {
+  test('to another member ends the earlier offer', async () => {
     await offerTo(ben)
     expect((await offerTo(cyd)).offeredTo).toBe(cyd.userId)
     expect((await ben.ok(readGroup, { params })).offeredTo).toBeNull()
     expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
   })
 
-  test('is for another member only', async () => {
+  test('is refused unless it goes to another member', async () => {
     const stranger = await app.signUp('Dan')
     for (const userId of [ana.userId, stranger.userId, newId()])
       expect(await ana.call(offerGroup, { params, body: { memberId: userId } })).toMatchObject({
@@ -90,13 +91,13 @@ describe('an offer', () => {
     expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
   })
 
-  test('that was refused leaves the earlier one as it was', async () => {
+  test('that is refused does not end the earlier offer', async () => {
     await offerTo(ben)
     expect((await ana.call(offerGroup, { params, body: { memberId: newId() } })).status).toBe(404)
     expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
   })
 
-  test('is taken back, quietly', async () => {
+  test('can be withdrawn, and a second withdrawal changes nothing', async () => {
     await offerTo(ben)
     const { offeredTo, version } = await ana.ok(withdrawOffer, { params })
     expect(offeredTo).toBeNull()
@@ -104,21 +105,21 @@ describe('an offer', () => {
     expect((await ana.ok(withdrawOffer, { params })).version).toBe(version)
   })
 
-  test('ends when the member leaves, and is not there when they come back', async () => {
+  test('ends when the member leaves the group', async () => {
     await offerTo(ben)
     await ben.ok(leaveGroup, { params })
     expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
     await offerTo(cyd)
   })
 
-  test('is declined, and the creator is told', async () => {
+  test('can be declined, which notifies the creator', async () => {
     const { version } = await offerTo(ben)
     expect(await ben.ok(declineOffer, { params })).toMatchObject({
       createdBy: ana.userId,
       offeredTo: null,
       version: version + 1,
     })
-    expect(await newest(ana)).toMatchObject({
+    expect(await newestNotification(ana)).toMatchObject({
       type: 'group',
       action: 'declined',
       message: 'Ben declined to take over your group: Mountain Rescue',
@@ -127,8 +128,8 @@ describe('an offer', () => {
   })
 })
 
-describe('who accepts', () => {
-  test('is the creator from now on, with every right; the former creator is a member', async () => {
+describe('a member who accepts an offer', () => {
+  test('becomes the creator with all rights, and the former creator becomes a member', async () => {
     await offerTo(ben)
     const group = await ben.ok(acceptOffer, { params })
     expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })
@@ -142,21 +143,21 @@ describe('who accepts', () => {
     expect((await ben.call(deleteGroup, { params })).status).toBe(204)
   })
 
-  test('tells everybody once', async () => {
+  test('causes one notification for each member', async () => {
     const screens = await Promise.all([ana.open(), cyd.open()])
     await offerTo(ben)
     const { version } = await ben.ok(acceptOffer, { params })
     for (const screen of screens) {
-      const heard = await screen.settled()
-      expect(heard).toContainEqual(['group.changed', params.groupId, version])
-      expect(heard).toContainEqual(['notifications.changed'])
+      const received = await screen.settled()
+      expect(received).toContainEqual(['group.changed', params.groupId, version])
+      expect(received).toContainEqual(['notifications.changed'])
     }
-    expect(await about(ben, 'accepted')).toEqual(['You took over the group: Mountain Rescue'])
-    expect(await about(ana, 'accepted')).toEqual(['Ben took over your group: Mountain Rescue'])
-    expect(await about(cyd, 'accepted')).toEqual(['Ben is now the admin of Mountain Rescue'])
+    expect(await messagesTo(ben, 'accepted')).toEqual(['You took over the group: Mountain Rescue'])
+    expect(await messagesTo(ana, 'accepted')).toEqual(['Ben took over your group: Mountain Rescue'])
+    expect(await messagesTo(cyd, 'accepted')).toEqual(['Ben is now the admin of Mountain Rescue'])
   })
 
-  test('has the pending invitations, under their own name', async () => {
+  test('becomes the inviter of the pending invitations', async () => {
     const [dan] = [await app.signUp('Dan')]
     await ana.ok(inviteMembers, { params, body: { emails: [dan.email] } })
     const screen = await dan.open()
@@ -171,7 +172,7 @@ describe('who accepts', () => {
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Ben'])
   })
 
-  test('can hand it back', async () => {
+  test('can hand the group back', async () => {
     await offerTo(ben)
     await ben.ok(acceptOffer, { params })
     await ben.ok(offerGroup, { params, body: { memberId: ana.userId } })
@@ -185,15 +186,15 @@ function offerTo(member: Person) {
   return ana.ok(offerGroup, { params, body: { memberId: member.userId } })
 }
 
-async function newest(person: Person) {
+async function newestNotification(person: Person) {
   const { notifications } = await person.ok(listNotifications)
   return notifications[0]
 }
 
-/** What somebody was told about this group. */
-async function about(person: Person, wanted: string): Promise<string[]> {
+/** Returns the messages of the notifications about this group with the given action. */
+async function messagesTo(person: Person, wantedAction: string): Promise<string[]> {
   const { notifications } = await person.ok(listNotifications)
   return notifications
-    .filter(({ action, relatedGroupId }) => action === wanted && relatedGroupId === params.groupId)
+    .filter(({ action, relatedGroupId }) => action === wantedAction && relatedGroupId === params.groupId)
     .map(({ message }) => message)
 }

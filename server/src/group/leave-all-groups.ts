@@ -21,7 +21,7 @@ export async function leaveAllGroups(
   for (const groupId of await groupIdsOf(transaction, userId)) {
     const group = await lockGroup(transaction, groupId)
     if (!group) continue
-    // Taken over in this very moment, before it was locked.
+    // The user may have become the creator after the check above and before the lock.
     if (group.createdBy === userId) throw stillCreator([group])
     await transaction
       .delete(memberships)

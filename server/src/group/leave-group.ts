@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
-/** Leaves a group. Refuses 'group-not-found', and 'creator-cannot-leave' to its creator. */
+/** Ends the user's membership of a group. Refuses 'group-not-found', and 'creator-cannot-leave' if the user is the creator. */
 export async function leaveGroup(
   services: Services,
   input: { userId: string; groupId: string },

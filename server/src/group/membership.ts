@@ -5,15 +5,18 @@ import { groups, memberships } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import { groupTopic } from './topic.ts'
 
-/** What most operations need to know of a group. */
+/** The fields of a group that most operations need. */
 export type GroupSummary = { id: string; name: string; createdBy: string; version: number }
 
-/** The same refusal for a group that is not there, a group of others, and a malformed id. */
+/**
+ * Returns the refusal for a group that does not exist, for a group without the user, and for a malformed id. It is the same for
+ * all three, so that it does not reveal which groups exist.
+ */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
 
-/** The group, if the user is a member. Refuses 'group-not-found'. */
+/** Returns the group if the user is a member. Refuses 'group-not-found'. */
 export async function requireMember(
   on: Queryable,
   input: { groupId: string; userId: string },
@@ -27,7 +30,10 @@ export async function requireMember(
   return group
 }
 
-/** The group, if the user is its creator. Refuses 'group-not-found' to strangers and 'not-group-creator' to other members. */
+/**
+ * Returns the group if the user is its creator. Refuses 'not-group-creator' to other members and 'group-not-found' to all other
+ * users.
+ */
 export async function requireCreator(
   on: Queryable,
   input: { groupId: string; userId: string },
@@ -38,7 +44,7 @@ export async function requireCreator(
   return group
 }
 
-/** Like `requireCreator`, and locks the group until the transaction ends, so that its creator cannot change meanwhile. */
+/** Like `requireCreator`, and locks the group until the transaction ends, so that its creator cannot change before then. */
 export async function lockGroupAsCreator(
   transaction: Transaction,
   input: { groupId: string; userId: string },
@@ -48,7 +54,9 @@ export async function lockGroupAsCreator(
   return requireCreator(transaction, input, refusal)
 }
 
-/** Locks a group until the transaction ends, so that its changes come one after the other. Null when there is none. */
+/**
+ * Locks a group until the transaction ends, so that its changes run one after the other. Returns null if there is no such group.
+ */
 export async function lockGroup(transaction: Transaction, groupId: string): Promise<GroupSummary | null> {
   const [group] = await transaction
     .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
@@ -58,7 +66,10 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
   return group ?? null
 }
 
-/** Counts a change of a group that is not a toggle. Its members' screens read it again after the commit. */
+/**
+ * Increments the version of a group after a change that is not a toggle. The members' screens read the group again after the
+ * commit.
+ */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)
@@ -69,7 +80,7 @@ export async function publishNextVersion(transaction: UnitOfWork, groupId: strin
   transaction.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
 }
 
-/** Makes a user a member, Available. Their open screens follow the group after the commit. */
+/** Adds a user to a group as an Available member. The user's open screens follow the group after the commit. */
 export async function addMember(
   transaction: UnitOfWork,
   { groupId, userId, now }: { groupId: string; userId: string; now: Date },
@@ -81,7 +92,7 @@ export async function addMember(
   transaction.sendTo(userId, ['group.joined', groupId])
 }
 
-/** The ids of all members. */
+/** Returns the user ids of all members. */
 export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {
   const members = await on
     .select({ userId: memberships.userId })
@@ -90,7 +101,7 @@ export async function memberIds(on: Queryable, groupId: string): Promise<string[
   return members.map(({ userId }) => userId)
 }
 
-/** The ids of the user's groups, in the order in which groups are locked. */
+/** Returns the ids of the user's groups in the order in which groups are locked. */
 export async function groupIdsOf(on: Queryable, userId: string): Promise<string[]> {
   const found = await on
     .select({ groupId: memberships.groupId })

@@ -13,8 +13,9 @@ import { readGroup } from './read-groups.ts'
 type Creator = { userId: string; displayName: string }
 
 /**
- * Offers a group to another member, who becomes its creator by accepting. An offer to somebody else ends; offering it again to
- * the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', 'member-not-found'.
+ * Offers a group to another member, who becomes its creator by accepting. An earlier offer to a different member ends. A repeated
+ * offer to the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and 'member-not-
+ * found' if `memberId` is not another member of the group.
  */
 export async function offerGroup(
   services: Services,
@@ -50,7 +51,7 @@ export async function offerGroup(
   })
 }
 
-/** Withdraws the offer; without one nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
+/** Withdraws the offer of a group. Without an offer nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
 export async function withdrawOffer(
   services: Services,
   input: { userId: string; groupId: string },
@@ -62,7 +63,7 @@ export async function withdrawOffer(
   })
 }
 
-/** The user to whom a group is offered; null when it is offered to nobody. */
+/** Returns the id of the user to whom the group is offered, or null. */
 export async function offerRecipient(transaction: Transaction, groupId: string): Promise<string | null> {
   const [found] = await transaction
     .select({ userId: memberships.userId })
@@ -71,7 +72,7 @@ export async function offerRecipient(transaction: Transaction, groupId: string):
   return found?.userId ?? null
 }
 
-/** Ends the offer of a locked group. Returns whether there was one. */
+/** Ends the offer of a locked group. Returns whether there was an offer. */
 export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
   const ended = await transaction
     .update(memberships)

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { groupNotFound } from './membership.ts'
 
-/** The user's groups, newest first, each with the members that its card shows. */
+/** Returns the user's groups, newest first. Each group contains only the members that its card shows. */
 export async function listGroups(
   { database }: { database: Queryable },
   input: { userId: string },
@@ -12,14 +12,14 @@ export async function listGroups(
   return readGroups(database, input.userId, mine, membersOnCard)
 }
 
-/** A group with all its members, as one of them sees it. Refuses 'group-not-found'. */
+/** Returns a group with all its members, in the order for this user. Refuses 'group-not-found'. */
 export async function readGroup(
   { database }: { database: Queryable },
   input: { userId: string; groupId: string },
 ): Promise<Group> {
   const { groupId, userId } = input
-  const this_ = sql`id = ${groupId} and exists (select 1 from memberships where group_id = ${groupId} and user_id = ${userId})`
-  const [group] = await readGroups(database, userId, this_, null)
+  const isThisGroup = sql`id = ${groupId} and exists (select 1 from memberships where group_id = ${groupId} and user_id = ${userId})`
+  const [group] = await readGroups(database, userId, isThisGroup, null)
   if (!group) throw groupNotFound()
   return group
 }
@@ -27,7 +27,7 @@ export async function readGroup(
 type MemberTuple = [userId: string, displayName: string, status: boolean, lastUpdatedMs: number]
 type GroupRow = Omit<Group, 'created' | 'members'> & { createdMs: number; members: MemberTuple[] }
 
-// One statement, so that the members and the version belong to the same moment.
+// One statement reads the members and the version, so that they are consistent.
 async function readGroups(
   on: Queryable,
   userId: string,
@@ -62,18 +62,18 @@ async function readGroups(
   return found.map(({ createdMs, members, ...group }) => ({
     ...group,
     created: new Date(createdMs).toISOString(),
-    members: members.map(toMember).sort(inOrder(userId, group.createdBy)),
+    members: members.map(toMember).sort(compareMembers(userId, group.createdBy)),
   }))
 }
 
-// The user, the creator, then the others by name. The database would sort names by their bytes.
-function inOrder(me: string, creator: string): (a: Member, b: Member) => number {
+// Sorts the user first, then the creator, then the others by name. The database would sort names by their bytes.
+function compareMembers(me: string, creator: string): (a: Member, b: Member) => number {
   const rank = ({ userId }: Member) => (userId === me ? 0 : userId === creator ? 1 : 2)
   return (a, b) =>
-    rank(a) - rank(b) || names.compare(a.displayName, b.displayName) || (a.userId < b.userId ? -1 : 1)
+    rank(a) - rank(b) || collator.compare(a.displayName, b.displayName) || (a.userId < b.userId ? -1 : 1)
 }
 
-const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 function toMember([userId, displayName, status, lastUpdatedMs]: MemberTuple): Member {
   return { userId, displayName, status, lastUpdated: new Date(lastUpdatedMs).toISOString() }

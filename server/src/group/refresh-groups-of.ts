@@ -5,7 +5,10 @@ import { inviteesOf } from './invitees.ts'
 import { groupIdsOf } from './membership.ts'
 import { groupTopic } from './topic.ts'
 
-/** Has all members of a user's groups read them again: the user has a new name. */
+/**
+ * Increments the version of each of the user's groups after a change of the user's name. The members' screens read the groups
+ * again.
+ */
 export async function refreshGroupsOf(transaction: UnitOfWork, userId: string): Promise<void> {
   const groupIds = await groupIdsOf(transaction, userId)
   if (groupIds.length === 0) return
@@ -20,7 +23,7 @@ export async function refreshGroupsOf(transaction: UnitOfWork, userId: string): 
     .set({ version: sql`${groups.version} + 1` })
     .where(inArray(groups.id, locked))
     .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
-  // Invitations show the name of the group's creator.
+  // The user's name is also in the invitations to the groups that the user has created.
   const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
   for (const { id, version } of changed) transaction.publish(groupTopic(id), ['group.changed', id, version])
   for (const invitee of await inviteesOf(transaction, own))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('reading groups', () => {
-  test('lists one’s own groups only, the newest first, and those of one moment by id', async () => {
+  test('lists only the user’s own groups, newest first, and by id if they were created at the same time', async () => {
     const dan = await app.signUp('Dan')
     const made = [
       await app.groupOf(dan),
@@ -47,11 +47,11 @@ describe('reading groups', () => {
     expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
   })
 
-  test('shows me first, then the creator, then the others by name; nobody moves when somebody toggles', async () => {
+  test('lists the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
     const namesFor = async (person: Person) =>
       (await person.ok(readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
-    const everybodys = async () => [
+    const namesForEverybody = async () => [
       await namesFor(zoe),
       await namesFor(cyd),
       await namesFor(ben),
@@ -63,13 +63,13 @@ describe('reading groups', () => {
       ['ben', 'Zoe', 'Ana', 'Cyd'],
       ['Ana', 'Zoe', 'ben', 'Cyd'],
     ]
-    expect(await everybodys()).toEqual(expected)
+    expect(await namesForEverybody()).toEqual(expected)
     await toggle(ben, groupId, false)
     await toggle(zoe, groupId, false)
-    expect(await everybodys()).toEqual(expected)
+    expect(await namesForEverybody()).toEqual(expected)
   })
 
-  test('counts members and those available, and says since when', async () => {
+  test('returns the numbers of members and Available members, and when each availability last changed', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)
@@ -85,7 +85,7 @@ describe('reading groups', () => {
     expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
   })
 
-  test('a card carries 12 members, its counts are whole, and the group’s page has everybody', async () => {
+  test('the list has at most 12 members of a group but counts all of them, and the single group has all members', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const crowd = Array.from({ length: 13 }, (_, n) => ({
       id: newId(),
@@ -113,7 +113,7 @@ describe('reading groups', () => {
     expect(page.members.slice(0, 2).map(({ displayName }) => displayName)).toEqual(['ben', 'Ana'])
   })
 
-  test('no member is sent another’s e-mail address', async () => {
+  test('members do not receive the email addresses of other members', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const seen = JSON.stringify([
       (await ben.ok(listGroups)).groups,
@@ -125,7 +125,7 @@ describe('reading groups', () => {
 })
 
 describe('changing a group', () => {
-  test('is seen by every member as one more version', async () => {
+  test('increments the version for every member', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
     const changed = await ana.ok(updateGroup, { params: { groupId }, body })
@@ -167,7 +167,7 @@ describe('changing a group', () => {
       },
     ],
     [
-      'with somebody else as its creator',
+      'with another creator',
       { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
       { message: expect.any(String) },
     ],
@@ -180,7 +180,7 @@ describe('changing a group', () => {
 })
 
 describe('leaving', () => {
-  test('removes that member only', async () => {
+  test('removes only the member who leaves', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
     await ben.ok(leaveGroup, { params: { groupId } })
     const left = await ana.ok(readGroup, { params: { groupId } })
@@ -201,17 +201,17 @@ describe('leaving', () => {
 })
 
 describe('deleting', () => {
-  test('takes members and pending invitations along; what was told stays', async () => {
+  test('removes memberships and pending invitations but keeps notifications', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email, 'nobody@example.org'] } })
-    const toldBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
+    const noticesBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
 
     await ana.ok(deleteGroup, { params: { groupId } })
 
     expect(await app.database.$count(groups, eq(groups.id, groupId))).toBe(0)
     expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
-    expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(toldBefore + 2)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(noticesBefore + 2)
     expect((await cyd.ok(listReceivedInvitations)).invitations).toEqual([])
     for (const person of [ana, ben]) {
       expect((await person.ok(listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)

@@ -11,13 +11,13 @@ import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 import { updateGroup } from './update-group.ts'
 
-// A group is created together with its first invitations, so that route is in the invitation module.
+// The route that creates a group is in the invitation module, because it also sends the first invitations.
 export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.listGroups, async ({ user }) => ({ groups: await listGroups(services, user) }))
   route(contract.readGroup, async ({ user, params, reply }) => {
     const input = { userId: user.userId, ...params }
     const { version } = await requireMember(services.database, input)
-    // The order of the members depends on who asks.
+    // The user's id is part of the entity tag, because the order of the members depends on the user.
     return answerTagged(reply, `${version}.${user.userId}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, body }) =>

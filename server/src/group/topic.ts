@@ -1,4 +1,4 @@
-/** The topic that the members of a group follow. */
+/** Returns the name of the topic that a group's members follow. */
 export function groupTopic(groupId: string): string {
   return `group:${groupId}`
 }

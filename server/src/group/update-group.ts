@@ -8,7 +8,7 @@ import { limitGroupChanges } from './limit-changes.ts'
 import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
-/** Changes name and description. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests'. */
+/** Changes the name and the description of a group. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests'. */
 export async function updateGroup(
   services: Services,
   input: { userId: string; groupId: string; name: string; description: string },

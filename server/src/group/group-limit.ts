@@ -1,0 +1,27 @@
+import { count, eq } from 'drizzle-orm'
+import { accountDeleted } from '#account/account-deleted.ts'
+import type { Transaction } from '#database/database.ts'
+import { memberships, users } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+
+export const maxGroupsPerUser = 100
+
+/**
+ * Refuses 'too-many-groups' if the user may not join another group. Locks the user's row, so that concurrent requests are
+ * counted one after the other.
+ */
+export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
+  const [user] = await transaction
+    .select({ id: users.uid })
+    .from(users)
+    .where(eq(users.uid, userId))
+    .for('no key update')
+  if (!user) throw accountDeleted()
+  const [mine] = await transaction
+    .select({ groups: count() })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+  if (mine && mine.groups >= maxGroupsPerUser) {
+    throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
+  }
+}
