@@ -1,16 +1,16 @@
-// Looks at the pages people arrive at as Lighthouse does, on a simulated phone with the production build: a report, and a
-// failure below 98 in any category. A visit tells of the machine's other work, too: two good ones outweigh a bad one. Needs the
-// built web app and the `lighthouse` command.
+// Runs Lighthouse on the main entry pages, on a simulated phone with the production build. Fails below 98 in any category. Other
+// load on the machine affects a visit, so two good visits outweigh a bad one. Needs the built web app and the `lighthouse`
+// command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium as playwright } from '@playwright/test'
 import { chromium } from './fixtures/chromium.ts'
+import { createDemoData } from './fixtures/demo-data.ts'
 import { Mail } from './fixtures/mail.ts'
 import { People } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
-import { setTheStage } from './fixtures/stage.ts'
 
 const leastScore = 98
 const folder = fileURLToPath(new URL('../test-results/lighthouse/', import.meta.url))
@@ -20,36 +20,36 @@ const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
 const people = new People({ browser, server, mail })
-const { ben } = await setTheStage(people)
+const { ben } = await createDemoData(people)
 
-let isWell = true
+let isGood = true
 for (const [name, path, cookie] of [
   ['login', '/login', ''],
   ['sign-up', '/signup', ''],
   ['dashboard', '/dashboard', ben.api.cookie],
 ] as const) {
-  const count = { well: 0, not: 0 }
-  while (count.well <= count.not && count.not < 2) {
-    const scores = await visit(path, cookie, `${folder}${name}-${count.well + count.not + 1}.json`)
+  const count = { good: 0, bad: 0 }
+  while (count.good <= count.bad && count.bad < 2) {
+    const scores = await visit(path, cookie, `${folder}${name}-${count.good + count.bad + 1}.json`)
     console.log(`${name}: ${scores.map(([title, score]) => `${title} ${score}`).join(', ')}`)
-    count[scores.every(([, score]) => score >= leastScore) ? 'well' : 'not']++
+    count[scores.every(([, score]) => score >= leastScore) ? 'good' : 'bad']++
   }
-  if (count.not === 2) isWell = false
+  if (count.bad === 2) isGood = false
 }
-await people.leave()
+await people.close()
 await browser.close()
 await server.close()
 await mail.close()
 console.log(`Reports: ${folder}`)
-process.exit(isWell ? 0 : 1)
+process.exit(isGood ? 0 : 1)
 
-/** The scores of one visit, of 100 each, by category. */
+/** From 0 to 100, by category. */
 async function visit(
   path: string,
   cookie: string,
   report: string,
 ): Promise<[title: string, score: number][]> {
-  // Not waited for in place: the network to the server is in this process.
+  // Must not block: the network proxy runs in this process.
   await promisify(execFile)(
     'lighthouse',
     [

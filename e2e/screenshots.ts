@@ -1,16 +1,15 @@
-// Takes a picture of every screen in every state, light and dark, from 320 to 1920 pixels wide: all of them for looking
-// through, and those that the README shows for the documents. Needs the built web app. Words behind the command pick
-// pictures by their names: `npm run screenshots -- "login" "dark phone"`.
+// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide, and copies those that the
+// README shows. Needs the built web app. Arguments select by name: `npm run screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
+import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from './fixtures/all-screens.ts'
 import { chromium } from './fixtures/chromium.ts'
-import { extremeScreens, goToExtremes } from './fixtures/extremes.ts'
+import { createDemoData } from './fixtures/demo-data.ts'
+import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
 import { Mail } from './fixtures/mail.ts'
 import { People, plainAddress } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
-import { setTheStage } from './fixtures/stage.ts'
-import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from './fixtures/tour.ts'
 
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
 const shown = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -31,7 +30,7 @@ const sizes = {
   wall: [1920, 1080],
 } as const
 
-// Wherever the pictures are taken, it is evening.
+// The screenshots show an evening in every time zone.
 const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
 const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 
@@ -43,9 +42,9 @@ const people = new People({ browser, server, mail, addressOf: plainAddress })
 mkdirSync(all, { recursive: true })
 mkdirSync(shown, { recursive: true })
 
-const stage = await setTheStage(people)
-await ageTheStage()
-const extremes = await goToExtremes(people, server)
+const stage = await createDemoData(people)
+await spreadOverHours()
+const extremes = await createExtremeData(people, server)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
     const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -63,37 +62,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
       [await people.onAnotherDevice(stage.ana, look), memberScreens],
       [await people.onAnotherDevice(extremes.person, look), extremeScreens(extremes.group)],
     ] as const) {
-      for (const screen of screens) await takePicture(person.page, screen, `${colorScheme} ${size}`)
+      for (const screen of screens) await takeScreenshot(person.page, screen, `${colorScheme} ${size}`)
       await person.context.close()
     }
   }
 }
-for (const complaint of await people.leave()) console.error(complaint)
+for (const error of await people.close()) console.error(error)
 await browser.close()
 await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/** The picture of a screen; of those that show availability one without colours, too: the state must be read from the shape. */
-async function takePicture(page: Page, screen: Screen, look: string): Promise<void> {
+/** Screens with availability are also taken without colours: the state must be readable from the shape. */
+async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return
   await visit(page, stage, screen)
-  const path = await pictureOf(page, name)
+  const path = await screenshotOf(page, name)
   if (inReadme[name]) copyFileSync(path, `${shown}${inReadme[name]}.png`)
   if (!/dashboard|^group/.test(screen.name)) return
   await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
-  await pictureOf(page, `${name}, without colours`)
+  await screenshotOf(page, `${name}, without colours`)
 }
 
-async function pictureOf(page: Page, name: string): Promise<string> {
+async function screenshotOf(page: Page, name: string): Promise<string> {
   const path = `${all}${name.replace(/\W+/g, '-')}.png`
   await page.screenshot({ path, animations: 'disabled' })
   return path
 }
 
-/** What happened a moment ago has happened over the last hours. */
-async function ageTheStage(): Promise<void> {
+/** Moves the latest events into the past hours. */
+async function spreadOverHours(): Promise<void> {
   await server.sql(
     `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,
   )

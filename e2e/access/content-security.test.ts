@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts'
 
-// Every journey watches the console, so a screen that breaks the policy fails it: here is that a breach is told there.
-test('an injected script does not run, and the console says so', async ({ browser, server }) => {
+// Every journey fails on console errors. This test shows that a violation of the policy is such an error.
+test('an injected script does not run, and the console reports it', async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints: string[] = []

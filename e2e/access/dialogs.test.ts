@@ -1,13 +1,13 @@
 import { createGroup } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press } from '../fixtures/keyboard.ts'
 import { bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const isAvailable = 'Ben is now available in Choir'
 
-test('a toast above a dialog is reached by Tab and by click, and stays when the dialog goes', async ({
+test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', async ({
   member,
 }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
@@ -16,9 +16,9 @@ test('a toast above a dialog is reached by Tab and by click, and stays when the 
   await page.goto(`/groups/${group.id}`)
   const settings = dialog(page, 'Group Settings')
   const comeAgain = async () => {
-    await turn(ben, group, false)
+    await setStatus(ben, group, false)
     await expect(rowOf(page, ben)).toContainText('Unavailable')
-    await turn(ben, group, true)
+    await setStatus(ben, group, true)
     await expect(toast(page, isAvailable)).toBeInViewport()
   }
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -37,7 +37,7 @@ test('a toast above a dialog is reached by Tab and by click, and stays when the 
 
   await comeAgain()
   await toast(page, isAvailable).hover()
-  // By then it has been said, and moving it to another place must not say it again.
+  // It has been announced by then. Moving it must not announce it again.
   await expect(toast(page, isAvailable)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
@@ -46,7 +46,7 @@ test('a toast above a dialog is reached by Tab and by click, and stays when the 
   await expect(toast(page, isAvailable)).toHaveCount(0)
 })
 
-test('a click beside a dialog closes it, and a press that only ends there does not', async ({ member }) => {
+test('a click beside a dialog closes it, but not a drag that ends there', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/dashboard')
   await bell(page).click()
@@ -82,7 +82,7 @@ test('the page behind a dialog neither shifts nor scrolls', async ({ member }) =
   expect(await placeOf(page)).toEqual(before)
 })
 
-/** Where the page is scrolled to, and where its oldest group stands. */
+/** The scroll position, and the position of the oldest group. */
 async function placeOf(page: Page) {
   return page.evaluate(() => {
     const { x, y } = document.querySelector('main li:last-child')?.getBoundingClientRect() ?? {}

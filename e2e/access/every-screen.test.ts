@@ -1,19 +1,19 @@
-import { whatAxeFinds } from '../fixtures/axe.ts'
-import type { Person } from '../fixtures/person.ts'
-import { type Stage, setTheStage } from '../fixtures/stage.ts'
-import { expect, test } from '../fixtures/test.ts'
-import { whatIsHardToHit, whatSticksOut } from '../fixtures/touch-targets.ts'
 import {
   guestScreens,
   memberScreens,
   newcomerScreens,
   type Screen,
-  standStill,
   visit,
-} from '../fixtures/tour.ts'
+  waitForAnimations,
+} from '../fixtures/all-screens.ts'
+import { axeViolations } from '../fixtures/axe.ts'
+import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
+import type { Person } from '../fixtures/person.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
-// Every screen is visited once, and looked at in every way while it stands there. What a screen reader finds, every name
-// and role in order, is written down in snapshots/: renewed with --update-snapshots, then read.
+// Each screen is visited once and checked in all ways. Roles and names as a screen reader finds them are in snapshots/. After
+// --update-snapshots read the difference.
 test.describe.configure({ timeout: 300_000 })
 
 const phone = { width: 360, height: 740 }
@@ -26,51 +26,54 @@ const look = {
   isMobile: true,
   reducedMotion: 'reduce',
 } as const
-const softly = expect.configure({ soft: true, timeout: 30_000 })
+const soft = expect.configure({ soft: true, timeout: 30_000 })
 
-test('guests and newcomers find every screen in order', { tag: '@all' }, async ({ member, stranger }) => {
-  await lookAt(await stranger('Guest', look), guestScreens)
-  await lookAt(await member('Nia', look), newcomerScreens)
+test('every screen of guests and new users passes axe, size and snapshot checks', { tag: '@all' }, async ({
+  member,
+  stranger,
+}) => {
+  await checkScreens(await stranger('Guest', look), guestScreens)
+  await checkScreens(await member('Nia', look), newcomerScreens)
 })
 
-test('members find every screen in order', async ({ people }) => {
-  const stage = await setTheStage(people)
-  await lookAt(await people.onAnotherDevice(stage.ana, look), memberScreens, stage)
+test('every screen of members passes axe, size and snapshot checks', async ({ people }) => {
+  const stage = await createDemoData(people)
+  await checkScreens(await people.onAnotherDevice(stage.ana, look), memberScreens, stage)
 })
 
-async function lookAt({ page }: Person, screens: Screen[], stage = {} as Stage): Promise<void> {
-  await page.addInitScript(nothingGoesByItself)
+async function checkScreens({ page }: Person, screens: Screen[], stage = {} as DemoData): Promise<void> {
+  await page.addInitScript(disableLongTimers)
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a dark phone`
     await visit(page, stage, screen)
-    // Asked again while something is found: a screen may just be reading again what it shows.
-    await softly.poll(() => whatAxeFinds(page), onDarkPhone).toEqual([])
-    expect.soft(await whatSticksOut(page), onDarkPhone).toEqual([])
-    expect.soft(await whatIsHardToHit(page), onDarkPhone).toEqual([])
+    // Polled, because a screen may still be loading data.
+    await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
+    expect.soft(await findOverflow(page), onDarkPhone).toEqual([])
+    expect.soft(await findSmallTargets(page), onDarkPhone).toEqual([])
     await expect
       .soft(page.getByRole('dialog').or(page.locator('body')).last())
       .toMatchAriaSnapshot({ name: `${screen.name.replaceAll(/\W+/g, '-')}.aria.yml` })
 
     await page.setViewportSize(smallPhone)
-    expect.soft(await whatSticksOut(page), `${screen.name}, on a small phone`).toEqual([])
+    expect.soft(await findOverflow(page), `${screen.name}, on a small phone`).toEqual([])
     await page.setViewportSize(phone)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    expect.soft(await whatSticksOut(page), `${screen.name}, with large text`).toEqual([])
+    expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
     const onLightDesk = `${screen.name}, on a light desk`
     await page.setViewportSize(desk)
     await page.emulateMedia({ colorScheme: 'light' })
-    await standStill(page)
-    await softly.poll(() => whatAxeFinds(page, { rules: ['color-contrast'] }), onLightDesk).toEqual([])
-    expect.soft(await whatSticksOut(page), onLightDesk).toEqual([])
+    await waitForAnimations(page)
+    await soft.poll(() => axeViolations(page, { rules: ['color-contrast'] }), onLightDesk).toEqual([])
+    expect.soft(await findOverflow(page), onLightDesk).toEqual([])
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
   }
 }
 
-/** Toasts leave and redirects lead on after five seconds: looking closely takes longer. */
-function nothingGoesByItself(): void {
+/** Toasts disappear and pages redirect after five seconds; the checks take longer. */
+function disableLongTimers(): void {
   const { setTimeout: wait } = window
   const longestMs = 2 ** 31 - 1
   Object.assign(window, {

@@ -49,7 +49,7 @@ test('without a pointer: sign up, create a group, invite two people', { tag: '@a
   await press(page, button(page, 'Send Invites'))
   await expect(invitation.getByText('2 invitations sent')).toBeVisible()
   await expect(button(page, 'Send Invites')).toBeFocused()
-  // Taking one back takes its button away, too.
+  // Cancelling an invitation removes its button.
   await press(page, invitation.getByRole('button', { name: 'Cancel' }).first())
   await expect(invitation.getByRole('heading', { name: 'Pending Invites' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -86,14 +86,14 @@ test('without a pointer: decline, accept, read the notifications and follow one'
   await press(their, notifications.getByRole('button', { name: 'Ben joined your group: Choir' }))
   await expect(notifications).toBeHidden()
   await expect(heading(their, 'Choir')).toBeVisible()
-  // The heading, or what is around it where the group is still on its way.
+  // The heading, or the main element while the group is loading.
   await expect(their.locator('h1:focus, main:focus')).toHaveCount(1)
   await press(their, button(their, 'Available only'), 'Space')
   await expect(button(their, 'Available only')).toHaveAttribute('aria-pressed', 'true')
   await expect(rowOf(their, ben)).toBeVisible()
 })
 
-test('without a pointer: a new name, another look, another language, and out', { tag: '@all' }, async ({
+test('without a pointer: change name, theme and language, then sign out', { tag: '@all' }, async ({
   member,
 }) => {
   const ana = await member('Ana')
@@ -131,9 +131,7 @@ test('without a pointer: a new name, another look, another language, and out', {
   await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
 })
 
-test('without a pointer: change a group, hand it over, leave it, delete it', { tag: '@all' }, async ({
-  member,
-}) => {
+test('without a pointer: edit, hand over, leave and delete groups', { tag: '@all' }, async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
@@ -167,7 +165,7 @@ test('without a pointer: change a group, hand it over, leave it, delete it', { t
   await depart(their, 'Delete Group')
 })
 
-/** Changes one's mind once, then goes. */
+/** Cancels once, then confirms. */
 async function depart(page: Page, way: string): Promise<void> {
   await press(page, button(page, way))
   await expect(dialog(page, way)).toBeVisible()

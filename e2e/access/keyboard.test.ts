@@ -3,7 +3,7 @@ import { tabTo } from '../fixtures/keyboard.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('from signing in to saying that one is available, without a pointer', async ({ member, stranger }) => {
+test('signing in and becoming available without a pointer', async ({ member, stranger }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   const { page } = await stranger('Ana')
@@ -70,7 +70,7 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ member })
   }
 })
 
-test('every focus can be seen', async ({ member }) => {
+test('every focus is visible', async ({ member }) => {
   const ana = await member('Ana')
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')

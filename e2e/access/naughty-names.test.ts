@@ -3,15 +3,15 @@ import { createGroup, updateGroup } from '@grouplight/contract/group.ts'
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import type { Locator, Page } from '@playwright/test'
 import { naughtyNames } from '../../server/testing/naughty-names.ts'
-import { crowdInto } from '../fixtures/crowd.ts'
+import { addMembers } from '../fixtures/add-members.ts'
+import { waitForAnimations } from '../fixtures/all-screens.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { bell, dialog, toast } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatSticksOut } from '../fixtures/touch-targets.ts'
-import { standStill } from '../fixtures/tour.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const texts = Object.values(naughtyNames)
 const named = (...what: string[]) => what.map(each => naughtyNames[each] ?? '')
@@ -28,12 +28,12 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const cannotBeShown = 'contains characters that cannot be shown.'
 
-test('typed by hand, every field keeps what it was given, or says why not', { tag: '@all' }, async ({
+test('typed by hand: every field keeps the text or says why it is refused', { tag: '@all' }, async ({
   stranger,
 }) => {
   const ana = await stranger('Ana', phone)
   const { page } = ana
-  const isUnharmed = watch(page)
+  const expectSafe = watch(page)
   await page.goto('/signup')
   await fillIn(page, { Email: ana.email, Password: attribute, 'Confirm Password': attribute })
   await fillIn(page, { 'Display Name': hidden })
@@ -51,26 +51,26 @@ test('typed by hand, every field keeps what it was given, or says why not', { ta
   await fillIn(page, { 'Display Name': hebrew })
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await isUnharmed()
+  await expectSafe()
 
   await page.goto('/groups/create')
   await fillIn(page, { 'Group Name': title, Description: hidden, 'Invite Members': '"onload=alert(1)' })
   await page.getByRole('button', { name: 'Create Group' }).click()
   await expect(page.getByText(`Description ${cannotBeShown}`)).toBeVisible()
   await expect(page.getByText('Invalid email format: "onload=alert(1)')).toBeVisible()
-  await isUnharmed()
+  await expectSafe()
   await fillIn(page, { Description: `${template}\n${image}`, 'Invite Members': '' })
   await page.getByRole('button', { name: 'Create Group' }).click()
   await page.getByRole('link', { name: title }).click()
-  await stands(page.locator('h1 bdi'), title)
-  await stands(page.locator('main p[dir=auto]'), `${template}\n${image}`)
+  await expectText(page.locator('h1 bdi'), title)
+  await expectText(page.locator('main p[dir=auto]'), `${template}\n${image}`)
 
   await page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(page, 'Group Settings')
   await fillIn(settings, { 'Group Name': zalgo, Description: emoji })
   await settings.getByRole('button', { name: 'Save' }).click()
-  await stands(page.locator('h1 bdi'), zalgo)
-  await stands(page.locator('main p[dir=auto]'), emoji)
+  await expectText(page.locator('h1 bdi'), zalgo)
+  await expectText(page.locator('main p[dir=auto]'), emoji)
 
   await page.getByRole('button', { name: 'Invite Members' }).click()
   const invitation = dialog(page, 'Invite Members')
@@ -81,11 +81,11 @@ test('typed by hand, every field keeps what it was given, or says why not', { ta
   await expect(invitation.getByText(`Message ${cannotBeShown}`)).toBeVisible()
   await fillIn(invitation, { Message: title })
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
-  await stands(invitation.getByRole('listitem').locator('bdi'), address)
-  await isUnharmed()
+  await expectText(invitation.getByRole('listitem').locator('bdi'), address)
+  await expectSafe()
 })
 
-test('given by others, they stand on the dashboard and in the invitations as they are stored', {
+test('received from others: dashboard and invitations show the stored texts', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
@@ -93,60 +93,62 @@ test('given by others, they stand on the dashboard and in the invitations as the
   const { names, messages } = await inviteToManyGroups(ana, ben)
   expect(names.length).toBeGreaterThan(40)
   await ana.page.goto('/dashboard')
-  await stand(ana.page.locator('h2 bdi'), names.toReversed())
+  await expectTexts(ana.page.locator('h2 bdi'), names.toReversed())
   await ben.page.goto('/dashboard')
   const invitations = dialog(ben.page, 'Group Invitations').getByRole('listitem')
-  await stand(invitations.locator('h3 bdi'), names.toReversed())
-  await stand(invitations.locator('blockquote'), messages.map(quoted).toReversed())
-  for (const isUnharmed of areUnharmed) await isUnharmed()
+  await expectTexts(invitations.locator('h3 bdi'), names.toReversed())
+  await expectTexts(invitations.locator('blockquote'), messages.map(quoted).toReversed())
+  for (const expectSafe of areUnharmed) await expectSafe()
 })
 
-test('worn by members, they stand on the group’s page, in toasts, notifications and settings as they are stored', {
+test('as names of members: the group’s page, toasts, notifications and settings show the stored texts', {
   tag: '@all',
 }, async ({ member, server }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]
   const { page } = ana
-  const isUnharmed = watch(page)
+  const expectSafe = watch(page)
   const group = await groupOf('Choir', ana, ben)
   const names = texts.map(text => displayName.safeParse(text)).flatMap(({ data }) => data ?? [])
   expect(names.length).toBeGreaterThan(40)
-  await crowdInto(server, group, names.length)
+  await addMembers(server, group, names.length)
   await rename(server, group.id, names)
-  await tellOf(server, ana, names)
+  await notifyOf(server, ana, names)
 
   await ana.follow(`/groups/${group.id}`)
-  await stand(page.locator('li bdi'), ['Ana', 'Ben', ...names], inAnyOrder)
+  await expectTexts(page.locator('li bdi'), ['Ana', 'Ben', ...names], inAnyOrder)
   for (const name of [image, hebrew, attribute]) {
     await ben.api.ok(updateAccount, { body: { displayName: name } })
     await ana.api.ok(updateGroup, { params: { groupId: group.id }, body: { name, description: name } })
-    await stands(page.locator('h1 bdi'), name)
-    await stands(page.locator('main p[dir=auto]'), name)
-    await stand(page.locator('li bdi'), ['Ana', name, ...names], inAnyOrder)
-    await turn(ben, group, false)
-    await turn(ben, group, true)
-    await stands(
+    await expectText(page.locator('h1 bdi'), name)
+    await expectText(page.locator('main p[dir=auto]'), name)
+    await expectTexts(page.locator('li bdi'), ['Ana', name, ...names], inAnyOrder)
+    await setStatus(ben, group, false)
+    await setStatus(ben, group, true)
+    await expectText(
       toast(page, 'is now available').last().locator('span').last(),
       `${name} is now available in ${name}`,
     )
-    await isUnharmed()
+    await expectSafe()
   }
 
   await page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(page, 'Group Settings')
   await expect(settings.getByLabel('Group Name')).toHaveValue(attribute)
   await expect(settings.getByLabel('Description')).toHaveValue(attribute)
-  await stand(settings.locator('option[dir=auto]'), [attribute, ...names], inAnyOrder)
+  await expectTexts(settings.locator('option[dir=auto]'), [attribute, ...names], inAnyOrder)
   await page.keyboard.press('Escape')
   await bell(page).click()
   const notices = dialog(page, 'Notifications').getByRole('listitem').locator('span:not(:has(*)):not(:empty)')
-  // Of the newest 50 the first three are Ben's.
-  await stand(notices.filter({ hasText: /^“/ }), names.slice(-47).map(quoted).toReversed())
-  await isUnharmed()
+  // The first three of the newest 50 notifications are Ben's.
+  await expectTexts(notices.filter({ hasText: /^“/ }), names.slice(-47).map(quoted).toReversed())
+  await expectSafe()
 })
 
 const quoted = (text: string) => `“${text}”`
 
-/** A group for each text that may be one's name, with an invitation that says the same. Answers both as they are stored. */
+/**
+ * Creates a group for each text that is a valid name, with an invitation that contains it. Returns the stored names and messages.
+ */
 async function inviteToManyGroups({ api }: Person, { email }: Person) {
   const stored = { names: [] as string[], messages: [] as string[] }
   for (const text of texts) {
@@ -162,7 +164,7 @@ async function inviteToManyGroups({ api }: Person, { email }: Person) {
   return stored
 }
 
-/** Gives the crowd of a group their names. */
+/** Names the added members of a group. */
 async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)
   await server.sql(
@@ -170,45 +172,45 @@ async function rename(server: Server, groupId: string, names: string[]): Promise
   )
 }
 
-/** Notifies somebody of each text, in its order. */
-async function tellOf(server: Server, { api }: Person, names: string[]): Promise<void> {
+/** One notification for each text, in order. */
+async function notifyOf(server: Server, { api }: Person, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
   await server.sql(`
-    with told as (
+    with added as (
       insert into notices (type, action, message, created_at)
-      select 'admin', 'announced', message, now() from (values ${rows.join()}) as said (place, message) order by place
+      select 'admin', 'announced', message, now() from (values ${rows.join()}) as given (place, message) order by place
       returning id
     )
-    insert into notifications (notice_id, user_id) select id, '${api.userId}' from told`)
+    insert into notifications (notice_id, user_id) select id, '${api.userId}' from added`)
 }
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** From now on: no dialog of a script, nothing that would run one, and nothing beyond the screen's sides. */
+/** Returns a check: no script opened a dialog, no element could run one, and nothing overflows. */
 function watch(page: Page): () => Promise<void> {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('dialog', dialog => {
-    said.push(dialog.message())
+    messages.push(dialog.message())
     void dialog.dismiss()
   })
   return async () => {
-    await standStill(page)
-    expect(said).toEqual([])
+    await waitForAnimations(page)
+    expect(messages).toEqual([])
     await expect(
       page.locator('#root').locator('img, script, iframe, [onerror], [onload], [onmouseover]'),
     ).toHaveCount(0)
-    expect(await whatSticksOut(page)).toEqual([])
+    expect(await findOverflow(page)).toEqual([])
   }
 }
 
-async function stands(where: Locator, text: string): Promise<void> {
-  await stand(where, [text])
+async function expectText(where: Locator, text: string): Promise<void> {
+  await expectTexts(where, [text])
 }
 
-/** To the character, and as text: no element in it. */
-async function stand(where: Locator, expected: string[], order = asTheyCome): Promise<void> {
+/** The exact text, without any element in it. */
+async function expectTexts(where: Locator, expected: string[], order = inOrder): Promise<void> {
   const shown = () =>
     where.evaluateAll(all =>
       all.map(({ textContent, childElementCount }) => (childElementCount === 0 ? textContent : 'an element')),
@@ -216,7 +218,7 @@ async function stand(where: Locator, expected: string[], order = asTheyCome): Pr
   await expect.poll(async () => order(await shown())).toEqual(order(expected))
 }
 
-function asTheyCome<Text>(all: Text[]): Text[] {
+function inOrder<Text>(all: Text[]): Text[] {
   return all
 }
 

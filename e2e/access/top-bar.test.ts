@@ -2,7 +2,7 @@ import { createGroup } from '@grouplight/contract/group.ts'
 import { bell, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('on the smallest screen the product has its whole name', async ({ member }) => {
+test('the product’s name is not cut on the smallest screen', async ({ member }) => {
   const { page } = await member('Ana', { viewport: { width: 320, height: 640 } })
   await page.goto('/dashboard')
   const name = page.getByRole('link', { name: 'Grouplight' }).locator('span')
@@ -10,7 +10,7 @@ test('on the smallest screen the product has its whole name', async ({ member })
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('what the buttons of the top bar are called is read once', async ({ member }) => {
+test('a screen reader reads the names of the buttons of the top bar once', async ({ member }) => {
   const { page, api } = await member('Ana')
   await api.ok(createGroup, { body: { name: 'Choir' } })
   await page.goto('/dashboard')

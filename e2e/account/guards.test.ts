@@ -1,10 +1,10 @@
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
 const forMembers = ['/dashboard', '/profile', '/groups/create', '/groups/AbCdEfGh1234']
 
-test('a guest is led from every protected page to the login page', async ({ stranger }) => {
+test('a guest is redirected from every protected page to the login page', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   for (const path of ['/', ...forMembers]) {
     await page.goto(path)
@@ -12,7 +12,7 @@ test('a guest is led from every protected page to the login page', async ({ stra
   }
 })
 
-test('somebody signed in is led from every page for guests to the dashboard', async ({ member }) => {
+test('a signed-in user is redirected from every guest page to the dashboard', async ({ member }) => {
   const { page } = await member('Ana')
   for (const path of forGuests) {
     await page.goto(path)
@@ -26,14 +26,14 @@ test('somebody signed in is led from every page for guests to the dashboard', as
 
 test('while the sign-in state is being resolved, the page says Loading...', async ({ member }) => {
   const { page } = await member('Ana')
-  const answer = await hold(page, '**/api/dashboard')
+  const answer = await holdResponses(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   answer()
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
 })
 
-test('a session whose address is not verified is signed out and told why', async ({ member, server }) => {
+test('a session with an unverified address is signed out with an explanation', async ({ member, server }) => {
   const { page, email } = await member('Ana')
   await server.sql(`update users set email_verified_at = null where email = '${email}'`)
   await page.goto('/dashboard')
@@ -44,7 +44,7 @@ test('a session whose address is not verified is signed out and told why', async
   await expect(page).toHaveURL('/login')
 })
 
-test('an unknown address shows a page with a way back', async ({ stranger, member }) => {
+test('an unknown URL shows a page with a link back', async ({ stranger, member }) => {
   for (const { page } of [await stranger('Guest'), await member('Ana')]) {
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -53,7 +53,7 @@ test('an unknown address shows a page with a way back', async ({ stranger, membe
   }
 })
 
-test('a session that ends elsewhere leads to the login page at once', async ({ member }) => {
+test('a session that is ended elsewhere leads to the login page at once', async ({ member }) => {
   const ana = await member('Ana')
   await ana.follow('/profile')
   await ana.api.request('DELETE', '/api/session')

@@ -1,11 +1,13 @@
-import { whatAxeFinds } from '../fixtures/axe.ts'
+import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { whatSticksOut } from '../fixtures/touch-targets.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
-test('the browser’s language is spoken, and another can be chosen and is kept', async ({ member }) => {
+test('the browser’s language is used, and another one can be chosen and is remembered', async ({
+  member,
+}) => {
   const { page } = await member('Ana', { locale: 'de-AT' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Meine Gruppen' })).toBeVisible()
@@ -21,24 +23,24 @@ test('the browser’s language is spoken, and another can be chosen and is kept'
   await expect(page.getByRole('heading', { name: 'Dein Profil' })).toBeVisible()
 })
 
-test('a language that nobody has translated is answered in English', async ({ stranger }) => {
+test('an untranslated language falls back to English', async ({ stranger }) => {
   const { page } = await stranger('Guest', { locale: 'fi-FI' })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Welcome to Grouplight' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('in Arabic everything runs the other way, and nothing sticks out', async ({ member }) => {
+test('in Arabic the layout is mirrored and nothing overflows', async ({ member }) => {
   const [ana, ben] = [await member('Ana', { ...phone, locale: 'ar' }), await member('Ben')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   for (const path of ['/dashboard', '/profile', '/groups/create', `/groups/${group.id}`]) {
     await ana.page.goto(path)
     await ana.page.getByRole('heading', { level: 1 }).waitFor()
     await expect(ana.page.locator('html')).toHaveAttribute('dir', 'rtl')
-    expect(await whatSticksOut(ana.page), path).toEqual([])
-    expect(await whatAxeFinds(ana.page), path).toEqual([])
+    expect(await findOverflow(ana.page), path).toEqual([])
+    expect(await axeViolations(ana.page), path).toEqual([])
   }
-  // What the server says in English is said in Arabic, and the switch is on at its left end.
+  // The server's English messages are shown in Arabic. The switch's 'on' position is on the left.
   await expect(ana.page.getByRole('switch')).toHaveAttribute('aria-checked', 'true')
   const [knob, whole] = await Promise.all([
     ana.page.getByRole('switch').locator('span').boundingBox(),

@@ -1,6 +1,6 @@
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -31,10 +31,10 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await guest.page.clock.install()
   const link = await guest.linkInNextEmail()
   await guest.page.goto(link)
-  // The token is a secret: it leaves the address bar, and a reload has it still.
+  // The token is secret, so it leaves the address bar. A reload still has it.
   await expect(guest.page).toHaveURL('/reset-password')
   await guest.page.reload()
-  const answer = await hold(guest.page, '**/resetPasswordWithToken')
+  const answer = await holdResponses(guest.page, '**/resetPasswordWithToken')
   await choosePassword(guest, 'a new horse')
   await expect(guest.page.getByRole('button', { name: 'Resetting...' })).toBeVisible()
   answer()
@@ -83,9 +83,9 @@ test('passwords that differ or are too short are refused beside the field', asyn
   await expect(guest.page.getByText('Invalid or expired reset link')).toBeVisible()
 })
 
-test('without a token nothing can be typed', async ({ stranger }) => {
+test('without a token the form is disabled', async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // Not even where one was a moment ago.
+  // Not even after another token was used.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
@@ -94,14 +94,14 @@ test('without a token nothing can be typed', async ({ stranger }) => {
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('a stranger sees the same and gets no email; without an address it is asked for', async ({
+test('an unknown address gets the same message and no email; an empty one is refused', async ({
   stranger,
   mail,
 }) => {
   const guest = await stranger('Ana')
   await askForEmail(guest, '  ')
   await expect(guest.page.getByText('Please enter your email address.')).toBeVisible()
-  const answer = await hold(guest.page, '**/sendCustomPasswordReset')
+  const answer = await holdResponses(guest.page, '**/sendCustomPasswordReset')
   await askForEmail(guest, guest.email)
   await expect(guest.page.getByRole('button', { name: 'Sending...' })).toBeVisible()
   answer()

@@ -1,6 +1,6 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a new name shows at once on every open screen', async ({ member }) => {
@@ -10,7 +10,7 @@ test('a new name shows at once on every open screen', async ({ member }) => {
   await expect(ben.page.getByRole('listitem').filter({ hasText: 'Ana Pavlova' })).toBeVisible()
 
   await ana.page.goto('/profile')
-  const answer = await hold(ana.page, '**/api/account')
+  const answer = await holdResponses(ana.page, '**/api/account')
   await fillIn(ana.page, { 'Display Name': '  Anna   Maria Pavlova ' })
   await ana.page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(ana.page.getByRole('button', { name: 'Saving...' })).toBeVisible()
@@ -34,9 +34,7 @@ test('the address cannot be edited, and a name is needed', async ({ member }) =>
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
-test('one message at a time: of what was saved before, nothing is told beside a refusal', async ({
-  member,
-}) => {
+test('one message at a time: a refusal replaces the success message', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/profile')
   const save = page.getByRole('button', { name: 'Save Changes' })
@@ -48,7 +46,7 @@ test('one message at a time: of what was saved before, nothing is told beside a 
   await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
 })
 
-test('light or dark can be chosen and is kept', async ({ member }) => {
+test('light or dark can be chosen and is remembered', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')

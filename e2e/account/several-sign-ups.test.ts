@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const strangers = 'the password of a stranger'
 
-/** Somebody else signs up with Ana's address. */
+/** A stranger signs up with Ana's address. */
 async function signUpAsStranger({ api }: Person): Promise<void> {
   const stranger: ApiPerson = new (api.constructor as typeof ApiPerson)(api.url).at(api.address)
   await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangers } })
@@ -30,7 +30,7 @@ async function expectOwnAccount(ana: Person): Promise<void> {
 for (const order of ['victim first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
     const tag = order === 'victim first' ? '@all' : []
-    test(`${order}, ${opened} in the browser of the sign-up: the victim gets in with their own password, the stranger never`, {
+    test(`${order}, ${opened} in the browser of the sign-up: the owner signs in with their own password, the stranger cannot`, {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
@@ -47,7 +47,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
       await expectOwnAccount(ana)
     })
 
-    test(`${order}, ${opened} in another browser: the victim gets in with their own password, the stranger never`, {
+    test(`${order}, ${opened} in another browser: the owner signs in with their own password, the stranger cannot`, {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
@@ -79,7 +79,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
   }
 }
 
-test('between many sign-ups of a stranger: the victim gets in with their own password, the stranger never', {
+test('between many sign-ups of a stranger: the owner signs in with their own password, the stranger cannot', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
@@ -94,7 +94,7 @@ test('between many sign-ups of a stranger: the victim gets in with their own pas
   await expectOwnAccount(ana)
 })
 
-test('after too many sign-ups of a stranger: the victim gets in by a forgotten password, the stranger never', {
+test('after too many sign-ups of a stranger: the owner signs in after a password reset, the stranger cannot', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
@@ -121,7 +121,7 @@ test('after too many sign-ups of a stranger: the victim gets in by a forgotten p
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a stranger signed up in the same browser before: the victim gets in with their own password, the stranger never', async ({
+test('a stranger signed up in the same browser before: the owner signs in with their own password, the stranger cannot', async ({
   stranger,
   mail,
 }) => {
@@ -135,7 +135,7 @@ test('a stranger signed up in the same browser before: the victim gets in with t
     await fillIn(page, { 'Display Name': name, Email: ana.email })
     await fillIn(page, { Password: password, 'Confirm Password': password })
     await page.getByRole('button', { name: 'Create Account' }).click()
-    // The email may come before the answer, which brings the cookie of this browser.
+    // The email may arrive before the response that sets this browser's cookie.
     await expect(page.getByText('Account created successfully!')).toBeVisible()
     await linksTo(mail, ana, name === 'Eve' ? 1 : 2)
   }

@@ -27,17 +27,17 @@ test('the address may be typed with capitals and spaces', async ({ member, stran
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a malformed address and a missing password are told beside the field', async ({ stranger }) => {
+test('a malformed address and a missing password are reported at the field', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/login')
-  await fillIn(page, { Email: 'ana@home' })
+  await fillIn(page, { Email: 'ana@backend' })
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Invalid email address format.')).toBeVisible()
   await expect(page.getByText('Password is required.')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('one message at a time: what the next submit finds takes the place of what was told before', async ({
+test('one message at a time: the next submit replaces the message of the one before', async ({
   stranger,
 }) => {
   const { page } = await stranger('Ana')
@@ -67,7 +67,7 @@ test('after ten wrong passwords even the right one has to wait', async ({ member
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('who has not verified is told, and can have the email again', async ({ stranger }) => {
+test('an unverified user is told so and can request the email again', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const oldLink = await ana.linkInNextEmail()
@@ -91,7 +91,7 @@ test('who has not verified is told, and can have the email again', async ({ stra
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('somebody disabled by the operator is told', async ({ member, stranger, server }) => {
+test('a user disabled by the operator is told so', async ({ member, stranger, server }) => {
   const ana = await member('Ana')
   await server.sql(`update users set disabled_at = now() where email = '${ana.email}'`)
   const guest = (await stranger('Ana')).as(ana)

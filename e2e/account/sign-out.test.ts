@@ -1,7 +1,7 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing out makes me Unavailable live, and my other device stays and is told', async ({
+test('signing out makes me Unavailable at once; my other device stays signed in and is notified', async ({
   member,
   onAnotherDevice,
 }) => {
@@ -26,7 +26,7 @@ test('signing out makes me Unavailable live, and my other device stays and is to
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('who signs in next on the same browser sees nothing of the one before', async ({ member, stranger }) => {
+test('the next user of the same browser sees nothing of the previous one', async ({ member, stranger }) => {
   const ana = await member('Ana')
   await groupOf('Mountain Rescue', ana)
   const ben = await stranger('Ben')

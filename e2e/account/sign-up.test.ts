@@ -37,7 +37,7 @@ test('after five seconds the sign-up leads to the login page', async ({ stranger
   await expect(page).toHaveURL('/login')
 })
 
-test('who goes on by the link is not led back later', async ({ stranger }) => {
+test('following the link ends the redirect', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.page.clock.install()
   await ana.signUp()
@@ -47,7 +47,7 @@ test('who goes on by the link is not led back later', async ({ stranger }) => {
   await expect(ana.page).toHaveURL('/forgot-password')
 })
 
-test('passwords that differ are told before that they are too short', async ({ stranger }) => {
+test('differing passwords are reported before short ones', async ({ stranger }) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')
   await fillIn(page, {
@@ -66,9 +66,7 @@ test('passwords that differ are told before that they are too short', async ({ s
   await expect(page.getByText('The passwords do not match')).toBeHidden()
 })
 
-test('a form without anything in it names what is missing and goes to the first field', async ({
-  stranger,
-}) => {
+test('an empty form names the missing fields and focuses the first', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -77,7 +75,7 @@ test('a form without anything in it names what is missing and goes to the first 
   await expect(page.getByLabel('Display Name')).toBeFocused()
 })
 
-test('an address with an account gets the same screen, and its owner an email', async ({
+test('an address with an account gets the same screen, and its owner gets an email', async ({
   member,
   stranger,
   mail,

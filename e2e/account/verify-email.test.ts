@@ -1,8 +1,8 @@
 import { hourMs } from '../fixtures/durations.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a good link verifies, and after three seconds the login page says so', async ({ stranger }) => {
+test('a valid link verifies, and after three seconds the login page says so', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   await ana.page.clock.install()
@@ -18,10 +18,10 @@ test('a good link verifies, and after three seconds the login page says so', asy
   await expect(welcome).toBeHidden()
 })
 
-test('while the link is looked at, the page says so', async ({ stranger }) => {
+test('while the link is being checked, the page says so', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
-  const answer = await hold(ana.page, '**/api/email-verification')
+  const answer = await holdResponses(ana.page, '**/api/email-verification')
   await ana.page.goto(await ana.linkInNextEmail())
   await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
   answer()
@@ -56,7 +56,7 @@ test('a link ends after 72 hours', { tag: '@all' }, async ({ stranger, server })
   await expect(ana.page).toHaveURL('/signup')
 })
 
-test('links that are not right say what is wrong with them', async ({ stranger }) => {
+test('invalid links say what is wrong', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   const refusals = {
     '?mode=verifyEmail&oobCode=broken':

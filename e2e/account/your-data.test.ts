@@ -5,7 +5,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('everything that is stored about me is a file to keep', async ({ member }) => {
+test('all stored data can be downloaded as a file', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   await groupOf('Choir', ana, ben)
   await ben.page.goto('/profile')
@@ -19,7 +19,7 @@ test('everything that is stored about me is a file to keep', async ({ member }) 
   expect(data.memberships.map(({ groupName }) => groupName)).toEqual(['Choir'])
 })
 
-test('an account is deleted by its password, and is gone', async ({ member }) => {
+test('an account is deleted after its password is entered', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await ana.follow(`/groups/${group.id}`)
@@ -46,7 +46,7 @@ test('an account is deleted by its password, and is gone', async ({ member }) =>
 test.describe('when it is refused', () => {
   test.use({ outages: true })
 
-  test('a wrong password is told, and the account stays', async ({ member }) => {
+  test('a wrong password is reported, and the account stays', async ({ member }) => {
     const ben = await member('Ben')
     await ben.page.goto('/profile')
     await ben.page.getByRole('button', { name: 'Delete Account' }).click()
@@ -60,7 +60,7 @@ test.describe('when it is refused', () => {
   })
 })
 
-test('a creator is told which groups stand in the way, and goes there', async ({ member }) => {
+test('a creator is told which groups prevent it, with links', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/profile')

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test.ts'
 const assets = fileURLToPath(new URL('../../web/dist/assets/', import.meta.url))
 const sheets = readdirSync(assets).filter(name => name.endsWith('.css'))
 
-test('every animation that the built styles name is there', async ({ stranger }) => {
+test('every animation named in the built styles exists', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const missing = await page.evaluate(
@@ -34,7 +34,7 @@ test('every animation that the built styles name is there', async ({ stranger })
   expect(missing).toEqual([])
 })
 
-test('what a form answers fades in', async ({ stranger }) => {
+test('the message of a form fades in', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@example.org', Password: 'wrong' })
@@ -44,7 +44,7 @@ test('what a form answers fades in', async ({ stranger }) => {
   expect(await animationsOf(answer)).toEqual(['fade-in'])
 })
 
-test('that the page is loading is not said at once', async ({ stranger }) => {
+test('Loading does not appear at once', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.route('**/api/dashboard', () => {})
   await page.goto('/login')
@@ -56,10 +56,10 @@ test('that the page is loading is not said at once', async ({ stranger }) => {
   expect(delays).toEqual([500])
 })
 
-test.describe('a loss of the connection', () => {
+test.describe('a lost connection', () => {
   test.use({ outages: true })
 
-  test('is told only when it lasts', async ({ member, server }) => {
+  test('is reported only if it lasts', async ({ member, server }) => {
     const ana = await member('Ana')
     const group = await groupOf('Choir', ana)
     await ana.page.clock.install()
@@ -67,7 +67,7 @@ test.describe('a loss of the connection', () => {
     const live = ana.page.getByText('Live', { exact: true })
     const told = ana.page.getByRole('status').getByText('Reconnecting…')
     await expect(live).toBeVisible()
-    // Long enough for the next attempt to come within half a second of the loss.
+    // Long enough that the next attempt follows the loss within half a second.
     await ana.page.clock.runFor(6_000)
     await ana.page.clock.pauseAt(await ana.page.evaluate(() => Date.now() + 1_000))
     let isTriedAgain = false
@@ -89,7 +89,7 @@ test.describe('a loss of the connection', () => {
   })
 })
 
-/** The names of an element's animations, also of those that have ended. */
+/** Includes animations that have ended. */
 function animationsOf(element: Locator): Promise<string[]> {
   return element.evaluate(one => getComputedStyle(one).animationName.split(', '))
 }

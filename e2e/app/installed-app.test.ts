@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Page } from '@playwright/test'
-import { whatAxeFinds } from '../fixtures/axe.ts'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the manifest has the site’s name, and icons and shortcuts that are there', async ({ stranger }) => {
+test('the manifest has the site’s name and existing icons and shortcuts', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const address = await page.locator('link[rel="manifest"]').getAttribute('href')
@@ -25,7 +25,7 @@ test('the manifest has the site’s name, and icons and shortcuts that are there
   ])
 })
 
-test('a shortcut asks once which group it means, and then turns the switch there', async ({ member }) => {
+test('a shortcut asks once for its group and then turns the switch there', async ({ member }) => {
   const ana = await member('Ana')
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await inAppWindow(ana.page)
@@ -46,22 +46,22 @@ test('a shortcut asks once which group it means, and then turns the switch there
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('no other site turns a switch: a link to a shortcut asks for a tap', async ({ member, server }) => {
-  await letOthersLead(await member('Ana'), server)
+test('other sites cannot turn a switch: a link to a shortcut asks for a tap', async ({ member, server }) => {
+  await openFromAnotherSite(await member('Ana'), server)
 })
 
-test('no other site turns a switch behind the service worker either', { tag: '@all' }, async ({
+test('other sites cannot turn a switch with the service worker either', { tag: '@all' }, async ({
   member,
   server,
 }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await ana.page.goto('/dashboard')
   await ana.page.evaluate(() => navigator.serviceWorker.ready)
-  await letOthersLead(ana, server)
+  await openFromAnotherSite(ana, server)
 })
 
-/** Another site leads somebody to a shortcut in every way, and then they start it themselves. */
-async function letOthersLead(ana: Person, server: Server): Promise<void> {
+/** Another site opens a shortcut in every possible way, and then the user opens it. */
+async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   const shortcut = `${server.url}/go/unavailable`
@@ -91,18 +91,17 @@ async function letOthersLead(ana: Person, server: Server): Promise<void> {
   await page.goto(other.url)
   await page.getByRole('link').click()
   await expect(yes).toBeVisible()
-  expect(await whatAxeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await yes.click()
   await expect(page).toHaveURL(`/groups/${group.id}`)
   await expect(switchOf(page, group)).not.toBeChecked()
 
-  // The app's own shortcut.
   await page.goto('/go/available')
   await expect(switchOf(page, group)).toBeChecked()
   other.close()
 }
 
-/** From its next opening on the page is in the installed app's own window, as far as it can see. */
+/** From the next load on the page believes to be in the installed app's window. */
 async function inAppWindow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
@@ -111,7 +110,7 @@ async function inAppWindow(page: Page): Promise<void> {
   })
 }
 
-/** Another site, which links and redirects to an address. To browsers 127.0.0.1 is not the site localhost. */
+/** A site that links and redirects to an address. For browsers 127.0.0.1 and localhost are different sites. */
 async function siteThatLeadsTo(address: string): Promise<{ url: string; close: () => void }> {
   const site = createServer((request, response) => {
     if (request.url === '/redirect') return response.writeHead(302, { location: address }).end()
@@ -134,7 +133,7 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with what it last knew and says of when it is, and is right once it is back', async ({
+  test('the app starts with saved data and its age, and is up to date when the network is back', async ({
     member,
     server,
   }) => {
@@ -156,13 +155,13 @@ test.describe('without a network', () => {
       timeout: 20_000,
     })
 
-    await turn(ben, group, false)
+    await setStatus(ben, group, false)
     server.network.restore()
     await expect(rowOf(ana.page, ben)).toContainText('Unavailable', { timeout: 15_000 })
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a session that is ended from elsewhere leaves nothing behind, though nobody answers any more', async ({
+  test('a session that is ended elsewhere leaves no data behind, even if the server is gone', async ({
     member,
   }) => {
     const ana = await member('Ana')
@@ -180,7 +179,7 @@ test.describe('without a network', () => {
     await expect.poll(lastKnown).toBeNull()
   })
 
-  test('who has signed out leaves nothing behind', async ({ member, server }) => {
+  test('signing out leaves no data behind', async ({ member, server }) => {
     const ana = await member('Ana', { serviceWorkers: 'allow' })
     await groupOf('Choir', ana)
     await ana.page.goto('/profile')

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { crowdInto } from '../fixtures/crowd.ts'
-import { type Work, workOf } from '../fixtures/frames.ts'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { addMembers } from '../fixtures/add-members.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { measureWork, type Work } from '../fixtures/rendering-work.ts'
 import { rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a screen reader finds all 500 members, in sight or not', { tag: '@all' }, async ({
+test('a screen reader finds all 500 members, also those out of view', { tag: '@all' }, async ({
   member,
   server,
 }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
-  await crowdInto(server, group, 499)
+  await addMembers(server, group, 499)
   await ana.follow(`/groups/${group.id}`)
   await expect(ana.page.getByRole('listitem')).toHaveCount(500)
   const devTools = await ana.context.newCDPSession(ana.page)
@@ -26,10 +26,10 @@ for (const width of [360, 1280]) {
   }, async ({ browser, member, server }) => {
     const ana = await member('Ana', { viewport: { width, height: 740 } })
     const group = await groupOf('Choir', ana)
-    await crowdInto(server, group, 499)
+    await addMembers(server, group, 499)
     await ana.follow(`/groups/${group.id}`)
     await expect(ana.page.getByRole('listitem')).toHaveCount(500)
-    // What comes after the page is there, too: the other pages' code and styles.
+    // Preloaded code and styles of other pages have arrived, too.
     await ana.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /profile-page.*css/.test(name)),
     )
@@ -38,7 +38,7 @@ for (const width of [360, 1280]) {
 
     const devTools = await ana.context.newCDPSession(ana.page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const work = await workOf(browser, ana.page, () =>
+    const work = await measureWork(browser, ana.page, () =>
       devTools.send('Input.synthesizeScrollGesture', {
         x: 180,
         y: 500,
@@ -56,7 +56,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('a change is as little work for a page of 500 members as for one of 5', { tag: '@all' }, async ({
+test('a change costs a page of 500 members as little as one of 5', { tag: '@all' }, async ({
   browser,
   member,
   server,
@@ -68,8 +68,8 @@ test('a change is as little work for a page of 500 members as for one of 5', { t
     await member('Dov'),
   ]
   const [small, large] = [await groupOf('Trio', ana, ...others), await groupOf('Choir', ana, ...others)]
-  await crowdInto(server, small, 1)
-  await crowdInto(server, large, 496)
+  await addMembers(server, small, 1)
+  await addMembers(server, large, 496)
 
   async function workIn(group: typeof small): Promise<Work> {
     await ana.follow(`/groups/${group.id}`)
@@ -78,12 +78,12 @@ test('a change is as little work for a page of 500 members as for one of 5', { t
     const changes: Work[] = []
     for (const other of others) {
       const change = async () => {
-        await turn(other, group, false)
+        await setStatus(other, group, false)
         await expect(rowOf(ana.page, other)).toContainText('Unavailable')
       }
-      changes.push(await workOf(browser, ana.page, change))
+      changes.push(await measureWork(browser, ana.page, change))
     }
-    // The one that was disturbed least.
+    // The run with the least disturbance.
     const least = (of: keyof Work) => Math.min(...changes.map(change => change[of]))
     return {
       styled: least('styled'),
@@ -102,7 +102,7 @@ function heightOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight)
 }
 
-/** How far things moved on the page without being asked to, since it was opened. */
+/** The cumulative layout shift since the load. */
 function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

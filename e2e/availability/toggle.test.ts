@@ -1,16 +1,16 @@
-import { groupOf, turn } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { badge, cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const isAvailable = 'Ben is now available in Choir'
 
-test('who becomes available lights up on the screens of the others, with a toast and a badge', async ({
+test('becoming available shows on the screens of the others, with a toast and a badge', async ({
   member,
 }) => {
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await ana.follow(`/groups/${group.id}`)
   await cyd.follow('/dashboard')
   await ben.follow('/dashboard')
@@ -27,12 +27,12 @@ test('who becomes available lights up on the screens of the others, with a toast
   await expect(toast(ben.page, isAvailable)).toHaveCount(0)
 })
 
-test('who becomes unavailable brings no toast and no notification', async ({ member }) => {
+test('becoming unavailable causes no toast and no notification', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await ana.follow(`/groups/${group.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(badge(ana.page)).toHaveText('3')
   await expect(toast(ana.page, /Ben/)).toHaveCount(0)
@@ -42,7 +42,7 @@ test('the switch turns before the server answers', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await ana.follow(`/groups/${group.id}`)
-  const answer = await hold(ana.page, '**/availability')
+  const answer = await holdResponses(ana.page, '**/availability')
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).not.toBeChecked({ timeout: 500 })
   await expect(rowOf(ana.page, ana)).toContainText('Unavailable')
@@ -51,7 +51,7 @@ test('the switch turns before the server answers', async ({ member }) => {
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
 
-test('two tabs and two devices of one person agree', async ({ member, onAnotherDevice }) => {
+test('two tabs and two devices of one person show the same', async ({ member, onAnotherDevice }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   const phone = await onAnotherDevice(ana)
@@ -65,14 +65,14 @@ test('two tabs and two devices of one person agree', async ({ member, onAnotherD
   }
 })
 
-test('a toast leaves after five seconds, but not while it is looked at', async ({ member }) => {
+test('a toast disappears after five seconds, but not while it has hover or focus', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await ana.page.clock.install()
   await ana.follow('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('1 available')
-  await turn(ben, group, true)
+  await setStatus(ben, group, true)
   await toast(ana.page, isAvailable).hover()
   await ana.page.clock.runFor(8_000)
   await expect(toast(ana.page, isAvailable)).toBeVisible()
@@ -81,19 +81,19 @@ test('a toast leaves after five seconds, but not while it is looked at', async (
   await expect(toast(ana.page, isAvailable)).toHaveCount(0)
 })
 
-test('of six toasts four are there, the newest lowest; the others wait until one goes', {
+test('at most four toasts show, the newest at the bottom; the others wait', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const groups = []
   for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))
-  for (const group of groups) await turn(ben, group, false)
+  for (const group of groups) await setStatus(ben, group, false)
   await ana.page.clock.install()
   await ana.follow('/dashboard')
   const toasts = toast(ana.page, 'Ben is now available')
   const told = (...numbers: number[]) => numbers.map(n => `Ben is now available in Group ${n}`)
   for (const [at, group] of groups.entries()) {
-    await turn(ben, group, true)
+    await setStatus(ben, group, true)
     await expect(toasts).toHaveCount(Math.min(at + 1, 4))
   }
   await expect(toasts).toHaveText(told(1, 2, 3, 4))

@@ -1,12 +1,9 @@
 import { fillIn } from '../fixtures/forms.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a group is created with its invitations, and stands first on the dashboard', async ({
-  member,
-  mail,
-}) => {
+test('a group is created with its invitations and is first on the dashboard', async ({ member, mail }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   await ben.page.goto('/profile')
   await ana.page.goto('/groups/create')
@@ -17,7 +14,7 @@ test('a group is created with its invitations, and stands first on the dashboard
   await ana.page
     .getByLabel('Invite Members')
     .fill(`${ben.email}, cyd.${ben.email} , ${ben.email.toUpperCase()}`)
-  const answer = await hold(ana.page, '**/api/groups')
+  const answer = await holdResponses(ana.page, '**/api/groups')
   await ana.page.getByRole('button', { name: 'Create Group' }).click()
   await expect(ana.page.getByRole('button', { name: 'Creating...' })).toBeVisible()
   answer()
@@ -50,7 +47,7 @@ test('one’s own address gets no invitation, and a toast says so', async ({ mem
   await mail.nextEmailTo(`guest.${ana.email}`)
 })
 
-test('one malformed address stops everything, and nothing typed is lost', async ({ member, mail }) => {
+test('one malformed address prevents sending, and nothing typed is lost', async ({ member, mail }) => {
   const ana = await member('Ana')
   await ana.page.goto('/groups/create')
   await fillIn(ana.page, { 'Group Name': 'Choir', Description: 'Alto and bass' })
@@ -75,7 +72,7 @@ test('a group needs a name', async ({ member }) => {
   await expect(page).toHaveURL('/groups/create')
 })
 
-test('what was typed outlives the session, for whoever typed it', async ({ member }) => {
+test('the typed text is kept when the session ends, for the same user only', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const { page } = ana
   const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
@@ -83,7 +80,7 @@ test('what was typed outlives the session, for whoever typed it', async ({ membe
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('button', { name: 'New Group' }).click()
   }
-  // Without a live connection the end of the session shows by the refusal.
+  // Without a live connection the ended session shows by a refused request.
   await page.routeWebSocket('**/api/live', () => {})
   await page.goto('/groups/create')
   await fillIn(page, typed)
@@ -107,7 +104,7 @@ test('what was typed outlives the session, for whoever typed it', async ({ membe
   expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
 })
 
-test('a session that has ended meanwhile is told', async ({ member }) => {
+test('a session that has ended meanwhile is reported', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/groups/create')
   const refusal = { code: 'unauthenticated', message: 'Please sign in.' }

@@ -1,8 +1,8 @@
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('somebody without groups is told what to do', async ({ member }) => {
+test('a user without groups is told what to do', async ({ member }) => {
   const { page } = await member('Ana')
   await page.goto('/dashboard')
   await expect(page.getByText("You haven't joined any groups yet. Create one to get started!")).toBeVisible()
@@ -15,7 +15,7 @@ test('the newest group comes first, and each card says how many are available', 
   const choir = await groupOf('Choir', ana, ben, cyd)
   const chess = await groupOf('Chess', ben, ana)
   await groupOf('Garden', ana)
-  await turn(cyd, choir, false)
+  await setStatus(cyd, choir, false)
   await ana.page.goto('/dashboard')
   await expect(ana.page.getByRole('heading', { level: 2 })).toHaveText(['Garden', 'Chess', 'Choir'])
   await expect(cardOf(ana.page, choir)).toContainText('2 available')
@@ -42,7 +42,7 @@ test('the switch on a card turns at once, and stays turned', async ({ member }) 
 test('a card shows twelve members and how many more there are', async ({ member, server }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
-  // More people than signing up one by one is worth.
+  // Faster than signing everybody up.
   await server.sql(`
     with singers as (
       insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)

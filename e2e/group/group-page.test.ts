@@ -1,4 +1,4 @@
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { rowOf, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -26,7 +26,7 @@ test('the list has me first, then the creator, then the others by name', async (
   ] as const
   const [ana, zoe, ben, cyd] = people
   const group = await groupOf('Choir', zoe, ana, ben, cyd)
-  await turn(zoe, group, false)
+  await setStatus(zoe, group, false)
   await ben.page.goto(`/groups/${group.id}`)
   await expect(ben.page.getByRole('heading', { name: 'Members (4)' })).toBeVisible()
   const rows = ben.page.getByRole('main').getByRole('listitem')
@@ -41,12 +41,12 @@ test('the list has me first, then the creator, then the others by name', async (
   await expect(rowOf(ben.page, ben).getByRole('switch')).toBeChecked()
 
   await switchOf(ben.page, group).click()
-  await turn(cyd, group, false)
+  await setStatus(cyd, group, false)
   await expect(rowOf(ben.page, cyd)).toContainText('Unavailable')
   await expect(rows).toHaveText([/Ben/, /Zoe Ng/, /Ana/, /Cyd/])
 })
 
-test('nothing tells a group of others from one that is not there', async ({ member }) => {
+test('a group of others looks like a missing one', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   for (const id of [group.id, 'AbCdEfGh1234', 'no-id-at-all']) {
@@ -66,10 +66,10 @@ test('names that look like markup, or run from right to left, are shown as they 
   await expect(rowOf(ana.page, ben)).toContainText('Available')
 })
 
-test('only who is available can be shown, and myself', async ({ member }) => {
+test('the list can be filtered to available members and myself', async ({ member }) => {
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
-  await turn(cyd, group, false)
+  await setStatus(cyd, group, false)
   await ana.page.goto(`/groups/${group.id}`)
   await expect(rowOf(ana.page, cyd)).toContainText('Unavailable')
   const filter = ana.page.getByRole('button', { name: 'Available only' })
@@ -78,10 +78,10 @@ test('only who is available can be shown, and myself', async ({ member }) => {
   await expect(rowOf(ana.page, cyd)).toHaveCount(0)
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).toBeVisible()
-  await turn(cyd, group, true)
+  await setStatus(cyd, group, true)
   await expect(rowOf(ana.page, cyd)).toBeVisible()
-  await turn(ben, group, false)
-  await turn(cyd, group, false)
+  await setStatus(ben, group, false)
+  await setStatus(cyd, group, false)
   await expect(ana.page.getByText('Nobody else is available right now.')).toBeVisible()
   await filter.click()
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const question = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
 
-test('the creator offers the group, the member accepts, and every screen is right at once', async ({
+test('the creator offers the group, the member accepts, and every screen is updated at once', async ({
   member,
 }) => {
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
@@ -60,7 +60,7 @@ test('the member finds the offer by its notification, and declines', async ({ me
   ).toBeVisible()
 })
 
-test('an offer that is taken back leaves the member’s screen', async ({ member }) => {
+test('a withdrawn offer disappears from the member’s screen', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await offerTo(ana, group.id, ben)
@@ -73,7 +73,7 @@ test('an offer that is taken back leaves the member’s screen', async ({ member
   await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
 })
 
-test('a creator who is alone has nobody to hand the group over to', async ({ member }) => {
+test('a creator without other members cannot hand the group over', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)

@@ -30,7 +30,7 @@ test('a deleted group is gone at once on every screen, its invitations with it',
   await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()
 })
 
-test('who leaves is gone from the list at once, and the creator is told', async ({ member }) => {
+test('a member who leaves disappears at once, and the creator is notified', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
@@ -50,9 +50,7 @@ test('who leaves is gone from the list at once, and the creator is told', async 
   await expect(ben.page.getByText('Group not found')).toBeVisible()
 })
 
-test('the question starts on Cancel, and Escape and Cancel leave everything as it was', async ({
-  member,
-}) => {
+test('the confirmation focuses Cancel; Escape and Cancel change nothing', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
@@ -73,7 +71,7 @@ test('the question starts on Cancel, and Escape and Cancel leave everything as i
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the group stays, and it is said why', async ({ member }) => {
+  test('the group stays, and the page says why', async ({ member }) => {
     const [ana, ben] = [await member('Ana'), await member('Ben')]
     const group = await groupOf('Choir', ana, ben)
     for (const [{ page }, action, refusal] of [

@@ -3,7 +3,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('what the creator changes shows at once on the screens of the others', async ({ member }) => {
+test('the creator’s changes show at once on other screens', async ({ member }) => {
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
   await ben.page.goto(`/groups/${group.id}`)
@@ -58,7 +58,7 @@ test('another member reads the settings and cannot change them', async ({ member
   await expect(settings.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
-test('the settings that are to come are shown, and disabled', async ({ member }) => {
+test('planned settings are shown disabled', async ({ member }) => {
   const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('Decline changes no group, and the inviter is told', async ({ member }) => {
+test('Decline changes no group, and the inviter is notified', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await invite(ana, choir, ben)
@@ -42,7 +42,7 @@ test('after seven days an invitation is gone, and a new one can be sent', { tag:
   await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
 })
 
-test('an invitation taken back meanwhile cannot be accepted', async ({ member, server }) => {
+test('an invitation cancelled meanwhile cannot be accepted', async ({ member, server }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
@@ -57,7 +57,7 @@ test('an invitation taken back meanwhile cannot be accepted', async ({ member, s
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
-test('who signs up later finds the invitation waiting', async ({ member, stranger, mail }) => {
+test('somebody who signs up later finds the invitation', async ({ member, stranger, mail }) => {
   const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, cyd)

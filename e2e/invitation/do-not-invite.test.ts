@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-test('who is invited stops the emails with one tap, and lets them come again in the profile', async ({
+test('an invitee stops the emails with one tap and allows them again in the profile', async ({
   member,
   stranger,
   mail,

@@ -1,14 +1,14 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('it opens by itself once, shows who invites to what, and Accept joins', async ({ member }) => {
+test('it opens by itself once, shows inviter and group, and Accept joins', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
@@ -45,7 +45,7 @@ test('it opens by itself once, shows who invites to what, and Accept joins', asy
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('it opens in one tab after each sign-in, whichever is first', async ({ member }) => {
+test('it opens in the first tab after each sign-in', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
@@ -85,12 +85,12 @@ test('it never opens over another dialog, and never away from the dashboard', as
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('until the invitations are there, it says that they are on their way', async ({ member }) => {
+test('it shows a loading message until the invitations are there', async ({ member }) => {
   const ana = await member('Ana')
   const { page } = ana
   let answer = () => {}
   await signInAgain(ana, async () => {
-    answer = await hold(page, '**/api/dashboard')
+    answer = await holdResponses(page, '**/api/dashboard')
   })
   await envelope(page).click()
   await expect(dialog(page, title).getByText('Loading invitations...')).toBeVisible()
@@ -117,7 +117,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-/** Somebody signs in anew; from the sign-in page on, what they fetch meets what `before` prepares. */
+/** Signs in again. `before` prepares the requests after the sign-in page. */
 async function signInAgain({ page, context, email, password }: Person, before: () => Promise<unknown>) {
   await context.clearCookies()
   await page.goto('/login')

@@ -1,7 +1,7 @@
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn, paste } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import type { Person } from '../fixtures/person.ts'
 import { dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -12,7 +12,7 @@ async function openInvite({ page }: Person, { id }: { id: string }) {
   return dialog(page, 'Invite Members')
 }
 
-test('people are invited with a message, and wait in the list', async ({ member, mail }) => {
+test('people are invited with a message and are listed as pending', async ({ member, mail }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await ben.page.goto('/profile')
@@ -32,7 +32,7 @@ test('people are invited with a message, and wait in the list', async ({ member,
     .nth(1)
     .click()
   await expect(emails).toHaveCount(1)
-  const answer = await hold(ana.page, '**/api/groups/*/invitations')
+  const answer = await holdResponses(ana.page, '**/api/groups/*/invitations')
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expect(invitation.getByRole('button', { name: 'Sending...' })).toBeVisible()
   answer()
@@ -74,7 +74,7 @@ test('a pasted list fills as many entries, and one that is removed can be put ba
   await expect(undo).toBeHidden()
 })
 
-test('who needs no invitation is skipped, and the dialog says so', async ({ member }) => {
+test('addresses that need no invitation are skipped, and the dialog says so', async ({ member }) => {
   const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben)
   await invite(ana, group, cyd)
@@ -115,7 +115,7 @@ test('a pending invitation can be sent again once an hour, and taken back', { ta
   await expect(dot(ben.page)).toBeHidden()
 })
 
-test('too many at once are refused, and nothing written is lost', async ({ member, mail }) => {
+test('too many at once are refused, and nothing typed is lost', async ({ member, mail }) => {
   const ana = await member('Ana')
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('textbox', { name: /Email/ }).focus()

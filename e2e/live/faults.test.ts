@@ -1,16 +1,15 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { hourMs } from '../fixtures/durations.ts'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { switchOf } from '../fixtures/screen.ts'
+import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import type { Server } from '../fixtures/server.ts'
-import { shownTo, trueFor } from '../fixtures/shown.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-/** What the network does to the browsers. */
 const faults: Record<string, (network: Server['network']) => void> = {
   'is slow, and not evenly': network => network.delay(100, 200),
   'carries nothing for a while': network => network.delay(hourMs),
@@ -21,11 +20,11 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'brings messages in another order': network => network.corruptFrames('swapped'),
 }
 
-test('whatever the network does while people toggle, every screen is right within five seconds after', {
+test('network faults while people toggle: every screen is up to date within five seconds', {
   tag: '@all',
 }, async ({ member, server }) => {
   test.setTimeout(120_000)
-  const stage = await setTheStage(member)
+  const stage = await createDemoData(member)
   const { ana, ben, cyd, group } = stage
   for (const [fault, begin] of Object.entries(faults)) {
     await test.step(`it ${fault}`, async () => {
@@ -33,29 +32,30 @@ test('whatever the network does while people toggle, every screen is right withi
       begin(server.network)
       await everybodyToggles(stage)
       server.network.restore()
-      // A message that got lost is seen with the next one.
-      await turn(cyd, group, true)
-      await everyScreenIsRight(stage)
+      // A lost message is noticed with the next one.
+      await setStatus(cyd, group, true)
+      await expectScreensUpToDate(stage)
     })
   }
 })
 
-test('a browser that reads nothing is dropped before much piles up for it, and is right within five seconds after', {
+test('a browser that stops reading is disconnected early, and is up to date within five seconds', {
   tag: '@all',
 }, async ({ member, server }) => {
-  const stage = await setTheStage(member)
+  const stage = await createDemoData(member)
   const { ana, ben, cyd, group } = stage
-  const comeBack = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))
+  const reconnects = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))
   server.network.slowDown(0)
   await everybodyToggles(stage)
-  // News as large as they come, that are no news: more of it than fits on the way.
+  // Large messages without news: more than fits into the buffers.
   const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
-  for (const { api } of [ana, ben]) await server.tell(api.userId, ['t', group.id, 1, 0, changes], 200)
+  for (const { api } of [ana, ben])
+    await server.sendLiveMessage(api.userId, ['t', group.id, 1, 0, changes], 200)
   expect(await openConnections(server)).toBe(0)
   server.network.restore()
-  await turn(cyd, group, true)
-  await everyScreenIsRight(stage)
-  await Promise.all(comeBack)
+  await setStatus(cyd, group, true)
+  await expectScreensUpToDate(stage)
+  await Promise.all(reconnects)
 })
 
 async function openConnections({ directUrl }: Server): Promise<number> {
@@ -63,10 +63,10 @@ async function openConnections({ directUrl }: Server): Promise<number> {
   return Number(metrics.match(/^grouplight_live_connections (\d+)/m)?.[1])
 }
 
-type Stage = { ana: Person; ben: Person; cyd: Person; group: Group }
+type DemoData = { ana: Person; ben: Person; cyd: Person; group: Group }
 
-/** Ana looks at her dashboard, Ben at the page of the group; Cyd has no screen and goes around the network. */
-async function setTheStage(member: (name: string) => Promise<Person>): Promise<Stage> {
+/** Ana has the dashboard open, Ben the group's page. Cyd has no screen and bypasses the network proxy. */
+async function createDemoData(member: (name: string) => Promise<Person>): Promise<DemoData> {
   const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
   const group = await groupOf('Choir', ana, ben, cyd)
   await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
@@ -77,19 +77,21 @@ async function readEverything(...people: Person[]): Promise<void> {
   for (const { api } of people) await api.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 }
 
-/** By the keyboard: toasts may lie over a switch. */
-async function everybodyToggles({ ana, ben, cyd, group }: Stage): Promise<void> {
+/** Toasts may cover a switch, so the keyboard is used. */
+async function everybodyToggles({ ana, ben, cyd, group }: DemoData): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await turn(cyd, group, false)
+    await setStatus(cyd, group, false)
     await switchOf((round === 1 ? ana : ben).page, group).press('Enter')
-    await turn(cyd, group, true)
+    await setStatus(cyd, group, true)
   }
-  await turn(cyd, group, false)
+  await setStatus(cyd, group, false)
 }
 
-async function everyScreenIsRight({ ana, ben, group }: Stage): Promise<void> {
+async function expectScreensUpToDate({ ana, ben, group }: DemoData): Promise<void> {
   for (const person of [ana, ben]) {
-    await expect(async () => expect(await shownTo(person)).toEqual(await trueFor(person, group))).toPass({
+    await expect(async () =>
+      expect(await readScreen(person)).toEqual(await expectedContent(person, group)),
+    ).toPass({
       timeout: 5_000,
       intervals: [100],
     })

@@ -1,12 +1,15 @@
-import { groupOf, turn } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('the dashboard comes by one request, and after that only what changed', async ({ member, server }) => {
+test('the dashboard needs one request, and afterwards only changes are loaded', async ({
+  member,
+  server,
+}) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   const answers = answersTo(ana)
@@ -23,7 +26,7 @@ test('the dashboard comes by one request, and after that only what changed', asy
   await hearsOf(ben)
   expect(answers.take()).toEqual(openedOnce)
 
-  // The toggles since then are in the first answer after it, and so not in the second.
+  // The first answer contains the toggles since then, the second none.
   for (const status of [200, 304]) {
     server.network.cut()
     server.network.restore()
@@ -33,20 +36,20 @@ test('the dashboard comes by one request, and after that only what changed', asy
   await hearsOf(ben)
   expect(answers.take()).toEqual([])
 
-  /** What Ben does now is seen: whatever was asked for before it has been answered. */
+  /** Ben's change shows. By then every earlier request has been answered. */
   async function hearsOf(ben: Person) {
-    await turn(ben, group, false)
+    await setStatus(ben, group, false)
     await expect(cardOf(ana.page, group)).toContainText('1 available')
-    await turn(ben, group, true)
+    await setStatus(ben, group, true)
     await expect(cardOf(ana.page, group)).toContainText('2 available')
   }
 })
 
-test('a link to a group asks for both at once', async ({ member }) => {
+test('a link to a group loads the group and the dashboard in parallel', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   const answers = answersTo(ana)
-  const dashboard = await hold(ana.page, '**/api/dashboard')
+  const dashboard = await holdResponses(ana.page, '**/api/dashboard')
   await ana.page.goto(`/groups/${group.id}`)
   await expect.poll(answers.all).toEqual([`GET /api/groups/${group.id} 200`])
   dashboard()
@@ -60,14 +63,14 @@ test('a link to a group asks for both at once', async ({ member }) => {
   expect(answers.take()).toEqual([])
 })
 
-test('signing in asks once, too', async ({ member }) => {
+test('signing in needs one request, too', async ({ member }) => {
   const ana = await member('Ana')
   await ana.context.clearCookies()
   const answers = answersTo(ana)
   await ana.signIn()
   await expect(ana.page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect.poll(() => answers.all().at(-1)).toBe('GET /api/dashboard 304')
-  // Where the live connection opens before the first answer is there, only who is signed in is asked for once more.
+  // If the live connection opens before the first answer, only the session is read once more.
   const asked = answers.all().filter(answer => answer !== 'GET /api/session 200')
   expect(asked.slice(0, 3)).toEqual([
     'GET /api/dashboard 200',
@@ -77,7 +80,7 @@ test('signing in asks once, too', async ({ member }) => {
   expect(answers.all().join()).not.toMatch(/groups|notifications|invitations/)
 })
 
-/** What somebody's browser has been answered by the API, in that order. */
+/** The API's answers to a browser, in order. */
 function answersTo({ page }: Person) {
   const answers: string[] = []
   page.on('response', response => {
@@ -87,7 +90,7 @@ function answersTo({ page }: Person) {
   })
   return {
     all: () => [...answers],
-    /** The same, and begins anew. */
+    /** Returns the answers so far and starts again. */
     take: () => answers.splice(0),
   }
 }

@@ -1,18 +1,21 @@
 import { deleteGroup, type Group, leaveGroup } from '@grouplight/contract/group.ts'
 import { hasNats } from '../../server/testing/nats.ts'
 import { hasPostgres } from '../../server/testing/postgres.ts'
-import { accept, groupOf, invite, turn } from '../fixtures/group.ts'
+import { accept, groupOf, invite, setStatus } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, dialog, rowOf, switchOf } from '../fixtures/screen.ts'
-import { shownTo, trueFor } from '../fixtures/shown.ts'
+import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import { type BusName, Site } from '../fixtures/site.ts'
-import { expect, test as onOneServer } from '../fixtures/test.ts'
+import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
-// Two databases and four servers are started, and a busy machine takes its time.
+// Starting two databases and four servers takes long on a busy machine.
 const longMs = 240_000
 
-// Ana's browser is at the first node, everybody else's at the other one.
-const test = onOneServer.extend<{ bus: BusName; site: Site }, { siteBy: (bus: BusName) => Promise<Site> }>({
+// Ana's browser uses the first node, all others the second.
+const test = testOnOneServer.extend<
+  { bus: BusName; site: Site },
+  { siteBy: (bus: BusName) => Promise<Site> }
+>({
   bus: ['PostgreSQL', { option: true }],
   siteBy: [
     async ({ mail }, use) => {
@@ -27,29 +30,27 @@ const test = onOneServer.extend<{ bus: BusName; site: Site }, { siteBy: (bus: Bu
     { scope: 'worker', timeout: longMs },
   ],
   site: [async ({ bus, siteBy }, use) => use(await siteBy(bus)), { timeout: longMs }],
-  home: async ({ site }, use) => use(site),
+  backend: async ({ site }, use) => use(site),
   outages: true,
   member: async ({ people, site }, use) =>
     use(async (...who) => {
       const person = await people.member(...who)
-      await site.lead(person, who[0] === 'Ana' ? 0 : 1)
+      await site.assign(person, who[0] === 'Ana' ? 0 : 1)
       return person
     }),
 })
 
-// All of them share their servers.
+// The tests share their servers.
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
-  test.describe(`on two nodes that hear of each other by ${bus}`, {
+  test.describe(`on two nodes with ${bus} as the bus`, {
     tag: bus === 'NATS' ? '@all' : [],
   }, () => {
     test.use({ bus })
     test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), `what it needs is not installed`)
 
-    test('what is done at one is seen at the other: joining, toggling, leaving, the end of a group', async ({
-      member,
-    }) => {
+    test('joining, toggling, leaving and deleting on one node show on the other', async ({ member }) => {
       const [ana, ben] = await Promise.all([member('Ana'), member('Ben')])
       const [choir, band] = [await groupOf('Choir', ana), await groupOf('Band', ana, ben)]
       await ana.follow(`/groups/${choir.id}`)
@@ -74,7 +75,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(cardOf(ben.page, band)).toBeHidden()
     })
 
-    test('signing out at one ends the same session at the other, and is told on another device', async ({
+    test('signing out on one node ends the session on the other, and another device is notified', async ({
       member,
       onAnotherDevice,
       stranger,
@@ -84,7 +85,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       const group = await groupOf('Choir', ana)
       const [phone, twin] = [await onAnotherDevice(ana), (await stranger('Ana')).as(ana)]
       await twin.context.addCookies(await ana.context.cookies())
-      for (const other of [phone, twin]) await site.lead(other, 1)
+      for (const other of [phone, twin]) await site.assign(other, 1)
       await Promise.all([phone, twin].map(other => other.follow('/dashboard')))
       await ana.page.goto('/profile')
       await ana.page.getByRole('button', { name: 'Sign Out' }).click()
@@ -94,51 +95,52 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(switchOf(phone.page, group)).not.toBeChecked()
     })
 
-    test('without the bus every screen becomes right, and when it is back', async ({ member, site }) => {
+    test('screens get up to date without the bus, and again when it is back', async ({ member, site }) => {
       const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
       const group = await groupOf('Choir', ana, ben)
       await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
       await invite(ana, group, cyd)
 
       await site.cutBus()
-      await turn(ana, group, false)
-      await turn(ben, group, false)
-      await everyScreenIsRight(group, ana, ben)
+      await setStatus(ana, group, false)
+      await setStatus(ben, group, false)
+      await expectScreensUpToDate(group, ana, ben)
       await accept(cyd, group)
-      await turn(ana, group, true)
-      await everyScreenIsRight(group, ana, ben)
+      await setStatus(ana, group, true)
+      await expectScreensUpToDate(group, ana, ben)
 
       await site.restoreBus()
-      await turn(ben, group, true)
-      await turn(ana, group, false)
-      await everyScreenIsRight(group, ana, ben)
+      await setStatus(ben, group, true)
+      await setStatus(ana, group, false)
+      await expectScreensUpToDate(group, ana, ben)
       await cyd.api.ok(leaveGroup, { params: { groupId: group.id } })
-      await turn(ana, group, true)
-      await everyScreenIsRight(group, ana, ben)
+      await setStatus(ana, group, true)
+      await expectScreensUpToDate(group, ana, ben)
     })
 
-    test('when a node is killed its browsers come to the other one, and are right', async ({
+    test('browsers of a killed node reconnect to the other node and are up to date', async ({
       member,
       site,
     }) => {
       const [ana, ben] = await Promise.all([member('Ana'), member('Ben')])
       const group = await groupOf('Choir', ana, ben)
       await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
-      const comesBack = ben.page.waitForEvent('websocket')
-      await turn(ben, group, false)
+      const reconnects = ben.page.waitForEvent('websocket')
+      await setStatus(ben, group, false)
       await site.kill(1)
       ben.api.address = ana.api.address
-      await turn(ana, group, false)
-      await comesBack
-      await everyScreenIsRight(group, ana, ben)
+      await setStatus(ana, group, false)
+      await reconnects
+      await expectScreensUpToDate(group, ana, ben)
       await switchOf(ben.page, group).click()
       await expect(switchOf(ben.page, group)).toBeChecked()
-      await everyScreenIsRight(group, ana, ben)
+      await expectScreensUpToDate(group, ana, ben)
     })
   })
 
-/** What everybody's screen shows is what they are answered now. */
-async function everyScreenIsRight(group: Group, ...people: Person[]): Promise<void> {
+async function expectScreensUpToDate(group: Group, ...people: Person[]): Promise<void> {
   for (const person of people)
-    await expect(async () => expect(await shownTo(person)).toEqual(await trueFor(person, group))).toPass()
+    await expect(async () =>
+      expect(await readScreen(person)).toEqual(await expectedContent(person, group)),
+    ).toPass()
 }

@@ -1,13 +1,13 @@
 import { readGroup } from '@grouplight/contract/group.ts'
 import { hourMs } from '../fixtures/durations.ts'
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { bringToFront } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('a restart of the server is told, and everything is right again by itself', async ({
+test('a restart of the server is announced, and everything is up to date again by itself', async ({
   member,
   server,
 }) => {
@@ -21,14 +21,14 @@ test('a restart of the server is told, and everything is right again by itself',
   await expect(rowOf(ana.page, ben)).toContainText('Available')
 
   await server.start()
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible({ timeout: 15_000 })
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
-  await turn(ben, group, true)
+  await setStatus(ben, group, true)
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
 })
 
-test('without a network the screen says since when it is old, and is right again after', async ({
+test('without a network the screen says how old it is, and is up to date again afterwards', async ({
   member,
   server,
 }) => {
@@ -47,7 +47,7 @@ test('without a network the screen says since when it is old, and is right again
   await expect(toast(ana.page, 'Your change is sent as soon as it is back.').first()).toBeVisible()
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   const sent: unknown[] = []
   ana.page.on('requestfinished', request => request.method() === 'PUT' && sent.push(request.postDataJSON()))
   server.network.restore()
@@ -55,7 +55,7 @@ test('without a network the screen says since when it is old, and is right again
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
-  // Of three wishes the last is sent, and once.
+  // Of three toggles the last is sent, once.
   await expect
     .poll(
       async () =>
@@ -68,7 +68,7 @@ test('without a network the screen says since when it is old, and is right again
   expect(sent).toEqual([{ status: false }])
 })
 
-test('of the taps while nothing comes through only the first and the last are sent, each once', async ({
+test('of several taps during an outage only the first and the last are sent, once each', async ({
   member,
   server,
 }) => {
@@ -89,18 +89,18 @@ test('of the taps while nothing comes through only the first and the last are se
 
   server.network.restore()
   await expect.poll(() => sent).toEqual([{ status: false }, { status: true }])
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')
   await expect(switchOf(ana.page, group)).toBeChecked()
   expect(sent).toHaveLength(2)
 })
 
-test('where no live connection gets through it is said, and who turns available is announced all the same', {
+test('where live connections are blocked a message says so, and people who become available are still announced', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await ana.page.clock.install()
   await ana.page.routeWebSocket('**/api/live', socket => socket.close())
   await ana.page.goto('/dashboard')
@@ -110,13 +110,13 @@ test('where no live connection gets through it is said, and who turns available 
   await ana.page.clock.runFor(3_000)
   await expect(told).toBeVisible()
 
-  await turn(ben, group, true)
+  await setStatus(ben, group, true)
   await ana.page.clock.runFor(30_000)
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
   await expect(cardOf(ana.page, group)).toContainText('2 available')
 })
 
-test('a connection that died silently is replaced when the tab is looked at again', { tag: '@all' }, async ({
+test('a silently lost connection is replaced when the tab becomes visible again', { tag: '@all' }, async ({
   member,
   server,
 }) => {
@@ -125,13 +125,13 @@ test('a connection that died silently is replaced when the tab is looked at agai
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('2 available')
   server.network.silenceLiveConnections()
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   await expect(cardOf(ana.page, group)).toContainText('2 available')
   await bringToFront(ana.page)
   await expect(cardOf(ana.page, group)).toContainText('1 available', { timeout: 5_000 })
 })
 
-test('a page that is opened while the server is away goes on by itself', { tag: '@all' }, async ({
+test('a page that is opened during an outage loads by itself afterwards', { tag: '@all' }, async ({
   member,
 }) => {
   const ana = await member('Ana')
@@ -139,7 +139,7 @@ test('a page that is opened while the server is away goes on by itself', { tag: 
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
   await ana.page.route('**/api/{dashboard,session}', route => route.abort())
-  // What a browser kept from before would be shown; this one has nothing.
+  // Without the persisted cache nothing is shown.
   await ana.page.addInitScript(() => localStorage.clear())
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({
@@ -149,9 +149,7 @@ test('a page that is opened while the server is away goes on by itself', { tag: 
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('a page whose further code does not come stays as it is, unless there is a newer version', async ({
-  member,
-}) => {
+test('a page whose code fails to load stays open, unless there is a newer version', async ({ member }) => {
   const { page } = await member('Ana')
   let loads = 0
   page.on('load', () => loads++)

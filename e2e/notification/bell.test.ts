@@ -1,11 +1,11 @@
-import { groupOf, turn } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { bringToFront, putInBackground } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the badge ends at 9+, and the title of a hidden tab tells the true number', async ({ member }) => {
+test('the badge ends at 9+, and the title of a hidden tab has the exact number', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
-  // Created, sent, joined: three to begin with.
+  // Group created, invitation sent, Ben joined.
   const group = await groupOf('Choir', ana, ben)
   await ana.follow('/dashboard')
   await expect(badge(ana.page)).toHaveText('3')
@@ -15,8 +15,8 @@ test('the badge ends at 9+, and the title of a hidden tab tells the true number'
 
   const becomeAvailable = async (times: number) => {
     for (let turns = 0; turns < times; turns++) {
-      await turn(ben, group, false)
-      await turn(ben, group, true)
+      await setStatus(ben, group, false)
+      await setStatus(ben, group, true)
     }
   }
   await becomeAvailable(6)
@@ -28,7 +28,7 @@ test('the badge ends at 9+, and the title of a hidden tab tells the true number'
   await expect(ana.page).toHaveTitle('Grouplight')
 })
 
-test('what is read in one tab is read in the other', async ({ member }) => {
+test('marking as read in one tab shows in the other', async ({ member }) => {
   const ana = await member('Ana')
   await groupOf('Choir', ana)
   const tab = await ana.context.newPage()
@@ -43,11 +43,11 @@ test('what is read in one tab is read in the other', async ({ member }) => {
 test('one change brings one notification, however many tabs are open', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
-  await turn(ben, group, false)
+  await setStatus(ben, group, false)
   const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
   for (const page of tabs) await page.goto('/dashboard')
   for (const page of tabs) await expect(badge(page)).toHaveText('3')
-  await turn(ben, group, true)
+  await setStatus(ben, group, true)
   for (const page of tabs) await expect(badge(page)).toHaveText('4')
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('Ben is now available in Choir')).toHaveCount(1)

@@ -1,9 +1,9 @@
-import { groupOf, turn } from '../fixtures/group.ts'
-import { hold } from '../fixtures/hold.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { holdResponses } from '../fixtures/hold-responses.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('it tells everything, the newest first, with how long ago it was', async ({ member }) => {
+test('it lists all notifications, the newest first, each with its age', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   await groupOf('Choir', ana, ben)
   await ana.page.goto('/dashboard')
@@ -18,7 +18,7 @@ test('it tells everything, the newest first, with how long ago it was', async ({
   await expect(items.first().locator('time')).toHaveAttribute('title', /\d/)
 })
 
-test('a click reads one and opens its group; opening the dialog reads nothing', async ({ member }) => {
+test('a click marks one as read and opens its group; opening the dialog marks none', async ({ member }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto('/profile')
@@ -42,9 +42,9 @@ test('Mark all as read is offered while anything is unread', async ({ member }) 
   await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
-test('somebody new has none yet', async ({ member }) => {
+test('a new user has none', async ({ member }) => {
   const { page } = await member('Ana')
-  const answer = await hold(page, '**/api/notifications')
+  const answer = await holdResponses(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
   await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
@@ -52,18 +52,18 @@ test('somebody new has none yet', async ({ member }) => {
   await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
 })
 
-test('what happens while it is open appears in it, and older ones come by Load more', async ({
+test('new notifications appear while it is open, and Load more shows older ones', async ({
   member,
   server,
 }) => {
   const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana, ben)
   await server.sql(`
-    with told as (
+    with added as (
       insert into notices (type, action, message, created_at)
       select 'admin', 'announced', 'Word ' || n, now() from generate_series(1, 49) n returning id
     )
-    insert into notifications (notice_id, user_id) select id, '${ana.api.userId}' from told`)
+    insert into notifications (notice_id, user_id) select id, '${ana.api.userId}' from added`)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
   const list = dialog(ana.page, 'Notifications')
@@ -78,14 +78,14 @@ test('what happens while it is open appears in it, and older ones come by Load m
   await expect(list.getByRole('listitem')).toHaveCount(52)
   await expect(list.getByRole('alert')).toBeHidden()
   await expect(list.getByRole('button', { name: 'Load more' })).toBeHidden()
-  // The button is gone: one reads on where the older ones begin.
+  // The button is gone, so the focus is on the first older notification.
   await expect(list.getByRole('listitem').nth(50).getByRole('button')).toBeFocused()
-  await turn(ben, group, false)
-  await turn(ben, group, true)
+  await setStatus(ben, group, false)
+  await setStatus(ben, group, true)
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('a word of the operator reaches everybody', async ({ member, server }) => {
+test('an announcement of the operator reaches everybody', async ({ member, server }) => {
   const ana = await member('Ana')
   await ana.page.goto('/dashboard')
   await server.sql(`

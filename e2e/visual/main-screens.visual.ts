@@ -1,6 +1,6 @@
-import { setTheStage } from '../fixtures/stage.ts'
+import { guestScreens, memberScreens, type Screen, visit } from '../fixtures/all-screens.ts'
+import { createDemoData } from '../fixtures/demo-data.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { guestScreens, memberScreens, type Screen, visit } from '../fixtures/tour.ts'
 
 const devices = {
   'light desk': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -16,7 +16,7 @@ const main = (screens: Screen[], ...names: string[]) => screens.filter(({ name }
 
 for (const [device, options] of Object.entries(devices)) {
   test(`the main screens look as expected on a ${device}`, async ({ people, stranger }) => {
-    const stage = await setTheStage(people)
+    const stage = await createDemoData(people)
     const still = { ...options, reducedMotion: 'reduce', locale: 'en-GB' } as const
     const ana = await people.onAnotherDevice(stage.ana, still)
     for (const [{ page }, screens] of [

@@ -1,7 +1,7 @@
 import { createGroup } from '@grouplight/contract/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a page starts at its top, and one that is gone back to, or loaded again, is where it was left', async ({
+test('a new page starts at the top; going back or reloading restores the scroll position', async ({
   member,
 }) => {
   const { page, api } = await member('Ana')
@@ -27,12 +27,10 @@ test('a page starts at its top, and one that is gone back to, or loaded again, i
   expect(await scrolled()).toBe(0)
 })
 
-test.describe('when a file does not come', () => {
+test.describe('when a file fails to load', () => {
   test.use({ outages: true })
 
-  test('a page whose code does not come says so, and another one is there for who goes on', async ({
-    member,
-  }) => {
+  test('a page whose code fails to load says so, and other pages still open', async ({ member }) => {
     const { page } = await member('Ana')
     await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))
     await page.goto('/dashboard')
@@ -42,14 +40,14 @@ test.describe('when a file does not come', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
-  test('a page whose code did not come opens as soon as there is a network, and looks as it should', async ({
+  test('a page whose code failed to load opens with its styles once the network is back', async ({
     member,
   }) => {
     const { page, context } = await member('Ana')
     let isAway = true
     await page.route(/\/assets\/profile-page-/, async route => {
       if (isAway) return route.abort()
-      // Last of all comes what it looks like.
+      // The styles arrive last.
       if (route.request().url().endsWith('.css')) await new Promise(resolve => setTimeout(resolve, 1_000))
       return route.continue()
     })

@@ -1,0 +1,26 @@
+import { visit } from '../fixtures/all-screens.ts'
+import { axeViolations } from '../fixtures/axe.ts'
+import type { DemoData } from '../fixtures/demo-data.ts'
+import { createExtremeData, extremeScreens } from '../fixtures/extreme-data.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('with the largest allowed amount of data no screen overflows', { tag: '@all' }, async ({
+  people,
+  server,
+}) => {
+  const { person, group } = await createExtremeData(people, server)
+  for (const screen of extremeScreens(group)) {
+    await visit(person.page, {} as DemoData, screen)
+    for (const width of [320, 360, 1280]) {
+      await person.page.setViewportSize({ width, height: 740 })
+      expect.soft(await findOverflow(person.page), `${screen.name}, ${width} wide`).toEqual([])
+    }
+    // All 500 rows are alike, so the first ones are enough.
+    expect
+      .soft(await axeViolations(person.page, { exclude: 'li:nth-child(n + 20)' }), screen.name)
+      .toEqual([])
+  }
+})
