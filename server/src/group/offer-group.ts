@@ -14,8 +14,8 @@ type Creator = { userId: string; displayName: string }
 
 /**
  * Offers a group to another member, who becomes its creator by accepting. An earlier offer to a different member ends. A repeated
- * offer to the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and 'member-not-
- * found' if `memberId` is not another member of the group.
+ * offer to the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and
+ * 'member-not-found' if `memberId` is not another member of the group.
  */
 export async function offerGroup(
   services: Services,

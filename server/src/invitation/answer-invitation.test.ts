@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('accepting', () => {
-  test('makes one a member, Available, and the invitation is gone for both sides', async () => {
+  test('makes the user an Available member and removes the invitation from both lists', async () => {
     const { groupId, invitationId } = await invited(ben)
     expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
@@ -37,12 +37,12 @@ describe('accepting', () => {
       ['Ben', true],
       ['Ana', true],
     ])
-    expect(await stateOf(invitationId)).toBe('accepted')
+    expect(await statusOf(invitationId)).toBe('accepted')
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
     expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
   })
 
-  test('says when: on the invitation, and of the availability one starts with', async () => {
+  test('records the time on the invitation and as the start of the availability', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(60_000)
     await ben.ok(acceptInvitation, { params: { invitationId } })
@@ -54,7 +54,7 @@ describe('accepting', () => {
     expect(Date.parse(since)).toBeGreaterThanOrEqual(minuteLater)
   })
 
-  test('by somebody without a name: the others hear of User', async () => {
+  test('by a user without a name notifies the others about “User”', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
@@ -68,7 +68,7 @@ describe('accepting', () => {
     })
   })
 
-  test('twice succeeds and changes nothing', async () => {
+  test('a second time succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     const [group, unread] = [await ana.ok(readGroup, { params: { groupId } }), await ana.ok(countUnread)]
@@ -77,7 +77,7 @@ describe('accepting', () => {
     expect(await ana.ok(countUnread)).toEqual(unread)
   })
 
-  test('as a member already succeeds and changes nothing', async () => {
+  test('as a member succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
     const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
@@ -90,7 +90,7 @@ describe('accepting', () => {
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
   })
 
-  test('does not bring back somebody who accepted once and has left', async () => {
+  test('again after leaving the group is refused', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     await ben.ok(leaveGroup, { params: { groupId } })
@@ -98,7 +98,7 @@ describe('accepting', () => {
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('is refused while the group is full, and the invitation stays', async () => {
+  test('is refused while the group is full, and the invitation stays pending', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const dan = await app.signUp('Dan')
     const { invitationId } = await invited(dan, groupId)
@@ -112,16 +112,16 @@ describe('accepting', () => {
     await dan.ok(acceptInvitation, { params: { invitationId } })
   })
 
-  test('the last place in a group goes to one of many', async () => {
+  test('only one of several concurrent requests gets the last place in a group', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const [dan, eve] = await Promise.all([app.signUp('Dan'), app.signUp('Eve')])
-    const theirs = [await invited(dan, groupId), await invited(eve, groupId)]
-    const answers = await Promise.all([accept(dan, theirs[0]), accept(eve, theirs[1])])
+    const invitationsOfBoth = [await invited(dan, groupId), await invited(eve, groupId)]
+    const answers = await Promise.all([accept(dan, invitationsOfBoth[0]), accept(eve, invitationsOfBoth[1])])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await membershipsIn(groupId)).toHaveLength(3)
   })
 
-  test('is refused to somebody who is in 100 groups', async () => {
+  test('is refused to a user who is in 100 groups', async () => {
     const dan = await app.signUp('Dan')
     await joinManyGroups(app.database, dan, 100)
     const { invitationId } = await invited(dan)
@@ -130,21 +130,21 @@ describe('accepting', () => {
       body: { code: 'too-many-groups' },
     })
     expect((await dan.ok(listGroups)).groups).toHaveLength(100)
-    expect(await stateOf(invitationId)).toBe('pending')
+    expect(await statusOf(invitationId)).toBe('pending')
   })
 })
 
 describe('declining', () => {
-  test('takes the invitation off both lists and makes nobody a member', async () => {
+  test('removes the invitation from both lists and adds no member', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
-    expect(await stateOf(invitationId)).toBe('declined')
+    expect(await statusOf(invitationId)).toBe('declined')
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
     expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('twice succeeds and tells the inviter once', async () => {
+  test('a second time succeeds and notifies the inviter only once', async () => {
     const { invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
     const unread = await ana.ok(countUnread)
@@ -152,7 +152,7 @@ describe('declining', () => {
     expect(await ana.ok(countUnread)).toEqual(unread)
   })
 
-  test('and then accepting is refused, until one is invited again', async () => {
+  test('prevents accepting until there is a new invitation', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
     expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
@@ -166,19 +166,19 @@ describe('declining', () => {
     await ben.ok(acceptInvitation, { params: { invitationId } })
     expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(409)
     expect(await membershipsIn(groupId)).toHaveLength(2)
-    expect(await stateOf(invitationId)).toBe('accepted')
+    expect(await statusOf(invitationId)).toBe('accepted')
   })
 })
 
-describe('after 7 days an invitation', () => {
-  test('is still there a second before', async () => {
+describe('the expiry of an invitation after 7 days', () => {
+  test('has no effect a second earlier', async () => {
     const { invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs - 1_000)
     expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(invitationId)
     await ben.ok(acceptInvitation, { params: { invitationId } })
   })
 
-  test('is not listed, cannot be answered and does not block a new one', async () => {
+  test('removes it from the lists, prevents answers and allows a new invitation', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs)
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
@@ -197,8 +197,8 @@ describe('after 7 days an invitation', () => {
   })
 })
 
-describe('only the verified account with the address', () => {
-  test('sees and answers an invitation; taken away again, it answers nobody', async () => {
+describe('the verified account with the address', () => {
+  test('is the only one that sees and answers the invitation, until it is cancelled', async () => {
     const { groupId, invitationId } = await invited(ben)
     for (const other of [ana, cyd]) {
       expect((await other.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
@@ -209,7 +209,7 @@ describe('only the verified account with the address', () => {
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('not somebody who has not proven it yet', async () => {
+  test('does not see or answer the invitation before its verification', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     const setVerified = (emailVerifiedAt: Date | null) =>
@@ -222,19 +222,19 @@ describe('only the verified account with the address', () => {
     ]) {
       expect(refused).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     }
-    expect([await stateOf(invitationId), (await membershipsIn(groupId)).length]).toEqual(['pending', 1])
+    expect([await statusOf(invitationId), (await membershipsIn(groupId)).length]).toEqual(['pending', 1])
     await setVerified(app.clock.now())
     await dan.ok(acceptInvitation, { params: { invitationId } })
   })
 
-  test('and a deleted group takes it along', async () => {
+  test('no longer sees the invitation after the deletion of the group', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ana.ok(deleteGroup, { params: { groupId } })
     expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(
       invitationId,
     )
     expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
-    expect(await stateOf(invitationId)).toBeUndefined()
+    expect(await statusOf(invitationId)).toBeUndefined()
   })
 })
 
@@ -242,9 +242,9 @@ const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
 
 type Invited = { groupId: string; invitationId: string }
 
-/** An invitation by Ana that waits for somebody, to a new group unless told. */
-async function invited(person: Person, toGroup?: string): Promise<Invited> {
-  const groupId = toGroup ?? (await app.groupOf(ana)).id
+/** Returns an invitation from Ana to a user. Creates a group unless one is given. */
+async function invited(person: Person, existingGroupId?: string): Promise<Invited> {
+  const groupId = existingGroupId ?? (await app.groupOf(ana)).id
   const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
   return { groupId, invitationId: invited[0]?.id ?? newId() }
 }
@@ -257,7 +257,7 @@ function membershipsIn(groupId: string) {
   return app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
 }
 
-async function stateOf(invitationId: string): Promise<string | undefined> {
+async function statusOf(invitationId: string): Promise<string | undefined> {
   const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
   return invitation?.status
 }

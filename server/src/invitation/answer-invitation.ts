@@ -15,9 +15,9 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Joins the group of an invitation, Available. Accepting again, or as a member, changes nothing.
- * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' when the user
- * has signed out meanwhile.
+ * Accepts an invitation. The user becomes an Available member of its group. Accepting again, or as a member, changes nothing.
+ * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' if the user has
+ * signed out meanwhile.
  */
 export async function acceptInvitation(
   services: Services,
@@ -62,7 +62,7 @@ export async function declineInvitation(
   })
 }
 
-// The group is locked first, as everywhere. The lock of the invitation lets only one of several answers count.
+// Locks the group first, like every operation. The lock on the invitation makes concurrent answers run one after the other.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
@@ -79,7 +79,10 @@ function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
-/** The same refusal for an invitation that is not there, one of others, a cancelled and an expired one. */
+/**
+ * Returns the refusal for an invitation that does not exist, is for another address, or is cancelled or expired. It is the same
+ * for all of them, so that it does not reveal which invitations exist.
+ */
 export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }

@@ -19,7 +19,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-test('20 people are invited at a time, and of 21 nobody', async () => {
+test('20 addresses can be invited at once, and 21 are all refused', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const emails = addresses(21)
@@ -33,10 +33,10 @@ test('20 people are invited at a time, and of 21 nobody', async () => {
   expect(await app.database.$count(outbox)).toBe(before + 20)
 })
 
-test('a group has 50 pending invitations at most; cancelled and expired ones make room', async () => {
+test('a group has at most 50 pending invitations, not counting cancelled and expired ones', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
-  for (const howMany of [20, 20, 9]) expect((await invite(ana, groupId, addresses(howMany))).status).toBe(200)
+  for (const count of [20, 20, 9]) expect((await invite(ana, groupId, addresses(count))).status).toBe(200)
 
   const refused = await invite(ana, groupId, addresses(2))
   expect(refused).toMatchObject({
@@ -55,7 +55,7 @@ test('a group has 50 pending invitations at most; cancelled and expired ones mak
   expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
 })
 
-test('a person sends 100 invitations a day at most, in however many groups, also deleted ones', async () => {
+test('a user sends at most 100 invitations a day in all groups, including deleted ones', async () => {
   const ana = await app.signUp('Ana')
   for (let round = 0; round < 5; round++) {
     const { id: groupId } = await app.groupOf(ana)
@@ -71,7 +71,7 @@ test('a person sends 100 invitations a day at most, in however many groups, also
   expect(retryAfterSeconds(refused)).toBeGreaterThan(0)
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 
-  // What was refused did not count, and of several at once only as many pass as are left.
+  // Refused requests were not counted. Of two concurrent requests, one gets the last remaining invitation.
   const atOnce = await Promise.all(
     [groupId, (await app.groupOf(ana)).id].map(id => invite(ana, id, addresses(1))),
   )
@@ -81,13 +81,13 @@ test('a person sends 100 invitations a day at most, in however many groups, also
   expect((await ana.call(createGroup, { body: { name: 'x', inviteEmails: addresses(20) } })).status).toBe(200)
 })
 
-test('what is sent again counts in the day, also by address', async () => {
+test('resent invitations count against the daily limit, also through sendEmailHttp', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const sent: SentInvitation[] = []
-  for (const howMany of [20, 20, 9])
+  for (const count of [20, 20, 9])
     sent.push(
-      ...(await ana.ok(inviteMembers, { params: { groupId }, body: { emails: addresses(howMany) } })).invited,
+      ...(await ana.ok(inviteMembers, { params: { groupId }, body: { emails: addresses(count) } })).invited,
     )
   for (const { id: invitationId } of sent)
     expect((await ana.call(resendInvitation, { params: { groupId, invitationId } })).status).toBe(200)
@@ -112,7 +112,7 @@ test('what is sent again counts in the day, also by address', async () => {
   ).toBe(true)
 })
 
-describe('with the limits as they come', () => {
+describe('with the default limits', () => {
   const strict = useTestApp({ LIMIT_INVITATIONS_ON_FIRST_DAY: '', LIMIT_INVITATIONS_PER_ADDRESS: '' })
 
   test('a new account sends 20 invitations in its first 24 hours', async () => {
@@ -128,14 +128,14 @@ describe('with the limits as they come', () => {
         message: 'You can send at most 20 invitations on the first day of your account.',
       },
     })
-    // The day of the account is over before the day of its invitations.
+    // The first day of the account ends before the day of the limit.
     const waitHours = retryAfterSeconds(refused) / 3_600
     expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
     strict.clock.advance(4 * hourMs)
     expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
   })
 
-  test('an address is sent 10 a day by everybody together, whether it has an account or not', async () => {
+  test('an address receives at most 10 invitations a day from all users, with or without an account', async () => {
     const inviters = await Promise.all(['Ana', 'Ben', 'Cyd'].map(name => strict.signUp(name)))
     const known = await strict.signUp('Dan')
     const [unknown = '', other = ''] = addresses(2)
@@ -165,7 +165,7 @@ describe('with the limits as they come', () => {
   })
 })
 
-test('somebody else’s invitations do not count as mine', async () => {
+test('invitations of other users do not count', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [anas, bens] = [await app.groupOf(ana), await app.groupOf(ben)]
   for (let sent = 0; sent < 40; sent += 20) await invite(ana, anas.id, addresses(20))
@@ -173,7 +173,7 @@ test('somebody else’s invitations do not count as mine', async () => {
   expect((await invite(ana, anas.id, addresses(10))).status).toBe(200)
 })
 
-test('who declined is invited again 3 times in 30 days at most, whatever became of those', async () => {
+test('an address that declined is invited again at most 3 times in 30 days, whether it answers or not', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
   const inviteBen = () => invite(ana, groupId, [ben.email])
@@ -206,7 +206,7 @@ test('who declined is invited again 3 times in 30 days at most, whatever became 
   expect([waitDays > 22.9, waitDays <= 23]).toEqual([true, true])
   expect(await app.emailsTo(ben)).toHaveLength(emailsBefore)
 
-  // Another group is another matter, and so is another month.
+  // The limit is per group and ends after 30 days.
   expect((await invite(ana, (await app.groupOf(ana)).id, [ben.email])).status).toBe(200)
   app.clock.advance(22 * dayMs)
   expect((await inviteBen()).status).toBe(429)
@@ -214,7 +214,7 @@ test('who declined is invited again 3 times in 30 days at most, whatever became 
   expect((await inviteBen()).status).toBe(200)
 })
 
-test('who never declined may be invited as often as their invitations run out', async () => {
+test('an address that never declined can be invited again after each expiry', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const [address = ''] = addresses(1)
@@ -228,8 +228,8 @@ function invite(who: Person, groupId: string, emails: string[]): Promise<Reply> 
   return who.call(inviteMembers, { params: { groupId }, body: { emails } })
 }
 
-function addresses(howMany: number): string[] {
-  return Array.from({ length: howMany }, () => `${newId().toLowerCase()}@example.org`)
+function addresses(count: number): string[] {
+  return Array.from({ length: count }, () => `${newId().toLowerCase()}@example.org`)
 }
 
 function retryAfterSeconds({ headers }: Reply): number {

@@ -11,22 +11,25 @@ const maxPendingPerGroup = 50
 const maxReinvitations = 3
 const reinvitationWindowMs = 30 * dayMs
 
-type Wanted = { inviterId: string; groupId: string; emails: string[]; now: Date }
+type NewInvitations = { inviterId: string; groupId: string; emails: string[]; now: Date }
 
-/** Refuses 'too-many-invitations': the group has too many, the address has declined too often, or it is too many for a day. */
+/**
+ * Counts new invitations. Refuses 'too-many-invitations' if the group has too many pending ones, an address has declined too
+ * often, or a daily limit is reached.
+ */
 export async function checkInvitationLimits(
   transaction: Transaction,
   services: Services,
-  wanted: Wanted,
+  newInvitations: NewInvitations,
 ): Promise<void> {
-  await checkPendingInGroup(transaction, wanted)
-  await checkReinvites(transaction, wanted)
-  await countEmails(transaction, services, wanted)
+  await checkPendingInGroup(transaction, newInvitations)
+  await checkReinvites(transaction, newInvitations)
+  await countEmails(transaction, services, newInvitations)
 }
 
 async function checkPendingInGroup(
   transaction: Transaction,
-  { groupId, emails, now }: Wanted,
+  { groupId, emails, now }: NewInvitations,
 ): Promise<void> {
   const [pending] = await transaction
     .select({ count: count(), firstEndsAt: min(invitations.expiresAt) })
@@ -39,9 +42,12 @@ async function checkPendingInGroup(
   })
 }
 
-/** An address that has declined may be invited again a few times, whatever became of those invitations. */
-async function checkReinvites(transaction: Transaction, { groupId, emails, now }: Wanted): Promise<void> {
-  const [exhausted] = await transaction
+/** Limits the invitations to an address that has declined. Invitations of every status count. */
+async function checkReinvites(
+  transaction: Transaction,
+  { groupId, emails, now }: NewInvitations,
+): Promise<void> {
+  const [refused] = await transaction
     .select({ email: invitations.email, first: min(invitations.createdAt) })
     .from(invitations)
     .where(
@@ -58,15 +64,15 @@ async function checkReinvites(transaction: Transaction, { groupId, emails, now }
     )
     .groupBy(invitations.email)
     .having(sql`count(*) >= ${maxReinvitations}`)
-  if (!exhausted) return
-  const again = exhausted.first && addMs(exhausted.first, reinvitationWindowMs)
+  if (!refused) return
+  const allowedAt = refused.first && addMs(refused.first, reinvitationWindowMs)
   throw Problem.because('too-many-invitations.declined', {
-    params: { email: exhausted.email },
-    retryAfterSeconds: secondsUntil(again, now),
+    params: { email: refused.email },
+    retryAfterSeconds: secondsUntil(allowedAt, now),
   })
 }
 
-function secondsUntil(again: Date | null | undefined, now: Date): number {
-  const waitMs = again ? again.getTime() - now.getTime() : 0
+function secondsUntil(allowedAt: Date | null | undefined, now: Date): number {
+  const waitMs = allowedAt ? allowedAt.getTime() - now.getTime() : 0
   return Math.max(1, Math.ceil(waitMs / 1000))
 }

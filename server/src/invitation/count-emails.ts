@@ -7,8 +7,8 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Counts invitation emails, also resent ones, for their inviter and for each address, whether it has an account or not. Refuses
- * 'too-many-invitations'; the rollback then undoes the counting.
+ * Counts invitation emails, including resent ones, for their inviter and for each address. An address counts whether it has an
+ * account or not. Refuses 'too-many-invitations', and the rollback then undoes the counting.
  */
 export async function countEmails(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export async function countEmails(
   for (const email of emails.toSorted()) await countForAddress(transaction, services, email)
 }
 
-// Counted apart from the invitations themselves: deleting the group does not give them back.
+// This counter is independent of the invitations, so deleting a group does not reset it.
 async function countForInviter(
   transaction: Transaction,
   { config, clock }: Services,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('creating a group', () => {
-  test('without invitations makes its creator the one member, Available, and tells them once', async () => {
+  test('without invitations makes its creator the only member, Available, and notifies them once', async () => {
     const before = await counts()
     const { skipped, ...group } = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
     expect(skipped).toEqual([])
@@ -33,7 +33,7 @@ describe('creating a group', () => {
       members: [{ userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: group.created }],
     })
     expect((await ana.ok(listGroups)).groups).toEqual([group])
-    expect(await told(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])
+    expect(await notificationsOf(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])
     expect(await counts()).toEqual({
       ...before,
       groups: before.groups + 1,
@@ -42,7 +42,7 @@ describe('creating a group', () => {
     })
   })
 
-  test('with invitations invites each address once, but never oneself, and says so', async () => {
+  test('with invitations invites each address once and returns the user’s own address as skipped', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
     const group = await dan.ok(createGroup, {
@@ -66,20 +66,20 @@ describe('creating a group', () => {
         subjects.filter(subject => subject === 'Dan invited you to join Night Watch on Grouplight App'),
       ).toHaveLength(1)
     }
-    expect(await told(dan)).toEqual([
+    expect(await notificationsOf(dan)).toEqual([
       ['invite', 'sent', 'You sent 2 invitation(s) to join Night Watch'],
       ['group', 'created', 'You created a new group: Night Watch'],
     ])
   })
 
-  test('with nobody to invite but oneself tells of no invitations', async () => {
+  test('with only the user’s own address causes no notification about invitations', async () => {
     const dan = await app.signUp('Dan')
     await dan.ok(createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
-    expect(await told(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
+    expect(await notificationsOf(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
   })
 })
 
-describe('nothing at all is made', () => {
+describe('nothing is created', () => {
   const good = Array.from({ length: 21 }, (_, n) => `good.${n}@example.org`)
 
   test.each([
@@ -118,9 +118,9 @@ describe('nothing at all is made', () => {
         params: { reason: 'required', label: 'groupName' },
       },
     ],
-    ['of a creator given from outside', { createdBy: 'aaaaaaaaaaaa' }, { message: expect.any(String) }],
+    ['of a creator in the input', { createdBy: 'aaaaaaaaaaaa' }, { message: expect.any(String) }],
     [
-      'of a list that is none',
+      'of a string instead of a list',
       { inviteEmails: 'a@example.org' },
       { field: 'inviteEmails', message: expect.any(String) },
     ],
@@ -145,14 +145,14 @@ describe('nothing at all is made', () => {
     await eve.ok(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
   })
 
-  test('because one is in 100 groups already, however many are created at once', async () => {
+  test('because the user is in 100 groups, even with concurrent requests', async () => {
     const eve = await app.signUp('Eve')
     await joinManyGroups(app.database, eve, 99)
-    const asked = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 5 }, () => eve.call(createGroup, { body: { name: 'More' } })),
     )
-    expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
-    expect(asked.find(({ status }) => status === 409)?.body).toEqual({
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(replies.find(({ status }) => status === 409)?.body).toEqual({
       code: 'too-many-groups',
       message: 'You can be in at most 100 groups.',
     })
@@ -160,7 +160,7 @@ describe('nothing at all is made', () => {
   })
 })
 
-async function told(person: Person): Promise<string[][]> {
+async function notificationsOf(person: Person): Promise<string[][]> {
   const { notifications } = await person.ok(listNotifications)
   return notifications.map(({ type, action, message }) => [type, action, message])
 }

@@ -8,8 +8,8 @@ import type { Services } from '#services.ts'
 import { invite } from './invite-members.ts'
 
 /**
- * Creates a group with its first invitations, all or nothing. Refuses 'too-many-groups', 'too-many-invitations',
- * 'too-many-requests', and 'unauthenticated' when the user has signed out meanwhile.
+ * Creates a group and its first invitations in one transaction. Refuses 'too-many-groups', 'too-many-invitations',
+ * 'too-many-requests', and 'unauthenticated' if the user has signed out meanwhile.
  */
 export async function createGroupWithInvitations(
   services: Services,

@@ -30,8 +30,8 @@ beforeAll(async () => {
   ana = await app.signUp('Ana')
 })
 
-describe('the line “Do not invite this address again” of an email', () => {
-  test('leads to a page by a link that holds no address, one for each address and always the same', async () => {
+describe('the link “Do not invite this address again” of an email', () => {
+  test('does not contain the address, differs for each address and never changes', async () => {
     const [one, other] = [newAddress(), newAddress()]
     const tokens = [await tokenFor(one), await tokenFor(other)]
     expect(tokens[0]).not.toBe(tokens[1])
@@ -52,7 +52,7 @@ describe('the line “Do not invite this address again” of an email', () => {
     expect(await app.database.$count(emailBlocks)).toBe(before)
   })
 
-  test('stops every email to the address, of whomever, and resent ones; twice is fine', async () => {
+  test('stops all invitation emails to the address, also resent ones, and works twice', async () => {
     const address = newAddress()
     const token = await tokenFor(address)
     for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)
@@ -66,7 +66,7 @@ describe('the line “Do not invite this address again” of an email', () => {
     expect(await app.emailsTo(address)).toHaveLength(1)
   })
 
-  test('is not seen by the inviter, whose every answer is the same', async () => {
+  test('does not change any response to the inviter', async () => {
     const [blocked, open] = [newAddress(), newAddress()]
     await block(await tokenFor(blocked))
     const answers: unknown[] = []
@@ -83,14 +83,14 @@ describe('the line “Do not invite this address again” of an email', () => {
         await ana.call(resendInvitation, { params }),
         await ana.call(cancelInvitation, { params }),
       ]
-      answers.push(seen.map(({ status, body }) => [status, bare(body, address)]))
+      answers.push(seen.map(({ status, body }) => [status, withoutVariableParts(body, address)]))
     }
     expect(answers[0]).toEqual(answers[1])
     expect(await app.emailsTo(blocked)).toHaveLength(1)
     expect((await app.emailsTo(open)).length).toBe(2)
   })
 
-  test('keeps no address, only its keyed hash', async () => {
+  test('stores only the keyed hash of the address', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)
@@ -110,16 +110,16 @@ describe('a link that does not work', () => {
 
   test.each<[string, (token: string) => string]>([
     ['made up', () => Buffer.alloc(64, 7).toString('base64url')],
-    ['changed in the address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
+    ['with a changed address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
     [
-      'changed in the signature',
+      'with a changed signature',
       token => token.slice(0, 60) + (token[60] === 'A' ? 'B' : 'A') + token.slice(61),
     ],
     ['cut off', token => token.slice(0, 40)],
-    ['of something else', () => ana.cookie.split('=')[1] ?? ''],
-    ['not of these emails', () => '€ \u0000 🚦'],
-    ['one email long', () => 'x'],
-  ])('%s is refused in one sentence and stops nothing', async (_, change) => {
+    ['with a session token', () => ana.cookie.split('=')[1] ?? ''],
+    ['with other characters', () => '€ \u0000 🚦'],
+    ['with one character', () => 'x'],
+  ])('%s is refused and blocks nothing', async (_, change) => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
     const before = await app.database.$count(emailBlocks)
@@ -130,9 +130,9 @@ describe('a link that does not work', () => {
   test.each<[string, object]>([
     ['missing', {}],
     ['empty', { token: '' }],
-    ['no text', { token: 7 }],
+    ['not a string', { token: 7 }],
     ['huge', { token: 'A'.repeat(50_000) }],
-    ['of two', { token: ['a', 'b'] }],
+    ['a list', { token: ['a', 'b'] }],
   ])('%s is refused', async (_, body) => {
     expect(await app.guest().request('POST', blockEmail.path, body)).toMatchObject({
       status: 400,
@@ -140,7 +140,7 @@ describe('a link that does not work', () => {
     })
   })
 
-  test('can be guessed a few times only; right ones do not count', async () => {
+  test('can be guessed only a few times, not counting correct links', async () => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
     for (let times = 0; times < 7; times++) expect((await block(token)).status).toBe(204)
@@ -153,7 +153,7 @@ describe('a link that does not work', () => {
   })
 })
 
-describe('somebody whose address is blocked', () => {
+describe('a user whose address is blocked', () => {
   test('sees and accepts invitations in the app', async () => {
     const ben = await app.signUp('Ben')
     await block(await tokenFor(ben.email))
@@ -164,7 +164,7 @@ describe('somebody whose address is blocked', () => {
     await ben.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   })
 
-  test('lets emails come again by signing up with the address and switching it off', async () => {
+  test('receives emails again after signing up with the address and unblocking it', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const ben = await app.signUp('Ben', address)
@@ -186,7 +186,7 @@ describe('somebody whose address is blocked', () => {
     expect(await app.emailsTo(address)).toHaveLength(before + 1)
   })
 
-  test('stays blocked when the account goes: it was asked for the address', async () => {
+  test('stays blocked after the account is deleted, because the block belongs to the address', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(setEmailBlock, { body: { blocked: true } })
     await deleteAccount(app.services, { userId: ben.userId })
@@ -205,15 +205,15 @@ function invite(address: string, to: string): Promise<Reply> {
   return ana.call(inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
 }
 
-/** An answer without what is another one each time. */
-function bare(body: unknown, address: string): string {
+/** Returns a response body as text without values that differ between requests. */
+function withoutVariableParts(body: unknown, address: string): string {
   return JSON.stringify(body)
     .replaceAll(address, 'it')
     .replaceAll(/"(id|groupId)":"\w{12}"/g, '"$1"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 }
 
-/** The token of the link in an email to an address, which is invited for it. */
+/** Invites an address and returns the token of the link in its email. */
 async function tokenFor(address: string): Promise<string> {
   expect((await invite(address, (await app.groupOf(ana)).id)).status).toBe(200)
   return newestTokenOf(address)

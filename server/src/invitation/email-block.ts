@@ -10,8 +10,8 @@ import type { Services } from '#services.ts'
 const hashBytes = 32
 
 /**
- * The link to the page that stops invitation emails to an address. It contains the address's keyed hash and a signature, so that
- * nobody can make a link for another address.
+ * Returns the link to the page that stops invitation emails to an address. The link contains the address's keyed hash and a
+ * signature, so that nobody can make a link for another address.
  */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
@@ -20,17 +20,17 @@ export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, em
 }
 
 /**
- * Stops invitation emails to the address of a link; a second time changes nothing.
- * Refuses 'invalid-action-code', and 'too-many-requests' after too many wrong links.
+ * Stops invitation emails to the address of a link. A second call changes nothing. Refuses 'invalid-action-code', and
+ * 'too-many-requests' after too many wrong links.
  */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {
     const token = Buffer.from(input.token, 'base64url')
     const [addressHash, signature] = [token.subarray(0, hashBytes), token.subarray(hashBytes)]
-    const isOurs =
+    const isValid =
       signature.length === hashBytes && timingSafeEqual(signature, signatureOf(secret, addressHash))
-    if (!isOurs)
+    if (!isValid)
       throw new Problem(
         'invalid-action-code',
         'This link does not work. Please open it from the email again.',
@@ -39,7 +39,7 @@ export async function blockEmail(services: Services, input: { token: string; ip:
   })
 }
 
-/** Stops invitation emails to the user's own address, or allows them again. */
+/** Blocks or unblocks invitation emails to the user's own address. */
 export async function setEmailBlock(
   { database, clock, secret }: Services,
   { email, blocked }: { email: string; blocked: boolean },
@@ -50,7 +50,7 @@ export async function setEmailBlock(
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
 }
 
-/** Since when an address is blocked; null when it is not. */
+/** Returns when invitation emails to an address were blocked, or null if they are not blocked. */
 export async function emailBlockedAt(
   { database, secret }: { database: Queryable; secret: string },
   email: string,
@@ -62,7 +62,7 @@ export async function emailBlockedAt(
   return block?.createdAt ?? null
 }
 
-/** The invitations whose address is not blocked. */
+/** Returns the invitations whose address is not blocked. */
 export async function withoutBlocked<Invitation extends { email: string }>(
   { database, secret }: { database: Queryable; secret: string },
   invitations: Invitation[],
@@ -70,7 +70,7 @@ export async function withoutBlocked<Invitation extends { email: string }>(
   const hashes = invitations.map(({ email }) => hashOf(secret, email))
   const found = await database.select().from(emailBlocks).where(inArray(emailBlocks.addressHash, hashes))
   const blocked = new Set(found.map(({ addressHash }) => addressHash.toString('hex')))
-  return invitations.filter((_, place) => !blocked.has(hashes[place]?.toString('hex') ?? ''))
+  return invitations.filter((_, index) => !blocked.has(hashes[index]?.toString('hex') ?? ''))
 }
 
 function hashOf(secret: string, email: string): Buffer {

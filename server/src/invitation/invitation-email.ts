@@ -8,11 +8,11 @@ type Content = {
   groupName: string
   message: string
   expiresAt: Date
-  /** The page that stops invitation emails to the address. */
+  /** The page on which the reader can stop invitation emails to the address. */
   stopUrl: string
 }
 
-// In UTC, because the reader's time zone is unknown.
+// The time is in UTC, because the time zone of the reader is unknown.
 const instantText = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -23,7 +23,7 @@ const instantText = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Invites an address to a group. The inviter's message is set apart as theirs. */
+/** Returns the email that invites an address to a group. It shows the inviter's message as a quotation. */
 export function invitationEmail(
   { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
   invitation: Content,
@@ -36,7 +36,7 @@ export function invitationEmail(
       heading: `Join ${groupName}`,
       paragraphs: [
         `${inviterName} invited you to join the group ${groupName} on ${appName}, where you show each other who is available right now.`,
-        `Sign in or create an account with this address to accept or decline. The invitation is good until ${goodUntil(expiresAt)}.`,
+        `Sign in or create an account with this address to accept or decline. The invitation is good until ${expiryText(expiresAt)}.`,
       ],
       quote: message || undefined,
       actions: [
@@ -50,7 +50,7 @@ export function invitationEmail(
   )
 }
 
-function goodUntil(expiresAt: Date): string {
+function expiryText(expiresAt: Date): string {
   const part = Object.fromEntries(
     instantText.formatToParts(expiresAt).map(({ type, value }) => [type, value]),
   )

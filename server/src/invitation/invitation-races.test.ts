@@ -13,7 +13,7 @@ import { groups, invitations, memberships } from '#database/schema.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// Who wins is chance; in each of several rounds there must be one outcome, one member row, one notification each.
+// The winner of a race is random, so each race runs five times. Every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
@@ -25,20 +25,20 @@ beforeAll(async () => {
   ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
 })
 
-describe.each(rounds)('at the same moment, round %i', () => {
-  test('accepting 5 times: one membership, everybody told once', async () => {
+describe.each(rounds)('concurrent requests, round %i', () => {
+  test('five requests to accept add one membership and notify each member once', async () => {
     const { groupId, params } = await invitedCyd()
     const answers = await Promise.all(Array.from({ length: 5 }, () => cyd.call(acceptInvitation, { params })))
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { groupId }]))
     expect(await memberNames(groupId)).toEqual(['Ana', 'Ben', 'Cyd'])
-    expect(await told(groupId, 'joined', 'declined')).toEqual({
+    expect(await messagesAbout(groupId, 'joined', 'declined')).toEqual({
       ana: ['Cyd joined your group: Mountain Rescue'],
       ben: ['Cyd joined Mountain Rescue'],
       cyd: [],
     })
   })
 
-  test('accepting and declining: one of them counts', async () => {
+  test('an invitation is either accepted or declined', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, declined] = await Promise.all([
       cyd.call(acceptInvitation, { params }),
@@ -47,7 +47,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     const joined = accepted.status === 200
     expect([accepted.status, declined.status]).toEqual(joined ? [200, 409] : [409, 204])
     expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
-    expect(await told(groupId, 'joined', 'declined')).toEqual({
+    expect(await messagesAbout(groupId, 'joined', 'declined')).toEqual({
       ana: [
         joined
           ? 'Cyd joined your group: Mountain Rescue'
@@ -58,7 +58,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     })
   })
 
-  test('accepting and cancelling: in or taken back, never both', async () => {
+  test('an invitation is either accepted or cancelled', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, cancelled] = await Promise.all([
       cyd.call(acceptInvitation, { params }),
@@ -69,20 +69,20 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
   })
 
-  test('accepting, creating a group and signing out: nobody is Available who has signed out', async () => {
+  test('a user who accepts, creates a group and signs out is Unavailable in all groups', async () => {
     const { params } = await invitedCyd()
     const device = await cyd.onAnotherDevice()
-    const [accepted, founded, signedOut] = await Promise.all([
+    const [accepted, created, signedOut] = await Promise.all([
       device.call(acceptInvitation, { params }),
       device.call(createGroup, { body: { name: 'Night Shift' } }),
       device.call(signOut),
     ])
     expect(signedOut.status).toBe(204)
-    for (const { status } of [accepted, founded]) expect([200, 401]).toContain(status)
+    for (const { status } of [accepted, created]) expect([200, 401]).toContain(status)
     expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
-  test('accepting and deleting the group: nobody is left in it, and whoever was in was told', async () => {
+  test('accepting during the deletion of the group leaves no membership, and all members are notified', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, deleted] = await Promise.all([
       cyd.call(acceptInvitation, { params }),
@@ -92,7 +92,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect([200, 404]).toContain(accepted.status)
     await expectGone(groupId)
     const byTheAdmin = 'The group "Mountain Rescue" has been deleted by the admin'
-    expect(await told(groupId, 'joined', 'deleted')).toEqual({
+    expect(await messagesAbout(groupId, 'joined', 'deleted')).toEqual({
       ana: [
         'You deleted the group: Mountain Rescue',
         ...(accepted.status === 200 ? ['Cyd joined your group: Mountain Rescue'] : []),
@@ -102,7 +102,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     })
   })
 
-  test('leaving and deleting the group: left or told of its end, not both', async () => {
+  test('a member either leaves the group or is notified of its deletion', async () => {
     const { groupId } = await invitedCyd()
     const [left, deleted] = await Promise.all([
       ben.call(leaveGroup, { params: { groupId } }),
@@ -112,7 +112,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     expect([204, 404]).toContain(left.status)
     await expectGone(groupId)
     const gone = left.status === 204
-    expect(await told(groupId, 'left', 'deleted')).toEqual({
+    expect(await messagesAbout(groupId, 'left', 'deleted')).toEqual({
       ana: [
         'You deleted the group: Mountain Rescue',
         ...(gone ? ['Ben left your group: Mountain Rescue'] : []),
@@ -126,7 +126,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     })
   })
 
-  test('leaving and deleting 3 times each: once', async () => {
+  test('of three requests to leave or to delete, one succeeds', async () => {
     const { groupId } = await invitedCyd()
     const all = (ask: () => Promise<Reply>) => Array.from({ length: 3 }, ask)
     const left = await Promise.all(all(() => ben.call(leaveGroup, { params: { groupId } })))
@@ -134,7 +134,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
     for (const answers of [left, deleted]) {
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
     }
-    expect(await told(groupId, 'left', 'deleted')).toEqual({
+    expect(await messagesAbout(groupId, 'left', 'deleted')).toEqual({
       ana: ['You deleted the group: Mountain Rescue', 'Ben left your group: Mountain Rescue'],
       ben: ['You left the group: Mountain Rescue'],
       cyd: [],
@@ -142,7 +142,7 @@ describe.each(rounds)('at the same moment, round %i', () => {
   })
 })
 
-/** A group of Ana's with Ben in it, and an invitation to Cyd that waits. */
+/** Creates a group of Ana’s with Ben as a member and invites Cyd. */
 async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: string } }> {
   const { id: groupId } = await app.groupOf(ana, ben)
   const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -164,8 +164,13 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/** What each of them was told about a group, newest first; Ben’s own joining in the beginning left out. */
-async function told(groupId: string, ...actions: string[]): Promise<Record<'ana' | 'ben' | 'cyd', string[]>> {
+/**
+ * Returns the messages of each user's notifications about a group, newest first. Leaves out the notification that Ben has joined.
+ */
+async function messagesAbout(
+  groupId: string,
+  ...actions: string[]
+): Promise<Record<'ana' | 'ben' | 'cyd', string[]>> {
   const messagesTo = async (person: Person) => {
     const { notifications } = await person.ok(listNotifications)
     return notifications

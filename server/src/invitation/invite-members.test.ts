@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('inviting', () => {
-  test('keeps the invitation pending for 7 days, emails it, and tells the sender how many', async () => {
+  test('creates invitations for 7 days, sends emails and notifies the inviter of the number', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {
@@ -45,7 +45,7 @@ describe('inviting', () => {
     const sent = await ana.ok(listSentInvitations, { params: { groupId } })
     expect(sent.invitations).toEqual(expect.arrayContaining(invited))
     expect(sent.invitations).toHaveLength(2)
-    expect(await entries(ana, groupId)).toEqual(['You sent 2 invitation(s) to join Mountain Rescue'])
+    expect(await sentMessages(ana, groupId)).toEqual(['You sent 2 invitation(s) to join Mountain Rescue'])
 
     const [sentEmail, ...more] = await app.emailsTo(address)
     expect(more).toEqual([])
@@ -56,7 +56,7 @@ describe('inviting', () => {
     for (const page of ['/signup', '/login']) expect(sentEmail?.text).toContain(`${app.url}${page}`)
   })
 
-  test('by somebody without a name is in the name of A user', async () => {
+  test('without a name calls the inviter “A user”', async () => {
     const dan = await app.signUp('Dan')
     const { id: groupId } = await app.groupOf(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
@@ -66,11 +66,14 @@ describe('inviting', () => {
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
-  test('skips pending ones, members and oneself: told, not counted, not mailed', async () => {
+  test('skips pending addresses, members and the user’s own address, and returns them as skipped', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)
-    const [emailsBefore, entriesBefore] = [await app.database.$count(outbox), await entries(ana, groupId)]
+    const [emailsBefore, messagesBefore] = [
+      await app.database.$count(outbox),
+      await sentMessages(ana, groupId),
+    ]
     const address = freshAddress()
     const emails = [cyd.email.toUpperCase(), ben.email, ana.email, address]
 
@@ -83,29 +86,32 @@ describe('inviting', () => {
       { email: ana.email, reason: 'yourself' },
     ])
     expect(await app.database.$count(outbox)).toBe(emailsBefore + 1)
-    expect(await entries(ana, groupId)).toEqual([
+    expect(await sentMessages(ana, groupId)).toEqual([
       'You sent 1 invitation(s) to join Mountain Rescue',
-      ...entriesBefore,
+      ...messagesBefore,
     ])
     expect((await cyd.ok(listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('nobody new makes no entry and no email', async () => {
+  test('without a new address causes no notification and no email', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    const [emailsBefore, entriesBefore] = [await app.database.$count(outbox), await entries(ana, groupId)]
+    const [emailsBefore, messagesBefore] = [
+      await app.database.$count(outbox),
+      await sentMessages(ana, groupId),
+    ]
     const { invited } = await invite(ana, groupId, ben.email, ana.email)
     expect(invited).toEqual([])
     expect(await app.database.$count(outbox)).toBe(emailsBefore)
-    expect(await entries(ana, groupId)).toEqual(entriesBefore)
+    expect(await sentMessages(ana, groupId)).toEqual(messagesBefore)
   })
 
-  test('counts the same address twice in one batch once', async () => {
+  test('invites an address once if it occurs several times', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
     expect([invited.length, skipped.length]).toEqual([1, 0])
     expect(await app.emailsTo(address)).toHaveLength(1)
-    expect(await entries(ana, groupId)).toEqual(['You sent 1 invitation(s) to join Mountain Rescue'])
+    expect(await sentMessages(ana, groupId)).toEqual(['You sent 1 invitation(s) to join Mountain Rescue'])
   })
 
   test.each([
@@ -113,14 +119,14 @@ describe('inviting', () => {
     [['good@example.org', ''], 'Invalid email format: '],
     [['two@at@example.org'], 'Invalid email format: two@at@example.org'],
     [[], 'Please enter at least one email address'],
-  ])('%j stops the whole batch, and nothing is sent', async (emails, message) => {
+  ])('%j is refused, and no address is invited', async (emails, message) => {
     const { id: groupId } = await app.groupOf(ana)
     const emailsBefore = await app.database.$count(outbox)
     const refused = await ana.call(inviteMembers, { params: { groupId }, body: { emails } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
     expect(await app.database.$count(outbox)).toBe(emailsBefore)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
-    expect(await entries(ana, groupId)).toEqual([])
+    expect(await sentMessages(ana, groupId)).toEqual([])
   })
 
   test('refuses a message over 500 characters', async () => {
@@ -131,7 +137,7 @@ describe('inviting', () => {
     expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
   })
 
-  test('is for the creator alone, in the specification’s words', async () => {
+  test('is refused to other members with the specified message', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const refused = await ben.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()] } })
     expect(refused).toMatchObject({
@@ -140,7 +146,7 @@ describe('inviting', () => {
     })
   })
 
-  test('one address twice at once makes one invitation, one email and one entry', async () => {
+  test('concurrent requests for one address create one invitation, one email and one notification', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(ana, groupId, address)))
@@ -150,12 +156,12 @@ describe('inviting', () => {
     )
     expect(await app.database.$count(invitations, and(eq(invitations.groupId, groupId)))).toBe(1)
     expect(await app.emailsTo(address)).toHaveLength(1)
-    expect(await entries(ana, groupId)).toHaveLength(1)
+    expect(await sentMessages(ana, groupId)).toHaveLength(1)
   })
 })
 
-describe('an invitation that waits', () => {
-  test('waits for somebody without an account until they have one', async () => {
+describe('a pending invitation', () => {
+  test('is received by a user who signs up later', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     await invite(ana, groupId, address.toUpperCase())
@@ -165,7 +171,7 @@ describe('an invitation that waits', () => {
     await dan.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   })
 
-  test('is seen by nobody but the account with its address', async () => {
+  test('is visible only to the account with its address', async () => {
     const [{ id: groupId }, dan, eve] = [
       await app.groupOf(ana, ben),
       await app.signUp('Dan'),
@@ -178,7 +184,7 @@ describe('an invitation that waits', () => {
     expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
   })
 
-  test('shows the names of group and inviter as they are now', async () => {
+  test('shows the current names of group and inviter', async () => {
     const [fay, dan] = [await app.signUp('Fay'), await app.signUp('Dan')]
     const { id: groupId } = await app.groupOf(fay)
     await invite(fay, groupId, dan.email)
@@ -193,7 +199,7 @@ describe('an invitation that waits', () => {
     ])
   })
 
-  test('stands above the older ones, for both sides', async () => {
+  test('is listed before older ones for both users', async () => {
     const [dan, first, second] = [await app.signUp('Dan'), await app.groupOf(ana), await app.groupOf(ana)]
     for (const { id } of [first, second]) {
       await invite(ana, id, dan.email)
@@ -217,8 +223,8 @@ function freshAddress(): string {
   return `${newId().toLowerCase()}@example.org`
 }
 
-/** What the person was told about invitations that they sent to a group, newest first. */
-async function entries(person: Person, groupId: string): Promise<string[]> {
+/** Returns the messages of the user's notifications about invitations that they sent for a group, newest first. */
+async function sentMessages(person: Person, groupId: string): Promise<string[]> {
   const { notifications } = await person.ok(listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'sent' && relatedGroupId === groupId)

@@ -19,8 +19,8 @@ export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
- * Invites addresses to a group: all of them, or on a refusal none. Addresses that need no invitation are skipped, and returned.
- * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations', and 'invalid-input' for too many at once.
+ * Invites addresses to a group. On a refusal, no address is invited. Addresses that need no invitation are returned as skipped.
+ * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations', and 'invalid-input' if there are too many addresses.
  */
 export async function inviteMembers(
   services: Services,
@@ -37,7 +37,7 @@ export async function inviteMembers(
   })
 }
 
-/** Invites as part of a transaction that has locked the group. */
+/** Like `inviteMembers`, in a transaction that has locked the group. */
 export async function invite(
   transaction: UnitOfWork,
   services: Services,
@@ -46,17 +46,17 @@ export async function invite(
   const { clock } = services
   const { inviter, group, message } = input
   const now = clock.now()
-  const wanted = [...new Set(input.emails)]
-  if (wanted.length > maxInvitationsPerSend) {
+  const addresses = [...new Set(input.emails)]
+  if (addresses.length > maxInvitationsPerSend) {
     throw Problem.because('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
   }
 
-  const reasons = await reasonsToSkip(transaction, { group, emails: wanted, inviter, now })
-  const skipped = wanted.flatMap(email => {
+  const reasons = await reasonsToSkip(transaction, { group, emails: addresses, inviter, now })
+  const skipped = addresses.flatMap(email => {
     const reason = reasons.get(email)
     return reason ? [{ email, reason }] : []
   })
-  const emails = wanted.filter(email => !reasons.has(email))
+  const emails = addresses.filter(email => !reasons.has(email))
   if (emails.length === 0) return { invited: [], skipped }
   await checkInvitationLimits(transaction, services, {
     inviterId: inviter.userId,
@@ -65,7 +65,7 @@ export async function invite(
     now,
   })
 
-  // An expired invitation makes room for the new one.
+  // The database allows one pending invitation of an address to a group. Expired ones would prevent the new one.
   await transaction
     .update(invitations)
     .set({ status: 'expired', updatedAt: now })
@@ -77,7 +77,7 @@ export async function invite(
         lte(invitations.expiresAt, now),
       ),
     )
-  const written = await transaction
+  const created = await transaction
     .insert(invitations)
     .values(
       emails.map(email => ({
@@ -93,16 +93,16 @@ export async function invite(
       })),
     )
     .returning()
-  await refreshInvitations(transaction, written)
-  await mailInvitations(transaction, services, { invitations: written, groupName: group.name, inviter })
+  await refreshInvitations(transaction, created)
+  await mailInvitations(transaction, services, { invitations: created, groupName: group.name, inviter })
   await notify(transaction, clock, {
     kind: 'invite.sent',
     recipients: [inviter.userId],
     group,
-    count: written.length,
+    count: created.length,
   })
   return {
-    invited: written.map(invitation =>
+    invited: created.map(invitation =>
       toSent(invitation, { groupName: group.name, invitedByName: inviter.displayName }, now),
     ),
     skipped,

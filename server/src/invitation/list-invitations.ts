@@ -5,7 +5,7 @@ import { requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isPending, toReceived, toSent } from './pending.ts'
 
-/** The pending invitations to an address, newest first, with the current names of group and inviter. */
+/** Returns the pending invitations to an address, newest first, with the current names of group and inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
@@ -20,7 +20,10 @@ export async function listReceivedInvitations(
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
-/** A group's pending invitations, newest first, those of one moment by address. Refuses 'group-not-found', 'not-group-creator'. */
+/**
+ * Returns a group's pending invitations, newest first, and by address if they were created at the same time. Refuses
+ * 'group-not-found', 'not-group-creator'.
+ */
 export async function listSentInvitations(
   { database, clock }: Services,
   input: { userId: string; groupId: string },

@@ -6,8 +6,8 @@ import { invitationEmail } from './invitation-email.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
 /**
- * Queues an email for each of a group's invitations, with the current names. A blocked address gets none, which the inviter
- * cannot see.
+ * Queues an email with the current names for each of a group's invitations. Blocked addresses are left out, and the inviter
+ * cannot see this.
  */
 export async function mailInvitations(
   transaction: UnitOfWork,
@@ -15,8 +15,8 @@ export async function mailInvitations(
   input: { invitations: Invitation[]; groupName: string; inviter: { displayName: string } },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
-  const wanted = await withoutBlocked({ database: transaction, secret }, invitations)
-  for (const { email, message, expiresAt } of wanted) {
+  const allowed = await withoutBlocked({ database: transaction, secret }, invitations)
+  for (const { email, message, expiresAt } of allowed) {
     const stopUrl = blockLink(config, secret, email)
     const sentEmail = invitationEmail(config, {
       email,

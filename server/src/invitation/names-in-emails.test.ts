@@ -34,7 +34,7 @@ test.each<[string, string, () => Promise<Reply>]>([
   ],
   ['for a new group', 'Group name', () => ana.call(createGroup, { body: { name, inviteEmails: [email] } })],
   [
-    'for a group that is there',
+    'for an existing group',
     'Group name',
     () => ana.call(updateGroup, { params: { groupId }, body: { name, description: '' } }),
   ],
@@ -48,7 +48,7 @@ test.each<[string, string, () => Promise<Reply>]>([
   expect((await ana.ok(listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
 })
 
-test('names from before stay as they are', async () => {
+test('stored names with a web address are still used in emails', async () => {
   const old = { displayName: 'www.ana.example', name: 'https://choir.example' }
   const bea = await app.signUp('Bea')
   const { id } = await app.groupOf(bea)

@@ -12,26 +12,26 @@ export const invitationLifeMs = 7 * dayMs
 const resendPauseMs = hourMs
 const expiredAtOnce = 500
 
-/** Pending at an instant: not answered, cancelled or expired. */
+/** Returns the condition for invitations that are pending at an instant: not answered, cancelled or expired. */
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** When an invitation may be sent again; null when it may be now. */
+/** Returns when an invitation may be sent again, or null if it may be sent again now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
   const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
   return at && at > now ? at : null
 }
 
-/** The inviter's name as others read it. */
+/** Returns the inviter's name for other users. */
 export function inviterName(displayName: string): string {
   return displayName || 'A user'
 }
 
-/** The names that an invitation is shown with, as they are now. `invitedByName` is null when the inviter's account is gone. */
+/** The current names that are shown with an invitation. `invitedByName` is null if the inviter's account was deleted. */
 export type InvitationNames = { groupName: string; invitedByName: string | null }
 
-/** An invitation as the invitee sees it. */
+/** Returns an invitation in the form for the invitee. */
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
   const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
   return {
@@ -49,7 +49,7 @@ export function toReceived(invitation: Invitation, names: InvitationNames): Rece
   }
 }
 
-/** An invitation as the group's creator sees it. */
+/** Returns an invitation in the form for the group's creator. */
 export function toSent(invitation: Invitation, names: InvitationNames, now: Date): SentInvitation {
   return {
     ...toReceived(invitation, names),
@@ -57,24 +57,24 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
   }
 }
 
-/** Marks the invitations whose time is over as expired. */
+/** Sets the status of pending invitations to expired if their time is over. */
 export async function expireInvitations(services: Services): Promise<void> {
-  for (let ended = expiredAtOnce; ended === expiredAtOnce; ) ended = await expireSome(services)
+  for (let expired = expiredAtOnce; expired === expiredAtOnce; ) expired = await expireSome(services)
 }
 
 async function expireSome(services: Services): Promise<number> {
   const now = services.clock.now()
-  const isOver = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now))
+  const isOverdue = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, now))
   return commit(services, async transaction => {
-    const over = transaction
+    const overdue = transaction
       .select({ id: invitations.id })
       .from(invitations)
-      .where(isOver)
+      .where(isOverdue)
       .limit(expiredAtOnce)
     const expired = await transaction
       .update(invitations)
       .set({ status: 'expired', updatedAt: now })
-      .where(and(inArray(invitations.id, over), isOver))
+      .where(and(inArray(invitations.id, overdue), isOverdue))
       .returning({ groupId: invitations.groupId, email: invitations.email })
     await refreshInvitations(transaction, expired)
     return expired.length

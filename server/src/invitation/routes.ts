@@ -45,7 +45,10 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   })
 }
 
-/** `sendEmailHttp`: never a relay. Whatever it is given, the email is composed from the invitation. */
+/**
+ * Serves `sendEmailHttp`. It composes the email from the invitation and ignores any given text, so it cannot be used to send
+ * other emails.
+ */
 export function invitationFunctions(
   app: FastifyInstance,
   services: Services,
@@ -55,7 +58,7 @@ export function invitationFunctions(
     `${functionsPath}/sendEmailHttp`,
     {
       schema: { tags: ['functions'], operationId: 'sendEmailHttp', body: sendEmailHttpSchema },
-      // Before the body is read, as with the endpoints.
+      // Authenticates before the body is read, like the endpoints.
       onRequest: async (request, reply) => {
         requireVerified(await authenticate(request, reply))
       },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('sending an invitation again', () => {
-  test('mails it again with the names as they are now, and keeps its expiry, which it tells', async () => {
+  test('sends an email with the current names and the unchanged expiry', async () => {
     const fay = await app.signUp('Fay')
     const { address, params, expiresAt } = await invited(fay)
     await fay.ok(updateGroup, { params, body: { name: 'Day Watch', description: '' } })
@@ -64,8 +64,8 @@ describe('sending an invitation again', () => {
     expect(await app.emailsTo(address)).toHaveLength(3)
   })
 
-  test('five times at once mails it once', async () => {
-    // Several rounds: in the first one connections to the database are still being opened, one after the other.
+  test('five times at once sends one email', async () => {
+    // In the first round, database connections are still opened one after the other. Later rounds are concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
       const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('sending an invitation again', () => {
     }
   })
 
-  test('is not possible once it is over', async () => {
+  test('is refused after its expiry', async () => {
     const { address, params } = await invited(ana)
     app.clock.advance(7 * dayMs)
     expect(await ana.call(resendInvitation, { params })).toMatchObject({
@@ -87,8 +87,8 @@ describe('sending an invitation again', () => {
   })
 })
 
-describe('taking an invitation back', () => {
-  test('removes it for both sides, and makes room for another', async () => {
+describe('cancelling an invitation', () => {
+  test('removes it from both lists and allows a new invitation', async () => {
     const { address, params } = await invited(ana, ben.email)
     await ana.ok(cancelInvitation, { params })
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
@@ -103,7 +103,7 @@ describe('taking an invitation back', () => {
 })
 
 describe('sendEmailHttp', () => {
-  test('mails the invitation, whatever subject, text and html say', async () => {
+  test('sends the invitation and ignores subject, text and html', async () => {
     const { address } = await invited(ana)
     const spam = { subject: 'Buy now', text: 'spam', html: '<h1>spam</h1>' }
     expect(await sendEmail(ana, { to: ` ${address.toUpperCase()}`, ...spam })).toMatchObject({
@@ -118,7 +118,7 @@ describe('sendEmailHttp', () => {
     expect(await app.emailsTo(address)).toHaveLength(2)
   })
 
-  test('takes the newest of several', async () => {
+  test('sends the newest of several invitations', async () => {
     const { address } = await invited(ana)
     app.clock.advance(1_000)
     const newer = await invited(ana, address)
@@ -127,7 +127,7 @@ describe('sendEmailHttp', () => {
     expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
 
-  test('mails nobody else: no relay', async () => {
+  test('sends no email without a pending invitation', async () => {
     const { address, params } = await invited(ana)
     const expired = await invited(ana)
     const refused = { status: 403, body: { code: 'not-group-creator' } }
@@ -148,7 +148,7 @@ describe('sendEmailHttp', () => {
   })
 })
 
-/** An invitation to a new group, to a new address unless told. */
+/** Invites an address to a new group and returns the invitation. */
 async function invited(inviter: Person, address = `${newId().toLowerCase()}@example.org`) {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [address], message: 'Do come' }
@@ -158,7 +158,7 @@ async function invited(inviter: Person, address = `${newId().toLowerCase()}@exam
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
 }
 
-/** Says until when, in full and for everywhere: 'Thursday, 26 November 2026, 14:05 UTC'. */
+/** Matches the sentence with the expiry in UTC, for example “Thursday, 26 November 2026, 14:05 UTC”. */
 function goodUntil(expiresAt: string): RegExp {
   const [weekday, day, month, year, time] = new Date(expiresAt).toUTCString().split(/,? /)
   const when = `${weekday}\\w*, ${Number(day)} ${month}\\w* ${year}, ${time?.slice(0, 5)} UTC`

@@ -13,14 +13,16 @@ import { mailInvitations } from './mail-invitations.ts'
 import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-type OneOfGroup = { inviter: Inviter; groupId: string; invitationId: string }
+type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
 
 /**
- * Emails a pending invitation again, with the current names; its expiry stays.
- * Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found', 'resent-recently' within the hour,
- * and 'too-many-invitations'.
+ * Emails a pending invitation again, with the current names. Its expiry does not change. Refuses 'group-not-found',
+ * 'not-group-creator', 'invitation-not-found', 'resent-recently' within an hour, and 'too-many-invitations'.
  */
-export async function resendInvitation(services: Services, input: OneOfGroup): Promise<SentInvitation> {
+export async function resendInvitation(
+  services: Services,
+  input: SentInvitationInput,
+): Promise<SentInvitation> {
   const { inviter, groupId, invitationId } = input
   return commit(services, async transaction => {
     const group = await lockGroupAsCreator(
@@ -46,8 +48,8 @@ export async function resendInvitation(services: Services, input: OneOfGroup): P
 }
 
 /**
- * The same, by address: the newest pending invitation that the user has sent to it for a group of theirs.
- * Refuses 'not-group-creator' when there is none, 'resent-recently' within the hour, and 'too-many-invitations'.
+ * Emails the newest pending invitation again that the user has sent to an address for a group of their own. Refuses
+ * 'not-group-creator' if there is none, 'resent-recently' within an hour, and 'too-many-invitations'.
  */
 export async function resendByAddress(
   services: Services,
@@ -74,7 +76,7 @@ export async function resendByAddress(
 }
 
 /** Cancels a pending invitation. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
-export async function cancelInvitation(services: Services, input: OneOfGroup): Promise<void> {
+export async function cancelInvitation(services: Services, input: SentInvitationInput): Promise<void> {
   const { inviter, groupId, invitationId } = input
   await commit(services, async transaction => {
     await lockGroupAsCreator(

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 const app = useTestApp()
 
-test('everybody verified is told once, open screens at once; nobody else', async () => {
+test('every verified user gets one notification, open screens are updated, and other users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
   await new Person(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
   await disableAccount(app.services, cyd)
@@ -34,15 +34,15 @@ test('everybody verified is told once, open screens at once; nobody else', async
   expect(await app.database.$count(notices)).toBe(1)
 })
 
-test('a crowd is told in chunks, each person once', async () => {
+test('more users than one chunk get one notification each', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'One', '', now(), now() from generate_series(1, 1200) n`)
-  const told = await announce(app.services, { message: 'Hello' })
-  const perPerson = sql<number>`count(*)::int`
-  expect(told).toBeGreaterThanOrEqual(1200)
+  const count = await announce(app.services, { message: 'Hello' })
+  const perUser = sql<number>`count(*)::int`
+  expect(count).toBeGreaterThanOrEqual(1200)
   const rows = await app.database
-    .select({ each: perPerson })
+    .select({ each: perUser })
     .from(sql`notifications where user_id like 'crowd%' group by user_id`)
   expect(rows).toHaveLength(1200)
   expect(new Set(rows.map(({ each }) => each))).toEqual(new Set([1]))
@@ -52,7 +52,7 @@ test.each([
   ['', 'The message is required.'],
   ['x'.repeat(501), 'The message must be at most 500 characters long.'],
   ['a \u202etrick', 'The message contains characters that cannot be shown.'],
-])('%j is refused, and nobody is told', async (message, sentence) => {
+])('%j is refused and notifies nobody', async (message, sentence) => {
   const before = await app.database.$count(notices)
   await expect(announce(app.services, { message })).rejects.toMatchObject({ message: sentence })
   expect(await app.database.$count(notices)).toBe(before)

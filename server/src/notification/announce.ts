@@ -6,12 +6,13 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 const announcement = singleLine('announcement', 500)
-// The most that one statement writes, so that nothing else waits for it.
+// A small chunk keeps each statement short, so that other statements do not wait for it.
 const chunkSize = 500
 
 /**
- * Sends the operator's message to all users who are verified and not disabled. Returns how many they are. When it is interrupted,
- * some have it; users who sign up meanwhile may have it or not. Refuses 'invalid-input'.
+ * Sends a message of the operator to all users who are verified and not disabled. Returns the number of these users. After an
+ * interruption, some users have the message and others do not. The same applies to users who sign up meanwhile. Refuses
+ * 'invalid-input'.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { notifications } from '#database/schema.ts'
 
-/** Deletes the notifications of a user. Those that others have about the user stay, with the name as it was. */
+/** Deletes all notifications of a user. Other users' notifications about this user stay and keep the name as text. */
 export async function deleteNotifications(transaction: Transaction, userId: string): Promise<void> {
   await transaction.delete(notifications).where(eq(notifications.userId, userId))
 }

@@ -24,9 +24,9 @@ beforeEach(async () => {
 })
 
 describe('listing', () => {
-  test('gives the newest 50 and where the next 50 begin, until there are no more', async () => {
-    const ids = await tell(101, ana)
-    await tell(3, ben)
+  test('returns pages of 50, newest first, until there are no more', async () => {
+    const ids = await writeNotices(101, ana)
+    await writeNotices(3, ben)
     const pages = [await ana.ok(listNotifications)]
     for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore) {
       pages.push(await ana.ok(listNotifications, { query: { before: next } }))
@@ -35,21 +35,21 @@ describe('listing', () => {
     expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(ids.reverse())
   })
 
-  test('has no next page when exactly 50 are there', async () => {
-    await tell(50, ana)
+  test('has no next page if there are exactly 50', async () => {
+    await writeNotices(50, ana)
     expect(await ana.ok(listNotifications)).toMatchObject({ nextBefore: null, notifications: { length: 50 } })
   })
 
-  test('a page goes on where it ended, whatever came meanwhile', async () => {
-    const ids = await tell(60, ana)
+  test('continues after the previous page, even with new notifications', async () => {
+    const ids = await writeNotices(60, ana)
     const { nextBefore } = await ana.ok(listNotifications)
-    await tell(5, ana)
+    await writeNotices(5, ana)
     const rest = await ana.ok(listNotifications, { query: { before: nextBefore ?? 0 } })
     expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
   })
 
-  test('keeps the order of time, whichever of them are read', async () => {
-    const ids = await tell(130, ana)
+  test('keeps the order of time for read and unread notifications', async () => {
+    const ids = await writeNotices(130, ana)
     await ana.ok(readNotifications, { body: { upTo: ids[9] ?? 0 } })
     const everyThird = ids.filter((_, n) => n % 3 === 0)
     for (const notificationId of everyThird) await ana.ok(readNotification, { params: { notificationId } })
@@ -63,35 +63,35 @@ describe('listing', () => {
     expect(unread).toEqual(ids.filter((_, n) => n > 9 && n % 3 !== 0).toReversed())
   })
 
-  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('refuses to begin before %s', async before => {
+  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('refuses the cursor %s', async before => {
     expect((await ana.request('GET', `/api/notifications?before=${before}`)).status).toBe(400)
   })
 })
 
 describe('reading', () => {
-  test('one marks that one, for oneself', async () => {
-    const ids = await tell(3, ana, ben)
+  test('one notification marks it for this user only', async () => {
+    const ids = await writeNotices(3, ana, ben)
     const [first = 0, second = 0, third = 0] = ids
     const answer = await ana.ok(readNotification, { params: { notificationId: second } })
     expect(answer).toEqual({ unread: 2, latestId: third })
-    expect(await readOnes(ana)).toEqual([second])
-    expect(await readOnes(ben)).toEqual([])
+    expect(await readIds(ana)).toEqual([second])
+    expect(await readIds(ben)).toEqual([])
     expect(await ana.ok(readNotification, { params: { notificationId: second } })).toEqual(answer)
     expect(await ana.ok(readNotification, { params: { notificationId: first } })).toMatchObject({ unread: 1 })
   })
 
-  test('all marks those that existed at the click, not what came after it', async () => {
-    const [, , third = 0] = await tell(3, ana, ben)
-    const [later = 0] = await tell(1, ana)
+  test('all notifications marks those up to the given id and no later ones', async () => {
+    const [, , third = 0] = await writeNotices(3, ana, ben)
+    const [later = 0] = await writeNotices(1, ana)
     const answer = await ana.ok(readNotifications, { body: { upTo: third } })
     expect(answer).toEqual({ unread: 1, latestId: later })
     expect(await ana.ok(countUnread)).toEqual(answer)
-    expect((await readOnes(ana)).length).toBe(3)
+    expect((await readIds(ana)).length).toBe(3)
     expect(await ben.ok(countUnread)).toMatchObject({ unread: 3 })
   })
 
-  test('the newest counts as the newest, read or not', async () => {
-    const [first = 0, second = 0] = await tell(2, ana)
+  test('a notification does not change the latest id', async () => {
+    const [first = 0, second = 0] = await writeNotices(2, ana)
     const answer = await ana.ok(readNotification, { params: { notificationId: second } })
     expect(answer).toEqual({ unread: 1, latestId: second })
     expect(await ana.ok(readNotification, { params: { notificationId: first } })).toEqual({
@@ -100,8 +100,8 @@ describe('reading', () => {
     })
   })
 
-  test('somebody else’s, or what is not there, changes nothing', async () => {
-    const [bens = 0] = await tell(1, ben)
+  test('a notification of another user or an unknown one changes nothing', async () => {
+    const [bens = 0] = await writeNotices(1, ben)
     const [screen, bensScreen] = [await ana.open(), await ben.open()]
     for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
       const answer = await ana.ok(readNotification, { params: { notificationId } })
@@ -117,8 +117,8 @@ describe('reading', () => {
     }
   })
 
-  test('is seen on one’s other screens, and on nobody else’s', async () => {
-    const [first = 0, second = 0] = await tell(2, ana, ben)
+  test('updates the user’s other screens and no screens of other users', async () => {
+    const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
     await ana.ok(readNotification, { params: { notificationId: first } })
@@ -132,7 +132,7 @@ describe('reading', () => {
   test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
     'refuses %j',
     async body => {
-      await tell(1, ana)
+      await writeNotices(1, ana)
       expect((await ana.call(readNotifications, { body: body as never })).status).toBe(400)
       expect(await ana.ok(countUnread)).toMatchObject({ unread: 1 })
     },
@@ -141,12 +141,12 @@ describe('reading', () => {
 
 const changed = (message: LiveMessage) => message[0] === 'notifications.changed'
 
-/** Tells everybody so many things, as an operator would. Answers their ids, the oldest first. */
-async function tell(howMany: number, ...people: Person[]): Promise<number[]> {
+/** Writes announcements for all given users. Returns their ids, oldest first. */
+async function writeNotices(count: number, ...recipients: Person[]): Promise<number[]> {
   const written = await app.database
     .insert(notices)
     .values(
-      Array.from({ length: howMany }, (_, n) => ({
+      Array.from({ length: count }, (_, n) => ({
         type: 'admin' as const,
         action: 'announced' as const,
         message: `News ${n}`,
@@ -155,13 +155,13 @@ async function tell(howMany: number, ...people: Person[]): Promise<number[]> {
     )
     .returning({ id: notices.id })
   const ids = written.map(({ id }) => id).sort((a, b) => a - b)
-  for (const { userId } of people) {
+  for (const { userId } of recipients) {
     await app.database.insert(notifications).values(ids.map(noticeId => ({ userId, noticeId })))
   }
   return ids
 }
 
-async function readOnes(person: Person): Promise<number[]> {
+async function readIds(person: Person): Promise<number[]> {
   const { notifications } = await person.ok(listNotifications)
   return notifications.filter(({ read }) => read).map(({ id }) => id)
 }

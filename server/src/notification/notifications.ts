@@ -9,7 +9,7 @@ import { messageOf } from './message-of.ts'
 
 const pageSize = 50
 
-/** A page of a user's notifications, newest first; `before` is the cursor of the previous page. */
+/** Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page. */
 export async function listNotifications(
   { database }: Services,
   input: { userId: string; before?: number },
@@ -27,7 +27,7 @@ export async function listNotifications(
       )
       .orderBy(desc(notifications.noticeId))
       .limit(pageSize + 1)
-  // Read and unread lie apart in the index: the newest of both are the newest among the newest of each.
+  // The index keeps read and unread notifications apart. A page of the newest of each contains the newest of both.
   const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
     .limit(pageSize + 1)
@@ -47,7 +47,7 @@ export async function listNotifications(
   return { notifications: page, nextBefore: found.length > pageSize ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** How many are unread, and the newest that was counted. */
+/** Returns the number of unread notifications, and the id of the newest notification, read or unread. */
 export async function countUnread(
   { database }: { database: Queryable },
   input: { userId: string },
@@ -65,7 +65,7 @@ export async function countUnread(
   return count ?? { unread: 0, latestId: 0 }
 }
 
-/** Marks one as read, or all up to one. What is not there or not theirs stays as it is. */
+/** Marks one of the user's notifications, or all up to an id, as read. An id without a notification of the user changes nothing. */
 export async function readNotifications(
   services: Services,
   input: { userId: string } & ({ id: number } | { upTo: number }),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
   const people = await Promise.all(names.map(name => app.signUp(name)))
   ;[ana, ben, cyd, dan, eve] = people as [Person, Person, Person, Person, Person]
-  // However many tabs are open, or none.
+  // Ben has two open tabs, and the other users have none. This must not matter.
   screens.push(await ben.open(), await ben.open())
 })
 
@@ -37,31 +37,33 @@ afterAll(() => {
   for (const screen of screens) screen.close()
 })
 
-describe('who gets what', () => {
-  test('a group created: its creator', async () => {
-    await newsSince()
+describe('the recipients of notifications', () => {
+  test('the creation of a group notifies its creator', async () => {
+    await takeUnread()
     const { id } = await ana.ok(createGroup, { body: { name: 'Watch' } })
-    expect(await newsSince()).toEqual({ Ana: [['group', 'created', 'You created a new group: Watch']] })
+    expect(await takeUnread()).toEqual({ Ana: [['group', 'created', 'You created a new group: Watch']] })
     const [created] = (await ana.ok(listNotifications)).notifications
     expect(created).toMatchObject({ relatedGroupId: id, relatedGroupName: 'Watch', relatedUserId: null })
   })
 
-  test('invitations sent: the sender, with the number really sent', async () => {
-    const groupId = await watch(ben)
+  test('sent invitations notify the inviter of their number', async () => {
+    const groupId = await createWatch(ben)
     const emails = [cyd.email, dan.email, ben.email, ana.email]
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails } })
-    expect(await newsSince()).toEqual({ Ana: [['invite', 'sent', 'You sent 2 invitation(s) to join Watch']] })
+    expect(await takeUnread()).toEqual({
+      Ana: [['invite', 'sent', 'You sent 2 invitation(s) to join Watch']],
+    })
     const [sent] = (await ana.ok(listNotifications)).notifications
     expect(sent).toMatchObject({ count: 2, recipientRole: null, relatedGroupName: 'Watch' })
   })
 
-  test('accepted: the creator and the other members, each in their words', async () => {
-    const groupId = await watch(ben, cyd)
+  test('an accepted invitation notifies the creator and the other members in different words', async () => {
+    const groupId = await createWatch(ben, cyd)
     const invitationId = await inviteDan(groupId)
-    await newsSince()
+    await takeUnread()
     await dan.ok(acceptInvitation, { params: { invitationId } })
     const forMembers = [['membership', 'joined', 'Dan joined Watch']]
-    expect(await newsSince()).toEqual({
+    expect(await takeUnread()).toEqual({
       Ana: [['membership', 'joined', 'Dan joined your group: Watch']],
       Ben: forMembers,
       Cyd: forMembers,
@@ -76,67 +78,67 @@ describe('who gets what', () => {
     })
   })
 
-  test('declined: the inviter', async () => {
-    const groupId = await watch(ben)
+  test('a declined invitation notifies the inviter', async () => {
+    const groupId = await createWatch(ben)
     const invitationId = await inviteDan(groupId)
-    await newsSince()
+    await takeUnread()
     await dan.ok(declineInvitation, { params: { invitationId } })
-    expect(await newsSince()).toEqual({
+    expect(await takeUnread()).toEqual({
       Ana: [['invite', 'declined', 'Dan declined your invitation to join Watch']],
     })
   })
 
-  test('available again: each other member', async () => {
-    const groupId = await watch(ben, cyd)
+  test('a member who becomes Available notifies each other member', async () => {
+    const groupId = await createWatch(ben, cyd)
     const setTo = (status: boolean) =>
       ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
     await setTo(false)
-    expect(await newsSince()).toEqual({})
+    expect(await takeUnread()).toEqual({})
     await setTo(true)
     const forOthers = [['membership', 'status', 'Ben is now available in Watch']]
-    expect(await newsSince()).toEqual({ Ana: forOthers, Cyd: forOthers })
+    expect(await takeUnread()).toEqual({ Ana: forOthers, Cyd: forOthers })
     await setTo(true)
-    expect(await newsSince()).toEqual({})
+    expect(await takeUnread()).toEqual({})
   })
 
-  test('left: the one who left, and the creator', async () => {
-    const groupId = await watch(ben, cyd)
+  test('a member who leaves is notified, and so is the creator', async () => {
+    const groupId = await createWatch(ben, cyd)
     await ben.ok(leaveGroup, { params: { groupId } })
-    expect(await newsSince()).toEqual({
+    expect(await takeUnread()).toEqual({
       Ana: [['membership', 'left', 'Ben left your group: Watch']],
       Ben: [['membership', 'left', 'You left the group: Watch']],
     })
   })
 
-  test('deleted: the creator, and the other members who are still there', async () => {
-    const groupId = await watch(ben, cyd, dan)
+  test('a deleted group notifies the creator and the remaining members', async () => {
+    const groupId = await createWatch(ben, cyd, dan)
     await dan.ok(leaveGroup, { params: { groupId } })
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
-    await newsSince()
+    await takeUnread()
     await ana.ok(deleteGroup, { params: { groupId } })
     const forMembers = [['group', 'deleted', 'The group "Watch" has been deleted by the admin']]
-    expect(await newsSince()).toEqual({
+    expect(await takeUnread()).toEqual({
       Ana: [['group', 'deleted', 'You deleted the group: Watch']],
       Ben: forMembers,
       Cyd: forMembers,
     })
   })
 
-  test('signed out, signed in, changed, renamed, sent again, taken back: nobody', async () => {
-    const groupId = await watch(ben, cyd)
+  test('sign-outs, sign-ins, changed names and settings, and resent or cancelled invitations notify nobody', async () => {
+    const groupId = await createWatch(ben, cyd)
     const invitationId = await inviteDan(groupId)
-    await newsSince()
+    await takeUnread()
     await ben.request('DELETE', '/api/session')
     await ben.signIn()
     await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: 'changed' } })
     await cyd.ok(updateAccount, { body: { displayName: 'Cyd' } })
     await ana.ok(resendInvitation, { params: { groupId, invitationId } })
     await ana.ok(cancelInvitation, { params: { groupId, invitationId } })
-    expect(await newsSince()).toEqual({})
+    expect(await takeUnread()).toEqual({})
   })
 
-  test('and a refusal tells nobody anything', async () => {
-    const groupId = await watch(ben)
+  test('a refused request notifies nobody', async () => {
+    const groupId = await createWatch(ben)
     const count = () => app.database.$count(notices)
     const before = await count()
     await ben.call(deleteGroup, { params: { groupId } })
@@ -144,15 +146,15 @@ describe('who gets what', () => {
     await eve.call(leaveGroup, { params: { groupId } })
     await ben.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
     await ana.call(inviteMembers, { params: { groupId }, body: { emails: [dan.email, 'malformed'] } })
-    expect([await count(), await newsSince()]).toEqual([before, {}])
+    expect([await count(), await takeUnread()]).toEqual([before, {}])
   })
 })
 
-/** A group 'Watch' of Ana's with others in it, of whose making nobody has unread news. */
-async function watch(...members: Person[]): Promise<string> {
+/** Creates a group “Watch” of Ana’s with other members. All users have read the notifications about this. */
+async function createWatch(...members: Person[]): Promise<string> {
   const { id: groupId } = await app.groupOf(ana, ...members)
   await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })
-  await newsSince()
+  await takeUnread()
   return groupId
 }
 
@@ -162,15 +164,15 @@ async function inviteDan(groupId: string): Promise<string> {
   return invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
 }
 
-/** What everybody was told since this was asked last: type, action and message of what is unread, by name. */
-async function newsSince(): Promise<Record<string, string[][]>> {
-  const news: Record<string, string[][]> = {}
+/** Returns type, action and message of all unread notifications by user name, and marks them as read. */
+async function takeUnread(): Promise<Record<string, string[][]>> {
+  const unreadByName: Record<string, string[][]> = {}
   for (const person of [ana, ben, cyd, dan, eve]) {
     const { notifications } = await person.ok(listNotifications)
     const unread = notifications.filter(({ read }) => !read)
     if (unread.length === 0) continue
-    news[person.name] = unread.map(({ type, action, message }) => [type, action, message])
+    unreadByName[person.name] = unread.map(({ type, action, message }) => [type, action, message])
     await person.ok(readNotifications, { body: { upTo: unread[0]?.id ?? 0 } })
   }
-  return news
+  return unreadByName
 }

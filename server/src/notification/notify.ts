@@ -16,7 +16,10 @@ export type Notice = {
   count?: number
 }
 
-/** Gives each recipient a notification, in the transaction of what happened. Their screens follow after the commit. */
+/**
+ * Writes a notification for each recipient in the transaction of the change. The recipients' screens are updated after the
+ * commit.
+ */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count } = notice

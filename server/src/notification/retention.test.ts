@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('after 90 days', () => {
-  test('read notifications are deleted, the others stay', async () => {
+  test('read notifications are deleted, and unread ones stay', async () => {
     const fay = await app.signUp('Fay')
     const made = await fay.ok(createGroup, { body: { name: 'Read' } })
     const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
@@ -37,25 +37,25 @@ describe('after 90 days', () => {
     expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
   })
 
-  test('they are deleted for many users, and for a user who has many', async () => {
+  test('read notifications are deleted for many users and in large numbers', async () => {
     const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
-    for (let n = 0; n < 20; n++) await tell(await notice(100), everybody.slice(0, 60), true)
-    await tell(await notice(92), everybody, true)
+    for (let n = 0; n < 20; n++) await writeNotifications(await notice(100), everybody.slice(0, 60), true)
+    await writeNotifications(await notice(92), everybody, true)
     const [unread, young] = [await notice(91), await notice(89)]
-    await tell(unread, everybody.slice(-1), false)
-    await tell(young, everybody, true)
+    await writeNotifications(unread, everybody.slice(-1), false)
+    await writeNotifications(young, everybody, true)
     await deleteOldNotifications(app)
-    expect(await held()).toEqual({ [young]: 250, [unread]: 1 })
+    expect(await notificationCounts()).toEqual({ [young]: 250, [unread]: 1 })
     expect(await noticeIds()).toEqual([unread, young])
   })
 
-  test('a notice is deleted with its last notification, and stays while somebody has not read it', async () => {
+  test('a notice is deleted with its last notification and stays while a user has not read it', async () => {
     const [kept, readByAll, toldToNobody] = [await notice(95), await notice(94), await notice(93)]
-    await tell(kept, ['ana', 'ben'], true)
-    await tell(kept, ['zoe'], false)
-    await tell(readByAll, ['ana', 'ben', 'zoe'], true)
+    await writeNotifications(kept, ['ana', 'ben'], true)
+    await writeNotifications(kept, ['zoe'], false)
+    await writeNotifications(readByAll, ['ana', 'ben', 'zoe'], true)
     await deleteOldNotifications(app)
-    expect(await held()).toEqual({ [kept]: 1 })
+    expect(await notificationCounts()).toEqual({ [kept]: 1 })
     expect(await noticeIds()).toEqual([kept])
     expect(toldToNobody).toBeGreaterThan(readByAll)
 
@@ -67,27 +67,27 @@ describe('after 90 days', () => {
   test('gaps between the notices’ ids are skipped', async () => {
     const kept: number[] = []
     for (const days of [99, 98, 97]) {
-      await leap(120_000)
+      await skipIds(120_000)
       kept.push(await notice(days))
-      await tell(kept.at(-1) ?? 0, ['ana'], false)
+      await writeNotifications(kept.at(-1) ?? 0, ['ana'], false)
       await notice(days)
     }
-    await leap(120_000)
+    await skipIds(120_000)
     kept.push(await notice(1))
     await deleteOldNotifications(app)
     expect(await noticeIds()).toEqual(kept)
   })
 
-  test('nothing young is deleted after the clock was wrong for a while', async () => {
+  test('no young notification is deleted after the clock was wrong for some time', async () => {
     const young = await notice(5)
-    await tell(young, ['ana'], true)
+    await writeNotifications(young, ['ana'], true)
     await notice(20_000)
     await deleteOldNotifications(app)
-    expect(await held()).toEqual({ [young]: 1 })
+    expect(await notificationCounts()).toEqual({ [young]: 1 })
   })
 })
 
-/** Writes a notice that is so many days old. Answers its id. */
+/** Writes a notice of the given age in days. Returns its id. */
 async function notice(daysOld: number): Promise<number> {
   const createdAt = addMs(app.clock.now(), -daysOld * dayMs)
   const [written] = await app.database
@@ -97,17 +97,17 @@ async function notice(daysOld: number): Promise<number> {
   return written?.id ?? 0
 }
 
-async function tell(noticeId: number, people: string[], read: boolean): Promise<void> {
-  await app.database.insert(notifications).values(people.map(userId => ({ userId, noticeId, read })))
+async function writeNotifications(noticeId: number, userIds: string[], read: boolean): Promise<void> {
+  await app.database.insert(notifications).values(userIds.map(userId => ({ userId, noticeId, read })))
 }
 
-/** Leaves a gap in the notices' numbers. */
-async function leap(by: number): Promise<void> {
+/** Leaves a gap between the ids of notices. */
+async function skipIds(by: number): Promise<void> {
   await app.database.execute(sql`select setval('notices_id_seq', nextval('notices_id_seq') + ${by}::bigint)`)
 }
 
-/** How many people have each notice. */
-async function held(): Promise<Record<number, number>> {
+/** Returns the number of notifications of each notice, by notice id. */
+async function notificationCounts(): Promise<Record<number, number>> {
   const found = await rows<{ id: number; count: number }>(
     app.database,
     sql`select notice_id::int as id, count(*)::int as count from notifications group by notice_id`,

@@ -6,13 +6,13 @@ import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
 const keptReadMs = 90 * dayMs
-// The most that one statement reads, so that no toggle waits for it.
+// These numbers limit the rows that one statement reads, so that no toggle waits for it.
 const usersAtOnce = 100
 const noticesAtOnce = 50_000
 
 /**
- * Deletes notifications that were read and are older than 90 days, then the notices that no notification refers to. It goes
- * through the notifications of all users, so it runs once a day.
+ * Deletes read notifications that are older than 90 days, and then the notices without any notification. Reads the notifications
+ * of all users, so it should run only once a day.
  */
 export async function deleteOldNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
   const newestOld = await findNewestOld(database, addMs(clock.now(), -keptReadMs))
@@ -31,7 +31,7 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
   await deleteUnreferencedNotices(database, newestOld)
 }
 
-/** The newest notice older than an instant; null when all are younger. Ids grow with time, so it is found by halving. */
+/** Returns the id of the newest notice that is older than an instant, or null. Ids grow with time, so a binary search finds it. */
 async function findNewestOld(database: Database, instant: Date): Promise<number | null> {
   const first = await oldestFrom(database, 0)
   let old = first - 1
@@ -46,8 +46,8 @@ async function findNewestOld(database: Database, instant: Date): Promise<number 
 }
 
 /**
- * Deletes the notices up to `upTo` that no notification refers to. A notification is written together with its notice and never
- * later, so the users can be read one after the other.
+ * Deletes the notices up to the id `upTo` to which no notification refers. No notification is ever added to an old notice, so the
+ * users can be read one batch after the other.
  */
 async function deleteUnreferencedNotices(database: Database, upTo: number): Promise<void> {
   for (let first = await oldestFrom(database, 0); first <= upTo; ) {
@@ -96,7 +96,7 @@ async function referencedBetween(database: Database, first: number, last: number
   return referenced
 }
 
-/** All users who have a notification, in batches. Each step of the query jumps to the next user in the index. */
+/** Yields the ids of all users who have a notification, in batches. Each step of the query jumps to the next user in the index. */
 async function* recipients(database: Database): AsyncGenerator<string[]> {
   for (let after = '', more = true; more; ) {
     const found = await rows<{ id: string }>(
