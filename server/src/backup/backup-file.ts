@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-// A backup is gzip, followed by a line with its SHA-256. Unpacked it is lines of JSON: the header, then the rows of each table in
-// the header's order. `zcat` reads it, too, with a warning about the last line.
+// A backup is a gzip file with a last line that contains its SHA-256. Unpacked it consists of lines of JSON: the header, then the
+// rows of each table in the header's order. `zcat` can read it, but warns about the last line.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1
@@ -17,7 +17,7 @@ const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const headerSchema = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
-  /** The migration that made the schema. */
+  /** The name of the migration that created the schema. */
   schema: z.string().max(100),
   createdAt: z.iso.datetime(),
   tables: z.array(z.object({ name: nameSchema, rows: z.int().min(0) })).max(1_000),
@@ -36,12 +36,12 @@ export type Batch = { table: string; rows: string[] }
 const seal = /^\nsha256 ([0-9a-f]{64})\n$/
 const sealLength = 73
 
-/** The line that ends a backup. */
+/** The last line of a backup. */
 export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Checks the checksum, the rows and their number in a whole backup, and returns its header. Throws OperatorError. */
+/** Checks the checksum, the rows and their number in a complete backup. Returns its header. Throws OperatorError. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -54,7 +54,10 @@ export async function checkBackup(path: string): Promise<Header> {
   return header
 }
 
-/** The rows of a backup in packs, each with its table. What it gives counts only once it has come to its end. */
+/**
+ * Reads the rows of a backup in batches of one table each. The rows are valid only if the generator ends without an error,
+ * because the checksum is checked last.
+ */
 export async function* rowsOf(path: string): AsyncGenerator<Batch> {
   await using lines = linesOf(path)
   const { tables } = readHeader(path, (await lines.next()).value)
@@ -73,14 +76,14 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// The longest row is an email. Without a limit a small file could unpack to an endless line.
+// The longest row is an email. Without a limit, a small file could unpack to an endless line.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Every line, the header first. Throws at the end at the latest when a byte was changed. */
+/** Reads every line, the header first. Throws if a byte was changed, at the latest after the last line. */
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()
@@ -133,7 +136,7 @@ function readHeader(path: string, line: unknown): Header {
   throw new OperatorError(`${path} is no backup of this program.`)
 }
 
-/** Which columns a row names; null for what is no row. */
+/** Returns the columns of a row, or null for a line that is not a row. */
 export function columnsIn(line: string): string[] | null {
   const { data } = rowSchema.safeParse(parseJson(line))
   return data ? Object.keys(data) : null

@@ -45,14 +45,14 @@ beforeAll(async () => {
     body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
   })
 })
-// The email worker, too, would change what is compared.
+// The email worker would change rows that are compared.
 beforeEach(() =>
   vi.waitFor(async () => expect(await app.database.$count(outbox, isNull(outbox.sentAt))).toBe(0), 10_000),
 )
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
-  test('restored into a new place has every row of every table, and counts on from there', async () => {
+  test('restored into an empty database has every row of every table, and new rows get new ids', async () => {
     const path = join(folder, 'quiet')
     const header = await writeBackup(app.services, path)
     const place = await open(await emptyDatabaseConfig())
@@ -71,7 +71,7 @@ describe('a backup', () => {
     expect(there?.id).toBe(here?.id)
   })
 
-  test('is of one moment, while people go on', async () => {
+  test('shows the state of a single moment, even while users make changes', async () => {
     const mine = { params: { groupId, userId: ana.userId } }
     const first = await ben.ok(readGroup, { params: { groupId } })
     const { unread } = await ben.ok(countUnread)
@@ -85,7 +85,7 @@ describe('a backup', () => {
       const header = await writeBackup(app.services, path)
       const place = await open(await emptyDatabaseConfig())
       await restoreBackup(place, path, header)
-      // Every second toggle told Ben: version, notices and notifications are of the same moment.
+      // Every second toggle notified Ben. The version, the notices and the notifications must belong to the same moment.
       const [group] = await place.database.select().from(groups).where(eq(groups.id, groupId))
       const told = Math.floor(((group?.version ?? 0) - first.version) / 2)
       expect(await place.database.$count(notifications, eq(notifications.userId, ben.userId))).toBe(
@@ -102,7 +102,7 @@ describe('a backup', () => {
     expect((await ben.ok(readGroup, { params: { groupId } })).version).toBeGreaterThan(first.version)
   })
 
-  test('is refused for a line that nothing written here has the length of', async () => {
+  test('is refused if a line is too long', async () => {
     const path = join(folder, 'a long line')
     const packed = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'a'))
     const sha256 = createHash('sha256').update(packed).digest('hex')
@@ -110,7 +110,7 @@ describe('a backup', () => {
     await expect(checkBackup(path)).rejects.toThrow(/ is damaged: one of its lines is too long\.$/)
   })
 
-  test('is for its owner alone, never over something else, and nothing is left of one that failed', async () => {
+  test('can be read only by its owner, never replaces a file, and leaves no file after a failure', async () => {
     const path = join(folder, 'mine')
     await writeBackup(app.services, path)
     const written = readFileSync(path)
@@ -127,7 +127,7 @@ describe('a backup', () => {
   })
 })
 
-describe('what is not a whole backup is refused in one sentence, and nothing is made or changed', () => {
+describe('an incomplete or changed backup is refused in one sentence, and nothing is created or changed', () => {
   let whole: Buffer
   beforeAll(async () => {
     const path = join(folder, 'whole')
@@ -145,7 +145,7 @@ describe('what is not a whole backup is refused in one sentence, and nothing is 
     await refused(whole.subarray(0, end))
   })
 
-  test('one bit of it changed, wherever', async () => {
+  test('one changed bit at any place', async () => {
     const places = [...Array(30).keys()].flatMap(place => [
       place,
       whole.length - 1 - 3 * place,
@@ -158,7 +158,7 @@ describe('what is not a whole backup is refused in one sentence, and nothing is 
     }
   })
 
-  test('something else altogether', async () => {
+  test('a file of another kind', async () => {
     await refused('')
     await refused('Dear diary')
     await refused(gzipSync('{"format":"something else"}\n'))
@@ -168,7 +168,7 @@ describe('what is not a whole backup is refused in one sentence, and nothing is 
   })
 })
 
-describe('a whole backup whose rows are not the product’s is refused in one sentence that names the line', () => {
+describe('a complete backup with wrong rows is refused in one sentence that names the line', () => {
   let lines: string[]
   beforeAll(async () => {
     const path = join(folder, 'to be changed')
@@ -177,7 +177,7 @@ describe('a whole backup whose rows are not the product’s is refused in one se
       .trimEnd()
       .split('\n')
   })
-  /** The refusal of a backup with one line changed; nothing is left in the place where it was to go. */
+  /** Returns the refusal of a backup with one changed line. Also checks that nothing was written to the target. */
   const refusalOf = async (at: number, change: (line: string) => string) => {
     const packed = gzipSync(`${lines.map((line, n) => (n === at - 1 ? change(line) : line)).join('\n')}\n`)
     const path = join(folder, 'changed')
@@ -204,7 +204,7 @@ describe('a whole backup whose rows are not the product’s is refused in one se
     expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is no row.')
   })
 
-  test('a column too many, a value of another type, and one that the database forbids', async () => {
+  test('an extra column, a value of another type, and a value that the database forbids', async () => {
     const line = lineOf('display_name')
     const where = `Line ${line} of the backup does not fit the table users: `
     expect(await refusalOf(line, changed({ is_admin: true }))).toBe(
@@ -219,18 +219,15 @@ describe('a whole backup whose rows are not the product’s is refused in one se
   })
 
   test.each([
-    ['a table with a name that is none', { tables: [{ name: 'users" --', rows: 1 }] }],
-    [
-      'a number that is none',
-      { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] },
-    ],
+    ['a table with an invalid name', { tables: [{ name: 'users" --', rows: 1 }] }],
+    ['an invalid number', { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] }],
   ])('a header with %s', async (_, change) => {
     expect(await refusalOf(1, changed(change))).toMatch(/^… was made by a version of this program/)
   })
 })
 
 describe('restoring', () => {
-  test('is refused where there is anything, and changes nothing', async () => {
+  test('is refused for a database with any content, and changes nothing', async () => {
     const path = join(folder, 'for others')
     const header = await writeBackup(app.services, path)
     const place = await open(await emptyDatabaseConfig())
@@ -243,7 +240,7 @@ describe('restoring', () => {
     expect(await contentsOf(place.database)).toEqual(before)
   })
 
-  test('of a file that changes after it was checked writes nothing', async () => {
+  test('writes nothing if the file changes after it was checked', async () => {
     const path = join(folder, 'changing')
     const header = await writeBackup(app.services, path)
     const bytes = readFileSync(path)
@@ -254,7 +251,7 @@ describe('restoring', () => {
     expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
   })
 
-  test('brings an older schema up to date, and refuses a newer one', async () => {
+  test('migrates an older schema, and refuses a newer one', async () => {
     const old = await open(await emptyDatabaseConfig())
     const [oldest = ''] = knownVersions()
     await withMigrationsUpTo(oldest, old.migrate)

@@ -41,7 +41,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   const move = (target: OpenDatabase, say: (line: string) => void = () => {}) =>
     copyDatabase({ database: source.database, clock: systemClock }, target, say)
 
-  test('brings every row and counts on, and leaves what was there', async () => {
+  test('copies every row, continues the sequences, and leaves the source unchanged', async () => {
     const target = await openTarget()
     const said: string[] = []
     expect(await move(target, line => said.push(line))).toBe(2402)
@@ -57,7 +57,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     expect(next?.id).toBe(2)
   })
 
-  test('that fails leaves nothing behind, and may be tried again', async () => {
+  test('leaves nothing behind after a failure, and may be tried again', async () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
     await target.database.execute(sql`alter table users add constraint less check (uid <> 'person1100')`)
@@ -79,10 +79,10 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
       `begin new.display_name := 'Bea'; return new; end`,
       /^users: 1200 rows .* not the same/,
     ],
-  ])('is refused by what it compares when the other database %s', async (_, body, refusal) => {
+  ])('fails in the comparison if the target %s', async (_, body, refusal) => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
-    // Without the sessions, which would miss their person.
+    // Without this constraint, because the sessions of the missing user would be refused.
     await target.database.execute(sql`alter table sessions drop constraint sessions_user_id_users_uid_fk`)
     await target.database.execute(
       sql.raw(`create function meddle() returns trigger language plpgsql as $$ ${body} $$`),
@@ -94,7 +94,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     expect(await rowsIn(target.database)).toBe(0)
   })
 
-  test('is refused where there is anything, or another schema', async () => {
+  test('is refused for a database with any content, or with another schema', async () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
     await target.database.insert(notices).values(announced)

@@ -7,7 +7,7 @@ import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
 /**
- * Copies all rows of a database into an empty one and compares both table by table: everything is copied, or nothing. Prints a
+ * Copies all rows of a database into an empty one and compares both table by table. Copies either everything or nothing. Prints a
  * line for each table and returns the number of rows. Throws OperatorError.
  */
 export async function copyDatabase(
@@ -31,7 +31,7 @@ export async function copyDatabase(
   })
 }
 
-/** The same batches, with a line printed after each table. */
+/** Passes the batches on, and prints a line after each table. */
 async function* withProgress(
   batches: AsyncIterable<Batch>,
   print: (line: string) => void,

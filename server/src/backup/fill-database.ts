@@ -8,8 +8,8 @@ import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
 /**
- * Fills an empty database with rows, in one transaction that `check` may fail. Its schema becomes the header's. Throws
- * OperatorError.
+ * Fills an empty database with rows, in one transaction. First migrates it to the header's schema. If `check` throws, nothing is
+ * written. Throws OperatorError.
  */
 export async function fillDatabase(
   opened: OpenDatabase,
@@ -25,7 +25,7 @@ export async function fillDatabase(
     await normalizeOutput(transaction)
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
-    // The header is the first line.
+    // Line 1 is the header.
     let line = 2
     for await (const { table, rows } of batches) {
       const known = tables.find(({ name }) => name === table)
@@ -61,7 +61,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows in one statement. Throws OperatorError with the number of the line that does not fit. */
+/** Inserts rows with one statement. Throws OperatorError with the number of the wrong line. */
 async function insertBatch(
   transaction: Transaction,
   table: Table,
@@ -74,7 +74,7 @@ async function insertBatch(
   try {
     await transaction.transaction(savepoint => insert(savepoint, table, lines))
   } catch (error) {
-    // Inserted one by one, the wrong line shows.
+    // Inserts the rows one by one to find the wrong line.
     for (const [at, line] of lines.entries())
       await transaction
         .transaction(savepoint => insert(savepoint, table, [line]))
@@ -95,7 +95,7 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     select ${written} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
-/** Whether the database refuses what it was given: a value of another type, or one that a constraint forbids. */
+/** Whether the database refused the data: a value of another type, or one that a constraint forbids. */
 function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
   const { cause } = error as { cause?: { code?: string } }
   return /^2[23]/.test(cause?.code ?? '')

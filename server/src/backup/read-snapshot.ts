@@ -6,8 +6,8 @@ import { type Batch, format, formatVersion, type Header } from './backup-file.ts
 import { normalizeOutput, publicName, sequencesOf, type Table, tablesOf } from './tables.ts'
 
 /**
- * Reads everything as of one moment, while the server goes on. `use` gets the header, the rows and the transaction that sees that
- * moment. On the embedded database changes wait until `use` is done.
+ * Reads the whole database as of one moment, while the server keeps running. `use` receives the header, the rows and the
+ * transaction with that snapshot. On the embedded database, changes wait until `use` has finished.
  */
 export async function readSnapshot<Result>(
   { database, clock }: { database: Database; clock: Clock },
@@ -38,7 +38,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
     schema: (await versionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
-    // Read after the snapshot was taken: every id in the snapshot is at most these.
+    // Read after the snapshot was taken, so no id in the snapshot is larger than these values.
     sequences: await sequencesOf(snapshot),
   }
 }

@@ -5,8 +5,8 @@ import { type Header, rowsOf } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**
- * Restores a backup that `checkBackup` has accepted into an empty database, in one transaction. One of an older schema is restored
- * in that schema and then migrated. Throws OperatorError.
+ * Restores a backup that `checkBackup` has accepted into an empty database, in one transaction. A backup with an older schema is
+ * restored with that schema and then migrated. Throws OperatorError.
  */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
   requireKnownSchema(header.schema)
@@ -14,7 +14,7 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
-/** Refuses a backup whose schema this program does not know. */
+/** Refuses a backup whose schema this program does not know. Throws OperatorError. */
 export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(

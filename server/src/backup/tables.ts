@@ -3,7 +3,7 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Every table with the columns that can be written, each after the tables that its foreign keys name. */
+/** Returns every table with its writable columns. A table comes after the tables that its foreign keys refer to. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -14,7 +14,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // Deferred constraints (a group and its creator's membership) need no order.
+  // Deferred constraints (a group and its creator's membership) require no order.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -25,7 +25,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
   return inOrder(tables, needs)
 }
 
-/** Every sequence with its last value. */
+/** Returns every sequence with its last value. */
 export async function sequencesOf(
   on: Queryable,
 ): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
@@ -44,7 +44,7 @@ export async function sequencesOf(
   return found
 }
 
-/** The number of rows in a table, and a digest that does not depend on their order. Needs `normalizeOutput`. */
+/** Returns the number of rows in a table, and a digest that does not depend on their order. Requires `normalizeOutput`. */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
@@ -56,7 +56,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Makes the text of rows independent of the database's settings, within a transaction. */
+/** Makes rows as text independent of the database's settings, within a transaction. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

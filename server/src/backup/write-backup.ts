@@ -12,11 +12,11 @@ import { readSnapshot } from './read-snapshot.ts'
 type Source = { database: Database; clock: Clock }
 
 /**
- * Writes everything as of one moment into a new file, while the server goes on. On the embedded database changes wait until it is
- * read. Throws OperatorError.
+ * Writes the whole database as of one moment into a new file, while the server keeps running. On the embedded database, changes
+ * wait until everything has been read. Throws OperatorError.
  */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  // Known before everything is read for nothing.
+  // Fails early, before the whole database is read.
   if (await lstat(path).catch(() => null)) throw exists(path)
   try {
     return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
@@ -27,7 +27,7 @@ export async function writeBackup(source: Source, path: string): Promise<Header>
   }
 }
 
-/** Writes a backup piece by piece. It is complete only when this resolves. */
+/** Writes a backup in chunks. It is complete only once this function resolves. */
 export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
   const pass = async (packed: AsyncIterable<Buffer>) => {

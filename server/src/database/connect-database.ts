@@ -7,12 +7,12 @@ import { openEmbedded } from './embedded/open-embedded.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import * as schema from './schema.ts'
 
-/** Where the database is. */
+/** The location of the database. */
 export type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
 /**
- * Opens the database of the settings without changing its schema. A server's statements have a time limit, a command's have
- * none.
+ * Opens the database of the settings without changing its schema. Statements of a server have a time limit, statements of a
+ * command have none.
  */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: Place,
@@ -27,7 +27,7 @@ export async function connectDatabase(
 async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
   const embedded = await openEmbedded(dataDir, log)
   const database = drizzle({ client: embedded.pglite as unknown as PGlite, schema })
-  // PGlite knows no named statements.
+  // PGlite does not support named statements.
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
   return {
@@ -38,7 +38,7 @@ async function openEmbeddedIn(dataDir: string, log: (line: string) => void): Pro
   }
 }
 
-// The embedded database has one node.
+// The embedded database has only one node.
 const workAtOnce: TryWithLock = async (_name, work) => {
   await work()
   return true

@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { knownVersions, latestVersion, oldestServing } from './migration-files.ts'
 
-/** The name of a server's connections. It tells other servers which schema this one works with. */
+/** The name of a server's connections. It shows other servers which schema this server works with. */
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
 
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
-/** Whether a server is connected to the database. A PostgreSQL by URL may have many. */
+/** Whether a server is connected to the database. Several servers can share a PostgreSQL. */
 export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Whether a server has the same database open that cannot serve on the schema of this one. */
+/** Whether a server is connected that cannot work with the schema of this one. */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
   const versions = knownVersions()
   const names = versions.slice(versions.indexOf(oldestServing)).map(nameWith)

@@ -10,7 +10,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const patienceMs = 60_000
 
-// A PostgreSQL of its own, which no other test misses, behind a network of its own. The embedded database has neither.
+// A separate PostgreSQL behind a separate network, so that no other test is affected. The embedded database has no network.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres()
 
 describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, async () => {
@@ -39,7 +39,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
   const isReady = async () => (await app.guest().request('GET', '/api/ready')).status === 200
   const away = { status: 503, body: { code: 'unavailable' } }
 
-  /** It works again by itself, and an open screen hears of it. */
+  /** The server works again without help, and an open screen receives a change. */
   async function recovers({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
@@ -48,7 +48,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await screen.next(([name]) => name === 't')
   }
 
-  test('restarts: 503 with Retry-After and not ready meanwhile, live connections stay, and then all works again', async () => {
+  test('restarts, requests get 503 with Retry-After, live connections stay open, and everything works afterwards', async () => {
     const people = await peopleInAGroup()
     const { ana, screen, turn } = people
     let midway = () => {}
@@ -79,11 +79,11 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await recovers(people)
   })
 
-  test('falls silent: everybody is told in time and nobody queues for ever, live connections stay, and then all works again', async () => {
+  test('stops responding, requests get an error in time, live connections stay open, and everything works afterwards', async () => {
     const people = await peopleInAGroup()
     const { ana, screen, turn } = people
     network.silence()
-    // More than there are connections, in statements, transactions and the lane of the toggles.
+    // More requests than connections, as statements, transactions and batched toggles.
     const asked = Array.from({ length: 20 }, (_, n) => [
       ana.call(listGroups),
       ana.call(createGroup, { body: { name: `Choir ${n}` } }),
@@ -93,7 +93,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await screen.settled()
     const first = await Promise.race(asked.flat())
     expect(first).toMatchObject(away)
-    // Asked when the first ones have waited already: these do not wait behind them.
+    // Sent after the first requests have waited for a while. These do not wait behind them.
     const answers = await Promise.all([...asked.flat(), turn(false)])
     for (const answer of answers) expect(answer).toMatchObject(away)
     await screen.settled()

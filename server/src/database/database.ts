@@ -2,18 +2,24 @@ import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
 
-/** A PostgreSQL, embedded or by URL. Inside a transaction use its `transaction`, never this. */
+/** A PostgreSQL, embedded or at a URL. Inside a transaction, use only its `transaction`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
 type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked }
 
-/** Runs a statement that the server plans once for each connection: for the hot path. Its name must stand for one text only. */
+/**
+ * Runs a statement that PostgreSQL plans only once per connection, for frequent operations. A name must always have the same
+ * text.
+ */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
-/** Works while it holds the lock of a name, which one node at a time can hold. False: another one does, and nothing was done. */
+/**
+ * Runs `work` while it keeps the lock with this name, which only one node can have. Returns false without running `work` if
+ * another node has the lock.
+ */
 export type TryWithLock = (name: string, work: () => Promise<void>) => Promise<boolean>
 
-/** Whether some node holds the lock of a name now. */
+/** Whether any node has the lock with this name now. */
 export type IsLocked = (name: string) => Promise<boolean>
 
 export type Transaction = PgTransaction<
@@ -21,7 +27,7 @@ export type Transaction = PgTransaction<
   typeof schema,
   ExtractTablesWithRelations<typeof schema>
 >
-/** Either of them: for statements that stand alone as well as in a transaction. */
+/** A database or a transaction, for statements that can run in both. */
 export type Queryable = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** `migrate` applies the migrations of a folder that have not been applied yet. */
@@ -29,13 +35,16 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
-  /** From now on the process ends when the embedded database has not answered for 30 s. One by URL answers or is given up. */
+  /**
+   * Starts a watchdog that ends the process when the embedded database has not responded for 30 s. A PostgreSQL at a URL has time
+   * limits instead.
+   */
   watch?: () => void
-  /** How many connections there are now, and who waits for one. The embedded database has none. */
+  /** The current number of connections and of waiting statements. The embedded database has no pool. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
 
-/** The rows of a plain SQL statement, as the statement names their columns. */
+/** Returns the rows of a plain SQL statement, with the column names of the statement. */
 export async function rows<Row extends Record<string, unknown>>(
   on: Queryable,
   statement: SQL,

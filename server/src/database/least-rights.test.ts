@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts'
 const postgresUrl = inject('postgresUrl')
 
 test.skipIf(postgresUrl === null)(
-  'a role that owns its database and is no superuser is enough, also where nobody else may connect',
+  'a role that owns its database is sufficient: it needs no superuser rights, and no other role needs access',
   async () => {
     const role = `role_${newId()}`
     const url = new URL(await createDatabase(postgresUrl ?? '', newId()))

@@ -8,8 +8,8 @@ import { loggableError } from './loggable-error.ts'
 
 const app = useTestApp()
 
-describe('what a log says of an error', () => {
-  test('names the query and the database’s reason, and none of the values', async () => {
+describe('an error in the log', () => {
+  test('contains the query and the database’s reason, but no values', async () => {
     const ana = { uid: newId(), email: 'ana@example.org', displayName: 'Ana', passwordHash: '$argon2id$hash' }
     const insert = () => app.database.insert(users).values({ ...ana, createdAt: app.clock.now() })
     await insert()
@@ -26,7 +26,7 @@ describe('what a log says of an error', () => {
     }
   })
 
-  test('is all there is in the log when a request fails', async () => {
+  test('is the only log line when a request fails', async () => {
     await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const body = { displayName: 'Zoe Secret', email: 'zoe@example.org', password: 'hers alone' }
     const answer = await app.guest().call(signUp, { body })
@@ -40,7 +40,7 @@ describe('what a log says of an error', () => {
       expect(app.logged.join()).not.toContain(value)
   })
 
-  test('may be about anything that was thrown', () => {
+  test('can be any thrown value', () => {
     expect(loggableError('no error')).toEqual({ message: 'no error' })
     expect(loggableError(undefined)).toEqual({ message: 'undefined' })
     expect(loggableError(Object.assign(new TypeError('odd'), { code: 'ODD' }))).toMatchObject({

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** An error as it may be logged: without the values of a query, which are addresses, hashes and emails. */
+/** Returns an error for the log. Leaves out the values of a query, because they are addresses, hashes and emails. */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (error instanceof DrizzleQueryError) return { ...loggableError(error.cause), query: error.query }
   if (!(error instanceof Error)) return { message: String(error) }

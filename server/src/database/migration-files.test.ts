@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownVersions, migrationsFolder, oldestServing } from './migration-files.ts'
 
-test('a migration that older programs cannot live with says so', () => {
+test('a migration that older programs cannot work with raises `oldestServing`', () => {
   const versions = knownVersions()
   const harmful = versions.filter(harmsOlder)
   expect(harmful).toContain('0005_sentences_of_names')
@@ -11,7 +11,9 @@ test('a migration that older programs cannot live with says so', () => {
   expect(harmful.filter(version => versions.indexOf(version) > versions.indexOf(oldestServing))).toEqual([])
 })
 
-/** Whether it does more than add what an older program need not know: tables, indexes, columns that fill themselves. */
+/**
+ * Whether a migration does more than add tables, indexes and columns with defaults, which an older program does not have to know.
+ */
 function harmsOlder(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8')
   const statements = text.split(/;|--> statement-breakpoint/).map(statement => statement.trim())

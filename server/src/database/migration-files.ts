@@ -7,23 +7,23 @@ type Journal = { entries: { tag: string; when: number }[] }
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The schemas that this program knows, each named after the migration that makes it, the oldest first. */
+/** The schemas that this program knows, the oldest first. Each has the name of the migration that creates it. */
 export function knownVersions(): string[] {
   return readJournal().entries.map(({ tag }) => tag)
 }
 
-/** The schema this program works with. */
+/** The schema that this program works with. */
 export function latestVersion(): string {
   return knownVersions().at(-1) ?? ''
 }
 
 /**
- * The oldest program that can go on serving on the schema of this one, named by the schema it works with. A migration that takes
- * something away from older programs is named here; a test says so.
+ * The oldest program that can work with this program's schema, named by its own schema. A migration that removes something used
+ * by older programs must be named here. A test checks this.
  */
 export const oldestServing = '0011_notification-params'
 
-/** Runs `migrate` with a folder that holds the migrations up to a version and no later one. */
+/** Runs `migrate` with a folder that contains the migrations up to a version. */
 export async function withMigrationsUpTo(
   version: string,
   migrate: (folder: string) => Promise<void>,
@@ -43,7 +43,7 @@ export async function withMigrationsUpTo(
   }
 }
 
-/** What is known of them: in which order they were made, and when. */
+/** The order and the dates of the migrations. */
 export function readJournal(): Journal {
   return JSON.parse(readFileSync(journalIn(migrationsFolder), 'utf8'))
 }

@@ -5,7 +5,7 @@ import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
 /**
- * Opens the database of the settings and brings its schema up to date. Leaves it alone when this program may not serve on it.
+ * Opens the database of the settings and migrates its schema. Changes nothing if this program must not work with the database.
  * Throws OperatorError.
  */
 export async function openDatabase(

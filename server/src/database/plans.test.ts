@@ -29,9 +29,9 @@ let client: pg.PoolClient
 
 type Statement = { name?: string | undefined; text: string; values: unknown[] }
 
-// The embedded database plans alike, and is no place for a million rows.
+// The embedded database plans in the same way, but is too slow for a million rows.
 describe.skipIf(inject('postgresUrl') === null)(
-  'among a million notifications no large table is read whole',
+  'among a million notifications no large table is scanned completely',
   () => {
     beforeAll(async () => {
       ana = await app.signUp('Ana')
@@ -66,19 +66,19 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['another name', () => ana.ok(updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
-      ['what time brings about', () => app.sweep()],
+      ['maintenance', () => app.sweep()],
     ])('%s', async (_, happen) => {
       await happen()
       const statements = [...new Map(sent.map(statement => [statement.text, statement])).values()]
       expect(statements).not.toEqual([])
       for (const statement of statements) {
-        expect(await tablesReadWhole(statement), statement.text).toEqual([])
+        expect(await tablesScanned(statement), statement.text).toEqual([])
       }
     })
 
-    test('and one that is read whole is noticed', async () => {
+    test('and a complete scan would be noticed', async () => {
       const text = 'select count(*) from notifications where notice_id = $1'
-      expect(await tablesReadWhole({ text, values: [1] })).toEqual(['notifications'])
+      expect(await tablesScanned({ text, values: [1] })).toEqual(['notifications'])
     })
   },
 )
@@ -86,7 +86,7 @@ describe.skipIf(inject('postgresUrl') === null)(
 const turn = (status: boolean) =>
   ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
 
-/** Keeps every statement that the server sends from now on. */
+/** Records every statement that the server sends from now on. */
 function recordStatements(): void {
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -98,8 +98,8 @@ function recordStatements(): void {
   } as never)
 }
 
-/** The large tables that a statement reads from end to end, by the plan that it gets. */
-async function tablesReadWhole(statement: Statement): Promise<string[]> {
+/** Returns the large tables that a statement scans completely, by its query plan. */
+async function tablesScanned(statement: Statement): Promise<string[]> {
   const [row] = await explain(statement)
   const plan = (row as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan
   return nodesOf(plan)
@@ -114,7 +114,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-// What has a name is planned once, for whatever values come.
+// A named statement is planned once for all values.
 async function explain({ name, text, values }: Statement): Promise<unknown[]> {
   if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
   const literals = values.map(value =>

@@ -4,14 +4,14 @@ import { type Database, rows } from './database.ts'
 
 const chunk = 1_000
 
-/** Removes the rows of a table that meet a condition, in short statements. */
+/** Deletes the rows of a table that meet a condition, in short statements. */
 export async function removeInChunks(
   database: Database,
   table: PgTable,
   condition: SQL | undefined,
 ): Promise<void> {
-  // Locked rows stay until the next time: waiting for them could deadlock.
-  // The condition is checked again for each row: it may have changed meanwhile.
+  // Locked rows are skipped until the next run, because waiting for them could cause a deadlock. The condition is checked again
+  // for each row, because it may have changed meanwhile.
   const removal = sql`
     delete from ${table}
     where ctid = any(array(select ctid from ${table} where ${condition} limit ${chunk} for update skip locked)) and ${condition}

@@ -15,11 +15,11 @@ beforeAll(async () => {
   ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
 })
 
-/** That the database itself refused, and by which rule. */
+/** The error of a constraint of the database. */
 const refusedBy = (constraint: string) => ({ cause: { constraint } })
 
-describe('whatever the code does, the database', () => {
-  test('keeps one membership of a person in a group', async () => {
+describe('the database itself', () => {
+  test('allows one membership of a user in a group', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const now = app.clock.now()
     const again = { groupId, userId: ben.userId, status: true, lastUpdated: now, joinedAt: now }
@@ -28,7 +28,7 @@ describe('whatever the code does, the database', () => {
     )
   })
 
-  test('keeps one pending invitation of an address to a group', async () => {
+  test('allows one pending invitation of an address to a group', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
     const [pending] = await app.database
@@ -47,7 +47,7 @@ describe('whatever the code does, the database', () => {
       .values({ ...pending, id: newId(), email: 'somebody.else@example.org' })
   })
 
-  test('keeps the creator in the group, until the group itself is gone', async () => {
+  test('keeps the creator in the group until the group is deleted', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const anas = and(eq(memberships.groupId, groupId), eq(memberships.userId, ana.userId))
     const creatorIsMember = refusedBy('groups_creator_is_member')
@@ -74,7 +74,7 @@ describe('whatever the code does, the database', () => {
     expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
   })
 
-  test('refuses a group that is made without its creator among the members', async () => {
+  test('refuses a group without its creator among the members', async () => {
     const values = {
       id: newId(),
       name: 'x',
@@ -82,14 +82,14 @@ describe('whatever the code does, the database', () => {
       createdBy: ana.userId,
       created: app.clock.now(),
     }
-    // A deferred rule speaks at the commit.
+    // A deferred constraint is checked at the commit.
     await expect(app.database.insert(groups).values(values)).rejects.toMatchObject(
       refusedBy('groups_creator_is_member'),
     )
     expect(await app.database.$count(groups, eq(groups.id, values.id))).toBe(0)
   })
 
-  test('keeps addresses lower-case and each only once', async () => {
+  test('allows only lower-case addresses, and each address once', async () => {
     const rename = (email: string) =>
       app.database.update(users).set({ email }).where(eq(users.uid, ben.userId))
     await expect(rename(ben.email.toUpperCase())).rejects.toMatchObject(refusedBy('users_email_lower_case'))

@@ -19,7 +19,7 @@ async function open(place?: Parameters<typeof openDatabase>[0]) {
   return opened
 }
 
-test('a server that is too old for the database does not serve, and is told in one line', async () => {
+test('a server that is too old for the database ends with one line', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: '9999_later' })
@@ -29,7 +29,7 @@ test('a server that is too old for the database does not serve, and is told in o
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
 
-test('a newer server says who may still serve beside it', async () => {
+test('a newer server stores the oldest program that may run beside it', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })
@@ -37,7 +37,7 @@ test('a newer server says who may still serve beside it', async () => {
   expect(await database.select().from(site)).toMatchObject([{ id: 1, oldestSchema: oldestServing }])
 })
 
-test('a server that runs says when it may not go on, and not when the database is away', async () => {
+test('a running server reports when it must end, but not when the database is unreachable', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -52,7 +52,7 @@ test('a server that runs says when it may not go on, and not when the database i
 })
 
 test.skipIf(!isShared)(
-  'before a migration that older servers cannot live with, they are asked to end and waited for',
+  'a migration that older servers cannot work with first waits until they have ended',
   async () => {
     const place = await emptyDatabaseConfig()
     const { database } = await open(place)
@@ -75,7 +75,7 @@ test.skipIf(!isShared)(
   },
 )
 
-test.skipIf(!isShared)('a server with another secret changes nothing and is told in one line', async () => {
+test.skipIf(!isShared)('a server with another secret changes nothing and ends with one line', async () => {
   const place = await emptyDatabaseConfig()
   const [older = ''] = knownVersions().slice(-2)
   const first = await connectDatabase(place, () => {})
@@ -91,7 +91,7 @@ test.skipIf(!isShared)('a server with another secret changes nothing and is told
   expect(await versionOf(first.database)).toBe(older)
 })
 
-test.skipIf(!isShared)('of two first servers with different secrets one serves', async () => {
+test.skipIf(!isShared)('of two first servers with different secrets only one starts', async () => {
   const place = await emptyDatabaseConfig()
   const [one, other] = [await open(place), await open(place)]
   const joined = await Promise.allSettled([
@@ -101,14 +101,17 @@ test.skipIf(!isShared)('of two first servers with different secrets one serves',
   expect(joined.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test.skipIf(!isShared)('three servers that start at once on an empty database set it up once', async () => {
-  const place = await emptyDatabaseConfig()
-  const opened = await Promise.all([open(place), open(place), open(place)])
-  await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
-  for (const { database } of opened) expect(await versionOf(database)).toBe(latestVersion())
-})
+test.skipIf(!isShared)(
+  'three servers that start at once on an empty database create the schema once',
+  async () => {
+    const place = await emptyDatabaseConfig()
+    const opened = await Promise.all([open(place), open(place), open(place)])
+    await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
+    for (const { database } of opened) expect(await versionOf(database)).toBe(latestVersion())
+  },
+)
 
-test.skipIf(isShared)('the embedded database takes the secret that its server has today', async () => {
+test.skipIf(isShared)('the embedded database accepts any new secret of its server', async () => {
   const { database } = await open()
   await joinSite(database, secret, false)
   await joinSite(database, otherSecret, false)

@@ -12,8 +12,8 @@ const everyMs = 30_000
 const longestWaitMs = 90_000
 
 /**
- * Refuses a database that is used with another secret, or whose schema only newer programs know. Without any server yet, nothing
- * is refused. Throws OperatorError.
+ * Refuses a database that is used with another secret, or whose schema only newer programs know. Accepts a database that no
+ * server has used yet. Throws OperatorError.
  */
 export async function requireCompatibleSite(on: Queryable, secret: string): Promise<void> {
   const found = await findSite(on)
@@ -25,8 +25,8 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Records at the start of a server its secret and the oldest program that may serve beside it. A shared database keeps the first
- * server's secret; the embedded one takes its only server's. Throws OperatorError.
+ * Stores, at the start of a server, its secret's fingerprint and the oldest program that may run beside it. A shared database
+ * keeps the secret of the first server. The embedded one takes the secret of its only server. Throws OperatorError.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -34,7 +34,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await database.transaction(async transaction => {
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
-    // The highest demand stays, whichever program starts last.
+    // The newest requirement stays, whichever program starts last.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestServing })
     if (!isShared) await transaction.update(site).set({ secretFingerprint })
@@ -43,8 +43,8 @@ export async function joinSite(database: Database, secret: string, isShared: boo
 }
 
 /**
- * Asks servers that cannot serve on the schema of this one to end, and waits until they have. They look every 30 s, and serve
- * until then. To be called before the schema changes, under the lock of the migration.
+ * Tells servers that cannot work with this program's schema to end, and waits until they have ended. They check every 30 s. Must
+ * be called before the schema changes, while the migration lock is kept.
  */
 export async function retireOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
@@ -56,10 +56,13 @@ export async function retireOlderServers(on: Queryable, log: (line: string) => v
     await wait(250)
 }
 
-/** Checks regularly whether this server still agrees with the others, and reports when it does not. Returns what stops it. */
+/**
+ * Checks regularly whether this server still fits the site, and reports when it does not. Returns a function that stops the
+ * checks.
+ */
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
   const schedule = every(everyMs, () => requireCompatibleSite(database, secret), {
-    // A database that is away is handled elsewhere.
+    // An unreachable database is handled by other code.
     onError: error => {
       if (error instanceof OperatorError) onBreach(error)
     },
@@ -72,7 +75,7 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
   return isSecretOf(await findSite(on), secret)
 }
 
-/** Compares secrets without storing them. */
+/** Allows to compare secrets without storing them. */
 export function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('The secret of this site').digest()
 }

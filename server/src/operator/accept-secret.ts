@@ -23,7 +23,7 @@ export const acceptSecret: LocalCommand = {
         if (await hasConnectedServers(transaction))
           throw new OperatorError('A server runs on this database: stop all of them first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
-        // Nobody can show one of these again. The next server ends them as it ends what has expired.
+        // No client can use these sessions any more. The next server ends them like expired ones.
         const now = systemClock.now()
         await transaction.update(sessions).set({ expiresAt: now }).where(gt(sessions.expiresAt, now))
       })

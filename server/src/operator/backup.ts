@@ -8,7 +8,7 @@ export const backup: Command = {
   parameters: ['<file>'],
   summary: 'writes everything into a new file (-: to standard output), while the server goes on',
   async run(services, { positionals: [file = ''], folder }, print, printBytes) {
-    // Nothing else may stand there then.
+    // Standard output then contains only the backup, so nothing else may be printed.
     if (file === '-') return void (await streamBackup(services, printBytes))
     const path = resolve(folder, file)
     const header = await writeBackup(services, path)

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
-/** The part of `doctor` that needs the open database. */
+/** The part of `doctor` that needs an open database. */
 export const checkData: Command = {
   name: 'doctor-data',
   parameters: [],
@@ -60,7 +60,7 @@ async function checkDurability(database: Database): Promise<Finding> {
     : wrong('database', `${text}: a power cut may lose answered writes`)
 }
 
-/** By default PostgreSQL lets every role connect to every database. */
+/** By default, PostgreSQL lets every role connect to every database. */
 async function checkAccess(database: Database): Promise<Finding> {
   const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
     database,
@@ -96,7 +96,7 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
   return fine('clock', new Date(now).toISOString())
 }
 
-// Each with the statement that finds where it is broken. Constraints of the database hold most of them.
+// Each has a query that finds violations. The database's constraints already enforce most of them.
 const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'groups',

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 // The embedded database refuses writes below 128 MiB.
 const leastFree = 512 * mebibyte
 
-/** Checks the data folder: whether a server runs, who may read the files, how much space is free. */
+/** Checks the data folder: whether a server is running, who can read the files, and how much space is free. */
 export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config): AsyncGenerator<Finding> {
   const isRunning = await isServerRunning(dataDir)
   yield fine(

@@ -6,7 +6,7 @@ import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, disableUser, enableUser, verifyUser } from './users.ts'
 
-/** What the operator's command line can do on the services, in the order of its usage. */
+/** The commands that need the services, in the order of the usage. */
 export const commands: Command[] = [
   listUsers,
   disableUser,

@@ -5,7 +5,7 @@ import { OperatorError } from '#operator-error.ts'
 import type { Outcome, Print, PrintBytes } from './command.ts'
 import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
 
-/** A connection to the server of a data folder; null when none runs. Throws OperatorError without the right to connect. */
+/** Connects to the server of a data folder. Returns null if no server runs. Throws OperatorError without the right to connect. */
 export async function connectToServer(dataDir: string): Promise<Socket | null> {
   const path = controlSocketPath(dataDir)
   const socket = connect(path)
@@ -26,7 +26,7 @@ export async function isServerRunning(dataDir: string): Promise<boolean> {
   return server !== null
 }
 
-/** Has a running server run a command, and prints what it answers. */
+/** Sends a command to a running server, and prints its output. */
 export async function sendCommand(
   socket: Socket,
   request: Request,

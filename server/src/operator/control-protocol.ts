@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Where a running server takes commands. Whoever may open this file may do everything. */
+/** The socket on which a running server accepts commands. Any user who can open this file can run every command. */
 export function controlSocketPath(dataDir: string): string {
   return join(dataDir, 'control.sock')
 }
 
 export type Request = z.infer<typeof requestSchema>
 
-/** One line of JSON goes to the server. */
+/** The request is one line of JSON. */
 export const requestSchema = z.strictObject({ args: z.array(z.string()).max(100), folder: z.string() })
 
 export type Response = z.infer<typeof responseSchema>
 
-/** Lines of JSON come back; the outcome is the last. */
+/** The responses are lines of JSON. The last one is the outcome. */
 export const responseSchema = z.union([
   z.object({ line: z.string() }),
   z.object({ bytes: z.base64() }),
   z.object({ exit: z.literal([0, 1, 2]), refusal: z.string().optional() }),
 ])
 
-/** A line of JSON; null when it is none. */
+/** Parses a line of JSON. Returns null if it is malformed. */
 export function parseJsonLine(line: string): unknown {
   try {
     return JSON.parse(line)

@@ -18,11 +18,11 @@ afterAll(() => stop?.())
 test.each([
   ['no JSON', 'users list\n'],
   ['no command', '{"args":"users list","folder":"/"}\n'],
-  ['words that are none', '{"args":[["users"],7],"folder":"/"}\n'],
+  ['words of another type', '{"args":[["users"],7],"folder":"/"}\n'],
   ['something more', '{"args":["users","list"],"folder":"/","user":"root"}\n'],
   ['nothing', 'null\n'],
   ['a line without an end', `{"args":["${'x'.repeat(70_000)}`],
-])('a server refuses %s in one sentence, and goes on', async (_, text) => {
+])('a server refuses %s in one sentence, and keeps working', async (_, text) => {
   const socket = await connected(controlSocketPath(app.services.config.dataDir))
   socket.write(text)
   expect(await linesFrom(socket)).toEqual([
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
-  'a command line refuses a server that says %j in one sentence',
+  'a command line refuses the response %j in one sentence',
   async answer => {
     const path = join(app.services.config.dataDir, `other-${Math.random()}.sock`)
     const server = createServer(socket => void socket.end(`${answer}\n`)).listen(path)

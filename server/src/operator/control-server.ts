@@ -11,8 +11,8 @@ const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this command line: use the one of its own version.'
 
 /**
- * Takes the operator's commands from this machine while the server runs. Returns what stops it; null when another server has the
- * socket, or there can be none.
+ * Accepts the operator's commands from this machine while the server runs. Returns a function that stops this. Returns null if
+ * another server has the socket, or if it cannot be created.
  */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services
@@ -21,19 +21,19 @@ export async function startControlServer(services: Services): Promise<(() => voi
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    handleConnection(services, socket).catch(error => log.debug({ error }, 'a command line went away'))
+    handleConnection(services, socket).catch(error => log.debug({ error }, 'a command line disconnected'))
   })
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     if (await isServerRunning(config.dataDir)) {
-      log.warn({ path }, 'another server takes the commands of the operator here')
+      log.warn({ path }, "another server accepts the operator's commands here")
       return null
     }
-    // A killed server leaves its socket behind.
+    // A killed server leaves its socket file behind.
     rmSync(path, { force: true })
     await listenPrivately(server, path)
   } catch (error) {
-    log.warn({ error, path }, 'commands of the operator cannot be taken')
+    log.warn({ error, path }, "the operator's commands cannot be accepted")
     return null
   }
   return () => {
@@ -72,7 +72,7 @@ async function firstLine(socket: Socket): Promise<unknown> {
 
 async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {
   const listening = once(server, 'listening')
-  // The file is made with its final mode: nobody else can connect before the chmod.
+  // Creates the file with its final mode, so that no other user can connect before the chmod.
   const umask = process.umask(0o177)
   try {
     server.listen(path)

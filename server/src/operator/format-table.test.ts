@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTable } from './format-table.ts'
 
-test('columns are as wide as what stands in them, numbers to the right, and an emoji counts as one', () => {
+test('columns are as wide as their content, numbers are aligned to the right, and an emoji counts as one character', () => {
   const rows = [
     { name: 'Ana', groups: 3 },
     { name: 'Zoë 👩‍🚒', groups: 12 },

@@ -1,4 +1,4 @@
-/** The lines of a table for people: a head, then a line for each row, in columns as wide as what stands in them. */
+/** Formats a table as text: a line with the titles, then a line for each row. Columns are as wide as their content. */
 export function formatTable<Row>(
   rows: Row[],
   columns: Record<string, (row: Row) => string | number>,
@@ -24,7 +24,7 @@ function padded(text: string, width: number, toTheRight = false): string {
   return toTheRight ? space + text : text + space
 }
 
-// What a terminal shows as one: an emoji or a letter with its accents.
+// Splits a text into visible characters. An emoji, or a letter with its accents, is one of them.
 const graphemes = new Intl.Segmenter('en')
 
 function widthOf(text: string): number {

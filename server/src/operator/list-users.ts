@@ -56,7 +56,7 @@ const columns = {
 }
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
-  // Searched for as it stands: % and _ mean themselves.
+  // Compared literally: % and _ are no wildcards.
   const wanted = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {

@@ -4,5 +4,5 @@ import { doctor } from './doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { restore } from './restore.ts'
 
-/** What the command line does by itself, beside the server. */
+/** The commands that run in the process of the command line. */
 export const localCommands: LocalCommand[] = [restore, moveToPostgres, acceptSecret, doctor]

@@ -9,8 +9,8 @@ import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /**
- * Opens the database for a command, while no server runs here. It is neither made nor changed: that is for the server's start,
- * which may be an older or a newer program. Throws OperatorError, and what `connectDatabase` throws.
+ * Opens the database for a command, while no server runs here. It is neither created nor changed. The server does that at its
+ * start, and that server may be an older or a newer program. Throws OperatorError, and all errors of `connectDatabase`.
  */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
@@ -42,7 +42,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`,
     )
-  // Files written as somebody else would keep the server out.
+  // Files written by another user would prevent the server from starting.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
       `DATA_DIR ${dataDir} belongs to another user: run this as the one who runs the server.`,

@@ -10,7 +10,7 @@ const parse = (...args: string[]) => {
 }
 
 describe('a command line', () => {
-  test('names a command, and what it takes', () => {
+  test('is a command with its parameters', () => {
     expect(parse('users', 'disable', 'ana@example.org')).toEqual([
       'users disable',
       { positionals: ['ana@example.org'], options: {}, folder: '/here' },
@@ -25,13 +25,13 @@ describe('a command line', () => {
     ])
   })
 
-  test('takes a text with or without quotes', () => {
+  test('accepts a text with or without quotes', () => {
     const input = { positionals: ['Back at noon.'], options: {}, folder: '/here' }
     expect(parse('announce', 'Back at noon.')).toEqual(['announce', input])
     expect(parse('announce', 'Back', 'at', 'noon.')).toEqual(['announce', input])
   })
 
-  test.each([[], ['--help'], ['-h'], ['help'], ['users', 'list', '--help']])('asks for help: %s', (...args) =>
+  test.each([[], ['--help'], ['-h'], ['help'], ['users', 'list', '--help']])('%s asks for help', (...args) =>
     expect(parse(...args)).toBe('help'),
   )
 
@@ -45,7 +45,7 @@ describe('a command line', () => {
     [['users', 'disable', 'a@b.c', '--json'], '“users disable” has no option --json.'],
     [['users', 'list', '--jsn'], "Unknown option '--jsn'."],
     [['announce'], 'It is typed: announce <text>.'],
-  ])('that cannot be understood is answered in one sentence: %s', (args, sentence) => {
+  ])('%s is refused in one sentence', (args, sentence) => {
     expect(() => parse(...args)).toThrow(new OperatorError(sentence, { exitCode: 2 }))
   })
 })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Finds the command and its input in a command line; 'help' when that is asked for. Throws OperatorError. */
+/** Finds the command and its input in a command line, or 'help' if the operator asks for it. Throws OperatorError. */
 export function parseCommand<Known extends CommandSyntax>(
   commands: Known[],
   { args, folder }: CommandLine,
@@ -19,13 +19,13 @@ export function parseCommand<Known extends CommandSyntax>(
   return { command, input: { positionals: matchParameters(command, rest), options, folder } }
 }
 
-/** How a command is typed. */
+/** The syntax of a command, as shown to the operator. */
 export function syntaxOf({ name, parameters, options }: CommandSyntax): string {
   const shown = Object.values(options ?? {}).map(option => `[${option}]`)
   return [name, ...parameters, ...shown].join(' ')
 }
 
-/** The command line was not understood. */
+/** An error for a command line that was not understood. */
 export function usageError(message: string): OperatorError {
   return new OperatorError(message, { exitCode: 2 })
 }
@@ -42,7 +42,7 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    // Only the first sentence of parseArgs is for the operator.
+    // Only the first sentence of parseArgs' message is useful for the operator.
     throw usageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }

@@ -13,7 +13,7 @@ export const restore: LocalCommand = {
   async run(config, { positionals: [file = ''], folder }, print) {
     const path = resolve(folder, file)
     if (await isServerRunning(config.dataDir)) throw new OperatorError('A server runs here: stop it first.')
-    // Before anything is made or changed.
+    // Checked before anything is created or changed.
     const header = await checkBackup(path)
     requireKnownSchema(header.schema)
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')

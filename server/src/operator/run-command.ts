@@ -15,7 +15,7 @@ export async function runCommand(
   try {
     const parsed = parseCommand(commands, line)
     if (parsed === 'help') throw usageError('No command was given.')
-    services.log.info({ command: parsed.command.name }, 'the operator asks')
+    services.log.info({ command: parsed.command.name }, 'the operator runs a command')
     await parsed.command.run(services, parsed.input, print, printBytes)
     return { exit: 0 }
   } catch (error) {
@@ -23,7 +23,7 @@ export async function runCommand(
   }
 }
 
-/** What an error means to the operator. What nobody expected goes into the log, too. */
+/** Returns the outcome for an error. An unexpected error is also logged. */
 export function outcomeOf(error: unknown, log?: Services['log']): Outcome {
   if (error instanceof OperatorError) return { exit: error.exitCode, refusal: error.message }
   if (error instanceof Problem) return { exit: 1, refusal: error.message }

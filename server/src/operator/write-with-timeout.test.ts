@@ -6,7 +6,7 @@ import { writeWithTimeout } from './write-with-timeout.ts'
 
 const more = 'x'.repeat(64 * 1024 * 1024)
 
-test('what is read arrives', async () => {
+test('a text that is read arrives', async () => {
   const { near, far } = await pair()
   const arrives = buffer(far)
   await writeWithTimeout(near, more)
@@ -14,7 +14,7 @@ test('what is read arrives', async () => {
   expect((await arrives).length).toBe(more.length)
 })
 
-test('whoever does not read is given up, and whoever is gone is noticed', async () => {
+test('a client that does not read is disconnected, and a closed connection is an error', async () => {
   const { near } = await pair()
   await expect(writeWithTimeout(near, more, 50)).rejects.toThrow()
   expect(near.destroyed).toBe(true)

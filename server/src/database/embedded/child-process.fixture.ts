@@ -14,8 +14,8 @@ const prelude = `
 `
 
 /**
- * Runs `code` in a process of its own, with `openEmbedded`, `fs` and `print(line)` at hand, after `first` has run in each of its
- * threads. It ends with the test at the latest.
+ * Runs `code` in a separate process, where it can use `openEmbedded`, `fs` and `print(line)`. `first` runs in each thread of that
+ * process before. The process ends with the test at the latest.
  */
 export function startChild(code: string, first = '') {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-child-'))
@@ -34,7 +34,7 @@ export function startChild(code: string, first = '') {
 
   return {
     pid: child.pid,
-    /** The next line the child says; undefined after its last. */
+    /** Returns the next line of the child's output, or undefined after the last one. */
     async nextLine(): Promise<string | undefined> {
       return (await said.next()).value
     },
@@ -42,7 +42,7 @@ export function startChild(code: string, first = '') {
       child.kill('SIGKILL')
       await exit
     },
-    /** Everything it said that was not asked for yet, and how it ended. */
+    /** Waits for the end. Returns all lines not read yet, and how the process ended. */
     async ended() {
       const lines: string[] = []
       for await (const line of { [Symbol.asyncIterator]: () => said }) lines.push(line)

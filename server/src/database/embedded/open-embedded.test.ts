@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dataDirWithDatabase, startedPostgres } from './data-dir.fixture.ts'
 import { openEmbedded } from './open-embedded.ts'
 
-test('what is written in one opening is there in the next', async () => {
+test('data written before a close is there after the next open', async () => {
   const dataDir = dataDirWithDatabase()
   const first = await openEmbedded(dataDir)
   await first.pglite.exec(`CREATE TABLE notes (text text); INSERT INTO notes VALUES ('kept')`)
@@ -14,14 +14,14 @@ test('what is written in one opening is there in the next', async () => {
   await second.close()
 })
 
-test('what a process that was killed left in its own lock file is no obstacle', async () => {
+test('a lock file left by a killed process does not prevent a start', async () => {
   const dataDir = dataDirWithDatabase()
-  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // it had only just begun to write it
+  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // the process was killed while writing it
   const { close } = await openEmbedded(dataDir)
   await close()
 })
 
-test('the settings that durability rests on are the ones in force', async () => {
+test('the settings that durability depends on are active', async () => {
   const { pglite } = await startedPostgres()
   const show = async (setting: string) =>
     Object.values((await pglite.query<object>(`SHOW ${setting}`)).rows[0] ?? {})
@@ -31,13 +31,13 @@ test('the settings that durability rests on are the ones in force', async () => 
   expect(await show('wal_sync_method')).toEqual(['fsync'])
 })
 
-test('a database that is configured to answer before the disk has it is refused', async () => {
+test('a database that is configured to answer before writing to disk is refused', async () => {
   const dataDir = dataDirWithDatabase()
   appendFileSync(`${dataDir}/pgdata/postgresql.conf`, 'synchronous_commit = off\n')
   await expect(openEmbedded(dataDir)).rejects.toThrow('synchronous_commit is off, it must be on')
 })
 
-test('a database that does not open is refused and left as it is', async () => {
+test('a database that does not open is refused and left unchanged', async () => {
   const dataDir = dataDirWithDatabase()
   const control = `${dataDir}/pgdata/global/pg_control`
   const broken = Buffer.alloc(8192)
@@ -49,7 +49,7 @@ test('a database that does not open is refused and left as it is', async () => {
   expect(readFileSync(control)).toEqual(broken)
 })
 
-test('a database without its first file is refused, not created anew over the rest', async () => {
+test('a database without its first file is refused, and no new one is created over it', async () => {
   const dataDir = dataDirWithDatabase()
   rmSync(`${dataDir}/pgdata/PG_VERSION`)
   const files = readdirSync(`${dataDir}/pgdata`, { recursive: true })

@@ -3,20 +3,20 @@ import { type Connection, createConnection } from './thread/connection.ts'
 import { startThread } from './thread/start-thread.ts'
 import { startWatchdog } from './thread/watchdog.ts'
 
-/** Use `pglite` until `close()`, which lets what is running end first. Inside `pglite.transaction` use its `tx` only. */
+/** Use `pglite` until `close()`, which waits for running statements. Inside `pglite.transaction`, use only its `tx`. */
 export type EmbeddedDatabase = {
   pglite: Connection
-  /** From now on the process ends when the database has not moved for 30 s. */
+  /** Starts a watchdog that ends the process when the database has made no progress for 30 s. */
   watch(limitMs?: number): void
   close(): Promise<void>
 }
 
 /**
- * Opens (creating it at the first start) the embedded PostgreSQL in `dataDir`: for one process at a time, and a change is
- * answered only after it was forced to disk. Throws OperatorError, and has harmed nothing, when the directory is in use or
- * cannot be written, or when the database in it does not open or would not be durable.
+ * Opens the embedded PostgreSQL in `dataDir`, and creates it at the first start. Only one process can open it. A change is
+ * answered only after it is on disk. Throws OperatorError without changing anything if the directory is in use or cannot be
+ * written, or if the database does not open or would not be durable.
  *
- * It has a thread of its own, because its statements and syncs block the thread they run in.
+ * The database runs in a separate thread, because its statements and syncs block their thread.
  */
 export async function openEmbedded(
   dataDir: string,

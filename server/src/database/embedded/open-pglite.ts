@@ -8,19 +8,19 @@ import { startPostgres } from './pglite/start-postgres.ts'
 import { guardDiskSpace } from './upkeep/disk-space.ts'
 import { startHousekeeping } from './upkeep/housekeeping.ts'
 
-/** Use `pglite` until `close()`, which lets what is running end first. */
+/** Use `pglite` until `close()`, which waits for running statements. */
 export type OpenPglite = { pglite: PGlite; close(): Promise<void> }
 
 /**
- * Locks the directory for this process, opens the PostgreSQL in it (creating it at the first start) and starts its housekeeping.
- * Runs in the calling thread. Throws OperatorError.
+ * Locks the directory for this process, opens its PostgreSQL (creating it at the first start) and starts the housekeeping. Runs
+ * in the calling thread. Throws OperatorError.
  */
 export async function openPglite(
   dataDir: string,
   log: (line: string) => void = () => {},
   program?: CompiledPostgres,
 ): Promise<OpenPglite> {
-  // Closed in reverse order when a step fails, and by close().
+  // Closed in reverse order, by close() or when a step fails.
   await using opened = new AsyncDisposableStack()
   const lock = lockDirectory(dataDir)
   opened.defer(() => lock.release())

@@ -5,12 +5,12 @@ import { withLock } from '../advisory-locks.ts'
 import * as schema from '../schema.ts'
 import { retireOlderServers } from '../site.ts'
 
-// Any number that nothing else locks; older servers lock the same.
+// An arbitrary number that nothing else locks. Older servers use the same number.
 const migrationLock = 7_264_018_355
 
 /**
- * Applies the migrations of a folder that have not been applied yet. Of several servers that start at once, one does it and the
- * others wait. Large tables take their time.
+ * Applies the migrations of a folder that have not been applied yet. If several servers start at once, one of them migrates and
+ * the others wait. With large tables this can take long.
  */
 export async function migratePostgres(
   settings: pg.ClientConfig,

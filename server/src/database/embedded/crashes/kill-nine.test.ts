@@ -5,10 +5,10 @@ import { roundsOf } from '#testing/test-scope.ts'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
-// ROUNDS makes it longer.
+// The variable ROUNDS can set a larger number.
 const rounds = roundsOf({ quick: 5, all: 20 })
 
-test('no answered write is lost when the process is killed, again and again', {
+test('no answered write is lost when the process is killed again and again', {
   timeout: 12_000 * rounds,
 }, async () => {
   const dataDir = dataDirWithDatabase()
@@ -30,7 +30,7 @@ test('no answered write is lost when the process is killed, again and again', {
   )
 })
 
-/** Says in one line which ids are there, then each new one as soon as its insert is answered. Now and then a checkpoint. */
+/** Prints all existing ids in one line, then each new id as soon as its insert was answered. Sometimes forces a checkpoint. */
 function findAndWrite(dataDir: string): string {
   return `
     const { pglite } = await openEmbedded('${dataDir}')

@@ -14,11 +14,12 @@ const care = [
   'SELECT pg_switch_wal()',
 ]
 
-// A program of its own: opens the database in DATA_DIR, says in one line what it found, then checks every index, or writes on.
+// A separate program that opens the database in DATA_DIR and prints its content in one line. Then it either checks every index or
+// continues to write.
 const { DATA_DIR: dataDir = '', WRITES, RECORD_TO } = process.env
 const { pglite, close } = await openEmbedded(dataDir, line => {
   fs.writeSync(2, `${line}\n`)
-  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // it would spin for ever
+  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // PostgreSQL would loop for ever
 })
 await pglite.exec(`
   CREATE TABLE IF NOT EXISTS writes (id int PRIMARY KEY, last int NOT NULL, note text NOT NULL);
@@ -34,7 +35,7 @@ if (WRITES) await writeOn(rows.at(-1)?.id ?? 0, Number(WRITES))
 await close()
 if (!WRITES) await checkIndexes()
 
-/** Each write is one transaction: a row is added, and now and then many are changed or some are taken away. */
+/** Each write is one transaction: it adds a row, and sometimes changes many rows or deletes some. */
 async function writeOn(last: number, writes: number): Promise<void> {
   for (let write = last + 1; write <= last + writes; write++) {
     await pglite.transaction(async tx => {
@@ -52,7 +53,7 @@ async function writeOn(last: number, writes: number): Promise<void> {
   }
 }
 
-/** Every index has all that its table has, and every table is well formed. Throws otherwise. */
+/** Checks that every index is complete and every table well-formed. Throws otherwise. */
 async function checkIndexes(): Promise<void> {
   const checked = await PGlite.create({ fs: new NodeFS(`${dataDir}/pgdata`), extensions: { amcheck } })
   await checked.exec(`

@@ -10,18 +10,18 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
-// ROUNDS makes it longer. A round is a state of the disk.
+// The variable ROUNDS can set a larger number. A round is one state of the disk.
 const rounds = roundsOf({ quick: 1, all: 3 })
 const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000
 
-test('whatever a power cut leaves of what was not synced, no answered write is lost; without syncs some would be', {
+test('a power cut that loses any unsynced changes loses no answered write, but would without syncs', {
   timeout: longestMs * (2 * rounds + 3),
 }, async () => {
   const place = emptyDataDir()
   const crashed = join(place, 'crashed')
-  let [start, before] = [inject('embeddedTemplate'), 0] // where a recording begins, and with how many writes
+  let [start, before] = [inject('embeddedTemplate'), 0] // the state at which a recording begins, and its number of writes
   let next = [start, before] as const
   let calls: FileCall[] = []
   let answered = 0
@@ -38,7 +38,7 @@ test('whatever a power cut leaves of what was not synced, no answered write is l
     const found = await run(crashed)
     const where = `after ${done.length} of ${calls.length} calls, ${JSON.stringify(crash)}`
     expect(findLost(found, lastAnswered(done, before)), where).toEqual([])
-    // The next recording begins with what this cut has left: then cuts come in its recovery, too.
+    // The next recording begins with the result of this cut, so that cuts also happen during its recovery.
     next = [left, found.rows.at(-1)?.id ?? 0]
     reportProgress(round, rounds)
   }
@@ -50,7 +50,7 @@ test('whatever a power cut leaves of what was not synced, no answered write is l
 
 type Found = { rows: { id: number; last: number; isWhole: boolean }[]; refilled: number; error?: string }
 
-/** Lets a process write on a copy of `start`; what it did to the files, and when it was answered. */
+/** Lets a process write to a copy of `start`. Returns its file operations, and when each write was answered. */
 async function record(start: string, place: string): Promise<FileCall[]> {
   const live = copyTo(join(place, 'live'), start)
   const recording = join(place, 'recording')
@@ -67,7 +67,10 @@ async function record(start: string, place: string): Promise<FileCall[]> {
     .map(line => JSON.parse(line))
 }
 
-/** Half of the time between two random answers: else cuts would come mostly while a new log file is filled with zeros. */
+/**
+ * A random moment, half of the time between two answers. Otherwise most cuts would happen while a new log file is filled with
+ * zeros.
+ */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
   const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1
@@ -81,7 +84,7 @@ function cut(start: string, calls: FileCall[], crashed: string, crash: Crash): v
   buildCrashedDisk(`${start}/pgdata`, calls, `${crashed}/pgdata`, crash)
 }
 
-/** Opens the database in a process of its own: what is in it, and why it ended if not well. */
+/** Opens the database in a separate process. Returns its content, and the reason if the process failed. */
 async function run(dataDir: string, env = {}, flags: string[] = []): Promise<Found> {
   const program = fileURLToPath(new URL('./torn-writes.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program], {
@@ -101,7 +104,7 @@ function lastAnswered(calls: FileCall[], before: number): number {
   return last?.do === 'answered' ? last.write : before
 }
 
-/** The table must be as after the last answered write, or as after one more, which may have been under way. */
+/** The table must have the state after the last answered write, or after one more write that may have been running. */
 function findLost({ rows, refilled, error }: Found, answered: number): string[] {
   if (error) return [error]
   const found = rows.map(({ id, last }) => `${id}:${last}`)
@@ -115,7 +118,7 @@ function findLost({ rows, refilled, error }: Found, answered: number): string[] 
   ]
 }
 
-/** What the program of the fixture does, write by write. */
+/** The rows that the fixture's program produces with this number of writes. */
 function rowsAfter(writes: number): string[] {
   const rows = new Map<number, number>()
   for (let write = 1; write <= writes; write++) {

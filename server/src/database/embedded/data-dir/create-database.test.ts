@@ -6,7 +6,7 @@ import { createDatabaseIfMissing } from './create-database.ts'
 
 const ignore = () => {}
 
-test('a creation that was cut off is made anew, and all of it is on disk before it takes its place', async () => {
+test('an interrupted creation is repeated, and all files are on disk before the database gets its final name', async () => {
   const dataDir = emptyDataDir()
   fs.mkdirSync(`${dataDir}/pgdata.new`)
   fs.writeFileSync(`${dataDir}/pgdata.new/left-over`, '')

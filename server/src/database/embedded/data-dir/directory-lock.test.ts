@@ -6,7 +6,7 @@ import { dataDirWithDatabase, emptyDataDir } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { lockDirectory } from './directory-lock.ts'
 
-test('a second open is refused, in this process and in another, told who has the directory, and harms nothing', async () => {
+test('a second open is refused in this and another process, names the process that has the directory, and changes nothing', async () => {
   const dataDir = dataDirWithDatabase()
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('CREATE TABLE notes (text text)')
@@ -23,19 +23,19 @@ test('a second open is refused, in this process and in another, told who has the
   await close()
 })
 
-test('a directory that is missing is made for its owner alone', () => {
+test('a missing directory is created with access for its owner only', () => {
   const dataDir = `${emptyDataDir()}/data`
   lockDirectory(dataDir).release()
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
-test('the lock is free again when it is released', () => {
+test('the lock can be taken again after it was released', () => {
   const dataDir = emptyDataDir()
   lockDirectory(dataDir).release()
   lockDirectory(dataDir).release()
 })
 
-test('the lock is free again when its process was killed', async () => {
+test('the lock can be taken again after its process was killed', async () => {
   const dataDir = dataDirWithDatabase()
   const holder = startChild(`await openEmbedded('${dataDir}'); print('open')`)
   expect(await holder.nextLine()).toBe('open')
@@ -51,9 +51,9 @@ test('a directory that cannot be written is refused with the reason', () => {
   expect(() => lockDirectory(`${file}/data`)).toThrow(`DATA_DIR ${file}/data cannot be written: ENOTDIR`)
 })
 
-describe.runIf(process.getuid?.() === 0)('a directory of somebody else is refused in a line that', () => {
+describe.runIf(process.getuid?.() === 0)('a directory of another user is refused in a line that', () => {
   const [server, owner] = [10_001, 1_000]
-  /** What a server that another user runs says. */
+  /** The error message of a server that another user runs. */
   const refusalOf = async (dataDir: string) => {
     const { lines } = await startChild(
       `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,
@@ -64,7 +64,7 @@ describe.runIf(process.getuid?.() === 0)('a directory of somebody else is refuse
     `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Give it to that user (chown -R ${server} ${dataDir}; of a container, the folder or volume at that place), or run the server as user ${owner} (docker run --user ${owner}).`,
   ]
 
-  test.each([0o700, 0o755])('names both users and both remedies (mode %o)', async mode => {
+  test.each([0o700, 0o755])('names both users and both solutions (mode %o)', async mode => {
     const dataDir = join(emptyDataDir(), 'data')
     chmodSync(dirname(dataDir), 0o755)
     mkdirSync(dataDir)

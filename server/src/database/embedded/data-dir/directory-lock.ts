@@ -7,10 +7,10 @@ import { requireAccess } from './require-access.ts'
 export type DirectoryLock = { release(): void }
 
 /**
- * Creates `dataDir` if it is missing and locks it for this process, or refuses. SQLite takes a lock of the kernel, which ends with
- * the process, however it ends.
+ * Creates `dataDir` if it is missing and locks it for this process. Throws OperatorError if another process has it. SQLite uses a
+ * lock of the kernel, which ends with the process in any case.
  *
- * Nothing else in this process may open and close `lock.sqlite` meanwhile: POSIX would drop the lock.
+ * No other code of this process may open and close `lock.sqlite` meanwhile, because POSIX would release the lock.
  */
 export function lockDirectory(dataDir: string): DirectoryLock {
   try {

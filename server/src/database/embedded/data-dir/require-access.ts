@@ -4,7 +4,7 @@ import { OperatorError } from '#operator-error.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** Refuses a data directory of another user and names both remedies. With containers this is common. */
+/** Refuses a data directory of another user, and names both solutions. This mistake is common with containers. */
 export function requireAccess(dataDir: string): void {
   for (const [path, mode] of [
     [dataDir, R_OK | W_OK | X_OK],

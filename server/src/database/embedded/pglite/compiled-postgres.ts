@@ -7,7 +7,7 @@ export type CompiledPostgres = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 let compiled: Promise<CompiledPostgres> | undefined
 
-/** PGlite's PostgreSQL, compiled once for all threads of this process: compiling is most of the cost of opening. */
+/** PGlite's PostgreSQL, compiled once for all threads of this process. Compiling takes most of the time of opening. */
 export async function compiledPostgres(): Promise<CompiledPostgres> {
   compiled ??= readFile(program).then(compile)
   return compiled

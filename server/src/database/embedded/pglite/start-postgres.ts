@@ -8,8 +8,8 @@ import { SyncedFileSystem } from './synced-file-system.ts'
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
 /**
- * Starts PostgreSQL on an existing `pgdata` that this process has locked. It recovers by itself after a crash. Throws OperatorError
- * when it does not open.
+ * Starts PostgreSQL on an existing `pgdata` that this process has locked. PostgreSQL recovers automatically after a crash. Throws
+ * OperatorError if it does not open.
  */
 export async function startPostgres(
   pgdata: string,
@@ -23,9 +23,9 @@ export async function startPostgres(
     return false
   }
   try {
-    // Without this file PGlite would create a new database over the old one.
+    // Without this file, PGlite would create a new database over the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
-    // Left by a killed process. Our own lock replaces it, and PostgreSQL refuses to start when the file is empty.
+    // Left by a killed process. Our own lock replaces this file, and PostgreSQL refuses to start if the file is empty.
     rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({
@@ -44,7 +44,7 @@ export async function startPostgres(
 const startParams = [
   ...PGlite.defaultStartParams.filter(param => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
-  ...['-c', 'shared_buffers=16MB'], // the operating system caches the rest: 100 MB less memory and a quicker start
+  ...['-c', 'shared_buffers=16MB'], // the operating system caches the rest, which saves 100 MB of memory and starts faster
   ...['-c', 'log_line_prefix='],
-  ...['-c', 'log_min_messages=fatal'], // errors go to the caller; in a log they would contain addresses
+  ...['-c', 'log_min_messages=fatal'], // errors are returned to the caller; in a log they would contain addresses
 ]

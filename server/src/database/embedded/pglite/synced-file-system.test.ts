@@ -4,7 +4,7 @@ import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 import { openPglite } from '../open-pglite.ts'
 
-test('every commit is forced to disk, and reading is not', async () => {
+test('every commit is synced to disk, and a read causes no sync', async () => {
   const { pglite, close } = await openPglite(dataDirWithDatabase())
   await pglite.exec('CREATE TABLE notes (id int)')
   const sync = vi.spyOn(fs, 'fsyncSync')
@@ -20,7 +20,7 @@ test('every commit is forced to disk, and reading is not', async () => {
   await close()
 })
 
-test('a sync that fails kills the process with one line, and the write is not answered', async () => {
+test('a failed sync ends the process with one line, and the write is not answered', async () => {
   const dataDir = dataDirWithDatabase()
   const writer = startChild(
     `

@@ -3,17 +3,14 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endProcess } from '../thread/end-process.ts'
 
-/**
- * PGlite's NodeFS with the operation it lacks: a sync that reaches the disk. Without it PostgreSQL's fsync succeeds and does
- * nothing.
- */
+/** PGlite's NodeFS with the missing sync operation. Without it PostgreSQL's fsync would succeed without writing to the disk. */
 export class SyncedFileSystem extends NodeFS {
-  /** Counts syncs: unchanged means that nothing was written. */
+  /** The number of syncs. If it is unchanged, nothing was written. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
     const { emscriptenOpts } = await super.init(pglite, options)
-    // Emscripten's fd_sync looks for `fsync` in this table, for files and directories.
+    // Emscripten's fd_sync looks up `fsync` in this table, for files and directories.
     const addSync = (module: PostgresModule) =>
       Object.assign(streamOperations(module), { fsync: (stream: OpenFile) => this.#sync(stream.nfd) })
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
@@ -23,8 +20,8 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // Only the end of the process is safe: PGlite answers an exception as a successful commit, a panic of PostgreSQL spins for
-      // ever, and a second sync may succeed although the kernel has dropped the pages. The next start recovers.
+      // Only ending the process is safe. PGlite would report an exception as a successful commit. A panic of PostgreSQL would
+      // loop for ever. A second sync may succeed although the kernel has dropped the pages. The next start recovers the database.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,
       )

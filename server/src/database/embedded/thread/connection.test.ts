@@ -6,7 +6,7 @@ import { dataDirWithDatabase, startedPostgres } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import type { Connection } from './connection.ts'
 
-/** A connection, and Drizzle on it. */
+/** A connection, and Drizzle on top of it. */
 async function connected() {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   onTestFinished(close)
@@ -17,7 +17,7 @@ function drizzleOn(pglite: object): PgliteDatabase & { $client: unknown } {
   return drizzle({ client: pglite as Parameters<typeof drizzle>[0] & object } as never)
 }
 
-test('a long statement leaves the rest of the process its moments', async () => {
+test('a long statement does not block the main thread', async () => {
   const { pglite } = await connected()
   let moments = 0
   const timer = setInterval(() => moments++, 10)
@@ -28,7 +28,7 @@ test('a long statement leaves the rest of the process its moments', async () => 
   expect(moments).toBeGreaterThan(5)
 })
 
-test('the root handle inside its open transaction is an error that says pass tx; once it has ended all is allowed', async () => {
+test('using the connection inside its own open transaction is an error, and allowed again after its end', async () => {
   const { pglite } = await connected()
   const uses = [
     () => pglite.query('SELECT 1'),
@@ -66,7 +66,7 @@ test('tx works inside a transaction, with savepoints', async () => {
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'first' }, { text: 'second' }])
 })
 
-test('a transaction is a lease: others wait until it has ended, also by an error, and see it whole or not at all', async () => {
+test('other statements wait until a transaction has ended or failed, and see all its changes or none', async () => {
   const { pglite } = await connected()
   await pglite.exec('CREATE TABLE notes (text text)')
   const read = async () => (await pglite.query<{ text: string }>('SELECT text FROM notes')).rows
@@ -96,7 +96,7 @@ test('a transaction is a lease: others wait until it has ended, also by an error
   }
 })
 
-test('what outlives its transaction is refused, and one that PostgreSQL has given up is not confirmed', async () => {
+test('a statement after the end of its transaction is refused, and an aborted transaction is not confirmed', async () => {
   const { pglite } = await connected()
   const left = await pglite.transaction(async tx => ({ tx }))
   await expect(left.tx.query('SELECT 1')).rejects.toThrow('has ended')
@@ -108,7 +108,7 @@ test('what outlives its transaction is refused, and one that PostgreSQL has give
   expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })
 
-test('errors, values and rows come through the thread as they come without one', async () => {
+test('errors, values and rows are the same with and without the thread', async () => {
   const { pglite } = await connected()
   const { pglite: direct } = await startedPostgres()
   const answers = async (on: Pick<Connection, 'exec'>) => {
@@ -141,7 +141,7 @@ test('errors, values and rows come through the thread as they come without one',
   expect(expected.refused).toMatchObject({ code: '23505', constraint: 'one_of_each', isError: true })
 })
 
-test('what cannot travel to the thread is refused, and harms nobody', async () => {
+test('a value that cannot be sent to the thread is refused, and later statements work', async () => {
   const { pglite } = await connected()
   await expect(pglite.query('SELECT $1', [() => {}])).rejects.toThrow('could not be cloned')
   expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Results } from '@electric-sql/pglite'
 import type { Call, RowMode } from './thread-messages.ts'
 
-/** The one connection there is, in the shape of a PGlite: Drizzle needs no more of one. */
+/** The only connection, with the part of PGlite's interface that Drizzle needs. */
 export type Connection = Statements & { transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> }
 
 export type Statements = {
@@ -13,10 +13,10 @@ export type Statements = {
 type Send = (call: Call) => Promise<unknown>
 
 /**
- * A connection whose calls go to the database's thread by `send`.
+ * Creates a connection that sends its calls to the database's thread with `send`.
  *
- * An open transaction holds it. Using the connection itself inside one would wait for ever: here that is an error at once. Inside
- * a transaction only its `tx` works.
+ * An open transaction occupies the connection. Using the connection itself inside a transaction would be a deadlock, so it is
+ * refused at once. Inside a transaction, use only its `tx`.
  */
 export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
@@ -39,7 +39,7 @@ export function createConnection(send: Send): Connection {
       const result = await scope
         .run(transaction, async () => work(tx))
         .finally(() => {
-          // Work that was started inside and not awaited may use the connection again.
+          // Code that was started inside and not awaited may use the connection again.
           transaction.open = false
         })
         .catch(async error => {

@@ -9,7 +9,7 @@ import {
   type ThreadSettings,
 } from './thread-messages.ts'
 
-// The thread of the embedded database: it opens the database and answers the main thread's requests.
+// The thread of the embedded database. It opens the database and answers the main thread's requests.
 const port = parentPort as MessagePort
 const { dataDir, program, heartbeat } = workerData as ThreadSettings
 const transactions = new Map<number, OpenTransaction>()
@@ -21,7 +21,7 @@ respond(0, async () => {
   const database = await openPglite(dataDir, line => send({ log: line }), program)
   port.on('message', (message: unknown) => {
     if (isRequest(message)) respond(message.id, () => run(database, message.id, message.call))
-    else send({ log: 'The database was asked something that nobody knows, and does nothing.' })
+    else send({ log: "The database's thread got an unknown request and ignored it." })
   })
 })
 
@@ -81,7 +81,7 @@ function begin({ pglite }: OpenPglite, id: number): Promise<number> {
 
 const rolledBack = new Error('The transaction was rolled back.')
 
-/** Resolves once the transaction is over and the connection is free; throws when it could not be committed. */
+/** Resolves once the transaction has ended and the connection is free. Throws if the transaction could not be committed. */
 async function end(id: number, decide: (transaction: OpenTransaction) => void): Promise<void> {
   const transaction = findTransaction(id)
   transactions.delete(id)
@@ -99,7 +99,7 @@ function beat(): void {
   Atomics.add(heartbeat, 0, 1)
 }
 
-// Drizzle parses these types itself: times, and lists of numbers and times. Its own parsers are functions, which cannot be sent.
+// Drizzle itself parses times, and lists of numbers and times. Its parsers are functions, which cannot be sent to a thread.
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types
 const [numerics, timestamps, timestampsWithZone, intervals, dates] = [1231, 1115, 1185, 1187, 1182]
 const asText = Object.fromEntries(

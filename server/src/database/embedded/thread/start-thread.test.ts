@@ -3,7 +3,7 @@ import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 
-test('a thread that dies takes the process with it, with one line, and what was answered is there', async () => {
+test('a thread that ends unexpectedly ends the process with one line, and answered writes are stored', async () => {
   const dataDir = dataDirWithDatabase()
   const server = startChild(
     `
@@ -31,7 +31,7 @@ test('a thread that dies takes the process with it, with one line, and what was 
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'answered' }])
 })
 
-test('what neither thread knows is dropped with a line, and nothing else happens', async () => {
+test('an unknown message between the threads is dropped with a log line', async () => {
   const server = startChild(
     `
     const { pglite, close } = await openEmbedded('${dataDirWithDatabase()}', line => print(line))
@@ -49,12 +49,12 @@ test('what neither thread knows is dropped with a line, and nothing else happens
     } else for (const message of [null, 'hello', { id: 99, value: 1 }]) parentPort.postMessage(message)`,
   )
   const { lines } = await server.ended()
-  expect(lines.filter(line => line.includes('asked something that nobody knows'))).toHaveLength(4)
-  expect(lines.filter(line => line.includes('said something that nobody knows'))).toHaveLength(3)
+  expect(lines.filter(line => line.includes('got an unknown request'))).toHaveLength(4)
+  expect(lines.filter(line => line.includes('sent an unknown message'))).toHaveLength(3)
   expect(lines).toContain('[{"one":1}]')
 })
 
-test('a statement after the end is refused, and closing twice is closing once', async () => {
+test('a statement after the close is refused, and a second close does nothing', async () => {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   const running = pglite.query('SELECT 1 AS one')
   await Promise.all([close(), close()])

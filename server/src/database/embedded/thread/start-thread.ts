@@ -12,7 +12,7 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/** Starts the database's thread and resolves once the database is open. When the thread dies, the process ends. */
+/** Starts the database's thread and resolves once the database is open. If the thread ends unexpectedly, the process ends. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,
@@ -45,9 +45,9 @@ export async function startThread(
     else waiting.resolve(response.value)
   }
   const drop = (message: unknown) => {
-    // Under --watch Node itself sends the names of loaded files.
+    // With --watch, Node itself sends the names of loaded files.
     const isFromNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
-    if (!isFromNode) log("The database's thread said something that nobody knows: it is dropped.")
+    if (!isFromNode) log("The database's thread sent an unknown message, which was dropped.")
   }
   const responseTo = (id: number): Promise<unknown> => {
     const response = Promise.withResolvers<unknown>()
@@ -79,5 +79,5 @@ export async function startThread(
 }
 
 function endAfterDeath(reason: string): never {
-  return endProcess(`The database's thread has died (${reason}). The process ends, to be started anew.`)
+  return endProcess(`The database's thread has died (${reason}). The process ends, to be restarted.`)
 }

@@ -9,7 +9,7 @@ test.each([
   { type: 'commit', transactionId: 3 },
   { type: 'rollback', transactionId: 3 },
   { type: 'close' },
-])('is a request: %j', call => expect(isRequest({ id: 7, call })).toBe(true))
+])('%j is a request', call => expect(isRequest({ id: 7, call })).toBe(true))
 
 test.each([
   undefined,
@@ -26,14 +26,14 @@ test.each([
   { id: 7, call: { type: 'exec', text: 7 } },
   { id: 7, call: { type: 'commit' } },
   { id: 7, call: { type: 'exec', text: 'SELECT 1', transactionId: '1' } },
-])('is no request: %j', message => expect(isRequest(message)).toBe(false))
+])('%j is not a request', message => expect(isRequest(message)).toBe(false))
 
 test.each([
   { id: 7, value: undefined },
   { id: 7, error: serializeError(new Error('out of order')) },
   { log: 'well' },
   { abort: true },
-])('is a message of the thread: %j', message => expect(isThreadMessage(message)).toBe(true))
+])('%j is a message of the thread', message => expect(isThreadMessage(message)).toBe(true))
 
 test.each([
   undefined,
@@ -47,4 +47,4 @@ test.each([
   { log: 7 },
   { abort: 'yes' },
   { 'watch:require': ['a file'] },
-])('is no message of the thread: %j', message => expect(isThreadMessage(message)).toBe(false))
+])('%j is not a message of the thread', message => expect(isThreadMessage(message)).toBe(false))

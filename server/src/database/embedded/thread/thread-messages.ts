@@ -1,10 +1,10 @@
 import { OperatorError } from '#operator-error.ts'
 import type { CompiledPostgres } from '../pglite/compiled-postgres.ts'
 
-/** What the database's thread is started with. It counts `heartbeat` up as long as it runs. */
+/** The data that the database's thread is started with. The thread increments `heartbeat` while it runs. */
 export type ThreadSettings = { dataDir: string; program: CompiledPostgres; heartbeat: Int32Array }
 
-/** A call to the thread. While a transaction is open, only calls with its id get the connection. */
+/** A call to the thread. While a transaction is open, the connection accepts only calls with its id. */
 export type Call =
   | { type: 'query'; text: string; params: unknown[]; rowMode: RowMode | undefined; transactionId?: number }
   | { type: 'exec'; text: string; transactionId?: number }
@@ -14,11 +14,11 @@ export type Call =
 export type RowMode = 'array' | 'object'
 export type Request = { id: number; call: Call }
 
-/** The thread answers request 0 by itself: the database is open, or why not. */
+/** The first message of the thread responds to request 0: the database is open, or the error. */
 export type Response = { id: number; value: unknown } | { id: number; error: SerializedError }
 export type ThreadMessage = Response | { log: string } | { abort: true }
 
-// Checked by hand, because every statement waits for it.
+// Checked without a schema library, because this runs for every statement.
 const callTypes = new Set<unknown>(['query', 'exec', 'begin', 'commit', 'rollback', 'close'])
 
 export function isRequest(message: unknown): message is Request {
@@ -51,7 +51,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value)
 }
 
-/** Between threads an error would lose everything but its message. */
+/** Sending an error between threads would lose everything except its message. */
 export type SerializedError = {
   message: string
   stack: string | undefined
@@ -63,7 +63,7 @@ export type SerializedError = {
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { message, stack, name, cause } = error
-  // The caller knows its query; PGlite's options hold functions, which cannot be sent.
+  // The caller knows its query. PGlite's options contain functions, which cannot be sent.
   const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
   return { message, stack, name, ...(cause instanceof Error && { cause: serializeError(cause) }), rest }
 }

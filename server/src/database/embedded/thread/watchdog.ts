@@ -1,9 +1,9 @@
 import { endProcess } from './end-process.ts'
 
 /**
- * Ends the process when the database's thread has not moved for so long: a statement that never returns would block everything,
- * and the thread itself cannot notice. The supervisor restarts the process, and nothing that was answered is lost. Returns what
- * stops the watch.
+ * Ends the process when the database's thread has made no progress for `limitMs`. A statement that never returns would block
+ * everything, and the thread itself cannot notice it. The supervisor restarts the process, and no answered write is lost. Returns
+ * a function that stops the watchdog.
  */
 export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => void {
   const tickMs = limitMs / 30
@@ -17,12 +17,12 @@ export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => vo
     const beat = Atomics.load(heartbeat, 0)
     checkedAt = now
     if (beat !== lastBeat) silentMs = 0
-    // After a gap in this thread's own time (the machine slept, the process was stopped) the other one may be well.
+    // If this thread paused as well (the machine slept, or the process was suspended), the database's thread may be fine.
     else if (passedMs < 3 * tickMs) silentMs += passedMs
     lastBeat = beat
     if (silentMs >= limitMs) {
       const seconds = Math.round(silentMs / 1000)
-      endProcess(`The database has stood still for ${seconds} s. The process ends, to be started anew.`)
+      endProcess(`The database has made no progress for ${seconds} s. The process ends, to be restarted.`)
     }
   }, tickMs).unref()
   return () => clearInterval(timer)

@@ -7,7 +7,7 @@ import { type Checkpoint, checkpointIfDue } from './checkpoint.ts'
 const minute = 60_000
 const never: Checkpoint = { syncs: 0, at: 0 }
 
-test('what was written is in a checkpoint after a minute; then an idle database is not asked again', async () => {
+test('a write is in a checkpoint after a minute, and an idle database gets no further statements', async () => {
   const postgres = await startedPostgres()
   const { pglite, fileSystem } = postgres
   const opened = { syncs: fileSystem.syncs, at: 0 }
@@ -24,7 +24,7 @@ test('what was written is in a checkpoint after a minute; then an idle database 
   expect(idle).toEqual({ ...made, at: 10 * minute })
 })
 
-test('64 MB of log do not wait for the minute', async () => {
+test('64 MB of log cause a checkpoint before the minute is over', async () => {
   const postgres = await startedPostgres()
   const before = await redo(postgres.pglite)
   await postgres.pglite.exec(`
@@ -33,7 +33,7 @@ test('64 MB of log do not wait for the minute', async () => {
   expect(await redo(postgres.pglite)).not.toBe(before)
 })
 
-test('a checkpoint that is due waits until the open transaction has ended', async () => {
+test('a due checkpoint waits until the open transaction has ended', async () => {
   const postgres = await startedPostgres()
   const { pglite } = postgres
   await pglite.exec('CREATE TABLE notes (text text)')
@@ -52,7 +52,7 @@ test('a checkpoint that is due waits until the open transaction has ended', asyn
   expect(await redo(pglite)).not.toBe(before)
 })
 
-/** Where a recovery would begin: each checkpoint moves it. */
+/** Where a recovery would begin. Each checkpoint moves it. */
 async function redo(on: Pick<PGlite, 'query'>): Promise<string | undefined> {
   const { rows } = await on.query<{ redo: string }>('SELECT redo_lsn AS redo FROM pg_control_checkpoint()')
   return rows[0]?.redo

@@ -1,15 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The count of syncs at the last checkpoint, and its time on a monotonic clock, in ms. */
+/** The number of syncs at the last checkpoint, and its time on a monotonic clock, in ms. */
 export type Checkpoint = { syncs: number; at: number }
 
 const longestMs = 60_000
 const longestLogBytes = 64 * 2 ** 20
 
 /**
- * Makes a checkpoint after 64 MB of log, or 60 s after the last one if anything was written: the log stays small and recovery
- * short. Returns the newest checkpoint. While nothing is written it sends no statement.
+ * Makes a checkpoint after 64 MB of log, or 60 s after the last one if anything was written. This keeps the log small and a
+ * recovery short. Returns the newest checkpoint. Sends no statement while nothing is written.
  */
 export async function checkpointIfDue(
   postgres: Postgres,
@@ -29,7 +29,7 @@ async function makeCheckpoint({ pglite, fileSystem }: Postgres, now: number): Pr
   })
 }
 
-/** The log that a recovery would read now. */
+/** The bytes of log that a recovery would read now. */
 async function logBytes(pglite: PGlite): Promise<number> {
   const { rows } = await pglite.query<{ bytes: number }>(
     'SELECT (pg_current_wal_insert_lsn() - redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',

@@ -14,7 +14,7 @@ const disk = fakeDiskSpace()
 afterAll(() => disk.restore())
 const app = useTestApp()
 
-test('on a full disk changes are refused and harm nothing, reading and live connections go on, and room is enough to go on', async () => {
+test('on a full disk changes are refused, reading and live connections work, and changes work again once there is space', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const screen = await ana.open()
@@ -23,7 +23,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   const before = await ana.ok(readGroup, { params: { groupId } })
 
   disk.setFree(127 * mebibyte)
-  // What is so already changes nothing while there is room.
+  // Repeats the current status. That writes nothing until the server has noticed the full disk.
   await expect.poll(async () => (await turn(true)).status).toBe(503)
   const refused = [await turn(false), await ana.call(createGroup, { body: { name: 'Choir' } })]
   for (const { status, headers, body } of refused) {
@@ -35,7 +35,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   }
   expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(before)
   await screen.settled()
-  // Their sessions are due to be prolonged, which has to wait.
+  // The sessions should be prolonged now, which must wait until there is space.
   app.clock.advance(2 * dayMs)
   expect((await ana.ok(listGroups)).groups).toHaveLength(1)
   expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
@@ -48,7 +48,7 @@ test('on a full disk changes are refused and harm nothing, reading and live conn
   expect((await ana.call(readSession)).headers.get('set-cookie')).toContain('Max-Age')
 })
 
-test('a server starts on a full disk, and says once what it refuses and once that it goes on', async () => {
+test('a server starts on a full disk, and logs once that it refuses changes and once that it accepts them again', async () => {
   const leave = (bytes: number) =>
     vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes, bsize: 1 } as fs.StatsFs)
   onTestFinished(() => void vi.restoreAllMocks())

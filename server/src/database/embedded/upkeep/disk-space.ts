@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** A checkpoint frees space in the end, but first writes files of its own and perhaps a new log file. */
+/** A checkpoint frees space in the end, but first writes files and perhaps a new log file. */
 const forCheckpointBytes = 32 * mebibyte
 const freshMs = 250
 
@@ -14,9 +14,9 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Refuses changes while the disk of a directory has less than 128 MB left, before PostgreSQL sees them: a write that fails is a
- * panic, and PGlite does not recover from one. Reading goes on, and changes do once there is space. Returns what is called before
- * each statement.
+ * Refuses changes while the disk of a directory has less than 128 MB left, before PostgreSQL gets them. A failed write causes a
+ * panic, from which PGlite does not recover. Reading still works, and changes work again once there is space. Returns a function
+ * to call before each statement.
  */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
@@ -25,7 +25,7 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
   return statement => {
     const neededBytes = neededFor(statement)
     if (neededBytes === 0) return
-    // A checkpoint is rare, and PostgreSQL ends when one finds no space.
+    // Always checked before a checkpoint: checkpoints are rare, and PostgreSQL ends if one finds no space.
     if (performance.now() - checkedAt >= freshMs || neededBytes === forCheckpointBytes) {
       const hadRoom = hasRoom
       leftBytes = freeBytes(directory)
@@ -42,13 +42,13 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
   }
 }
 
-/** The space for a process without the privileges of root. */
+/** The free space for a process without root privileges. */
 function freeBytes(directory: string): number {
   const { bavail, bsize } = fs.statfsSync(directory)
   return bavail * bsize
 }
 
-// The statements `create … if not exists` of every start change nothing after the first one.
+// The statements `create … if not exists` run at every start, but only the first start changes anything.
 const reads = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
 const locks = /\bfor (update|share|no key update|key share)\b/i
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/** Threads started from now on, until `restore()`, see as many free bytes as `setFree` was given last. */
+/** Threads that start before `restore()` see the number of free bytes last passed to `setFree`. */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')

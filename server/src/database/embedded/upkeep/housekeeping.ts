@@ -8,8 +8,8 @@ const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
 
 /**
- * Does the work of PostgreSQL's checkpointer and autovacuum, which PGlite lacks. Each step waits for open transactions. Returns
- * what stops it; a running step ends first.
+ * Does the work of PostgreSQL's checkpointer and autovacuum, which PGlite lacks. Each step waits for open transactions. Returns a
+ * function that stops it after the current step.
  */
 export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
   let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
@@ -26,7 +26,7 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
         await vacuumDueTables(postgres.pglite)
       }
     } catch (error) {
-      // A full disk was logged already.
+      // A full disk has already been logged.
       if (postgres.pglite.ready && !isDiskFull(error))
         log(`Housekeeping of the database failed: ${oneLine(error)}`)
     } finally {

@@ -11,23 +11,23 @@ const mebibyte = 2 ** 20
 const disk = mountSmallDisk(384 * mebibyte)
 if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
-describe.skipIf(!disk)('on a disk of its own', () => {
+describe.skipIf(!disk)('on a separate disk', () => {
   if (!disk) return
-  // Before the server's own, so that it is over before the disk goes.
+  // Registered before the server's own cleanup, which then runs first.
   afterAll(() => disk.unmount())
   beforeAll(() =>
     cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(disk.path, 'pgdata'), { recursive: true }),
   )
   const app = useTestApp({ DATA_DIR: disk.path })
 
-  test('that others fill to the last byte, the server reads and stays connected, and writes again when there is room', async () => {
+  test('that is full to the last byte, the server reads and stays connected, and writes again once there is space', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
     const turn = (status: boolean) =>
       ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
-    // While it is written to.
+    // The disk becomes full while users write.
     let answered = await ana.ok(readGroup, { params: { groupId } })
     let refusal: Awaited<ReturnType<typeof turn>> | undefined
     disk.fillUpTo(100 * mebibyte)
@@ -39,7 +39,7 @@ describe.skipIf(!disk)('on a disk of its own', () => {
     expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     disk.fill()
     expect((await ana.call(createGroup, { body: { name: 'Choir' } })).status).toBe(503)
-    // Which the housekeeping asks for, and which would end PostgreSQL now.
+    // A checkpoint as the housekeeping makes it, which would end PostgreSQL now.
     await expect(app.database.execute(sql`checkpoint`)).rejects.toThrow()
     expect((await ana.ok(listGroups)).groups).toHaveLength(1)
     expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(answered)
