@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sessionOf } from '../server/src/account/sessions.ts'
+import { sessionIdOf } from '../server/src/account/sessions.ts'
 import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
 import type { SeededUser } from '../server/testing/seed.ts'
@@ -20,7 +20,7 @@ export type LoopReport = { seconds: number; p50Ms: number }
 process.on('message', async (task: LoopTask) => {
   const lines = task.databaseUrl ? await postgresLines(task) : await embeddedLine(task)
   const wishes = task.people.map(({ userId, token, groupIds }) => ({
-    session: sessionOf(task.secret, token),
+    session: sessionIdOf(task.secret, token),
     groupId: groupIds[0] as string,
     userId,
     status: false,

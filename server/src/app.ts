@@ -89,7 +89,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const stopLive = serveLiveConnections(http.server, {
     services,
     limiter,
-    sessionShownBy: authentication.shownBy,
+    sessionShownBy: authentication.sessionOf,
     isTrusted,
   })
   const stopCatchUp = startCatchUp(services)

@@ -10,18 +10,22 @@ import { messageOf } from '#notification/message-of.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-const mostAnHour = 10
+const maxExportsPerHour = 10
 
 /**
- * Everything that is stored about a user, at one moment. Of others it contains only names that the user sees anyway and addresses
- * that the user has invited. It contains no hash. Refuses 'too-many-requests'.
+ * Returns all data that is stored about a user, from one database snapshot. The only data about other users are names that the user
+ * can see and addresses that the user has invited. The export contains no hashes. Refuses 'too-many-requests'.
  */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = user
-  const taken = await consume(services, { key: `export:${userId}`, most: mostAnHour, windowMs: hourMs })
+  const taken = await consume(services, {
+    key: `export:${userId}`,
+    most: maxExportsPerHour,
+    windowMs: hourMs,
+  })
   if (!taken.allowed) throw Problem.because('too-many-requests.downloads', taken)
-  log.info({ person: userId }, 'somebody’s data was downloaded')
+  log.info({ person: userId }, 'account data was downloaded')
   return database.transaction(
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
@@ -103,7 +107,7 @@ async function invitationsSentBy(
   }))
 }
 
-// The current name of a group is shown to members and invitees only.
+// Only members and users with a pending invitation can see the current name of a group.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },

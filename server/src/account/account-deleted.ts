@@ -1,6 +1,6 @@
 import { Problem } from '#problem.ts'
 
-/** The refusal when the account was deleted while a request of its user was under way. */
+/** The refusal of a request whose account was deleted during the request. */
 export function accountDeleted(): Problem {
   return new Problem('unauthenticated', 'This account is no longer there.')
 }

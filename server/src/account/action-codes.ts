@@ -9,7 +9,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 
-/** How long emailed links are valid. */
+/** How long emailed links are valid, in milliseconds. */
 export const codeLifeMs: Record<CodePurpose, number> = {
   'verify-email': 72 * hourMs,
   'reset-password': hourMs,
@@ -19,7 +19,7 @@ const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** Creates the code of an emailed link; older ones for the same purpose end. Only its hash is stored. */
+/** Creates the code of an emailed link and ends the user's earlier codes for the same purpose. Only the hash of the code is stored. */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -50,7 +50,10 @@ export async function createActionCode(
   return code
 }
 
-/** Uses a code. One statement decides, so of many requests at once exactly one succeeds; the others get the reason. */
+/**
+ * Marks a code as used. Returns its user, or the reason why the code is refused. One statement checks and marks the code, so that
+ * exactly one of several concurrent requests succeeds.
+ */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -72,7 +75,7 @@ export async function redeemActionCode(
   return redeemed ?? { refusal: await invalidCodeReason(transaction, { secret, clock }, purpose, code) }
 }
 
-/** Why a code cannot be used. */
+/** Returns the reason why a code is refused. */
 export async function invalidCodeReason(
   transaction: Transaction,
   { secret, clock }: With,
@@ -89,8 +92,8 @@ export async function invalidCodeReason(
 }
 
 /**
- * Runs `redeem`, and limits how often it may fail. Each attempt is counted before the code is looked at, and refunded when the
- * code was right. Refuses 'too-many-requests', 'unavailable'.
+ * Runs `redeem` and limits its failures per IP address. Each attempt is counted before the code is checked, and refunded if the
+ * code was right. Refuses 'too-many-requests' and 'unavailable'.
  */
 export async function limitCodeGuesses<Result>(
   services: Services,
@@ -110,7 +113,7 @@ export async function limitCodeGuesses<Result>(
   return redeemed
 }
 
-// The user's row is locked before their codes, as everywhere, so this cannot deadlock.
+// Every transaction locks a user before the user's codes, so that no deadlock is possible.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

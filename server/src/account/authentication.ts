@@ -3,52 +3,52 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authentication, Identity } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { type Caller, findCaller, prolongSession, sessionOf } from './sessions.ts'
+import { type Caller, findCaller, renewSession, sessionIdOf } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that the request shows, good or not; null when it shows none. */
+    /** The session id from the request's token. Null if the request has no token. The session may be unknown or expired. */
     session: string | null
-    /** Whose session it turned out to be; null while nobody has looked, and when it is nobody's. */
+    /** The user of the session. Null before authentication, and if the session is not valid. */
     userId: string | null
   }
 }
 
-const rememberedTokens = 10_000
+const maxCachedTokens = 10_000
 
-/** How the server knows who sent a request: by the session that the request shows. */
+/** Authenticates requests by the token in the cookie or in the authorization header. */
 export function createAuthentication(
   app: FastifyInstance,
   services: Services,
   cookie: SessionCookie,
-): Authentication<Caller> & { shownBy(request: Pick<IncomingMessage, 'headers'>): string | null } {
-  // The same tokens come again and again, and hashing one takes as long as all the rest that is done before a route.
+): Authentication<Caller> & { sessionOf(request: Pick<IncomingMessage, 'headers'>): string | null } {
+  // Hashing a token takes as long as all other work before a route, so the hashes of recent tokens are cached.
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
-  const shownBy = (request: Pick<IncomingMessage, 'headers'>) => {
+  const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {
     const token = cookie.read(request)
     if (!token) return null
     const known = hashes.get(token)
     if (known !== undefined) return known
-    const session = sessionOf(services.secret, token)
-    if (hashes.size >= rememberedTokens) hashes.clear()
+    const session = sessionIdOf(services.secret, token)
+    if (hashes.size >= maxCachedTokens) hashes.clear()
     hashes.set(token, session)
     return session
   }
   app.decorateRequest('session', null)
   app.decorateRequest('userId', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.session = shownBy(request)
+    request.session = sessionOf(request)
     done()
   })
 
   const identify = async (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => {
     request.userId = identity?.userId ?? null
-    if (identity?.needsRenewal && (await prolongSession(services, request.session ?? '')))
+    if (identity?.needsRenewal && (await renewSession(services, request.session ?? '')))
       cookie.set(reply, cookie.read(request) ?? '')
   }
   return {
-    shownBy,
+    sessionOf,
     identify,
     async authenticate(request, reply) {
       const known = callers.get(request)

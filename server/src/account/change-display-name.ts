@@ -6,18 +6,22 @@ import { consume } from '#limits/limits.ts'
 import { tooManyChanges } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-const mostAnHour = 20
+const maxChangesPerHour = 20
 
 /**
- * Changes the display name. It follows in every group at once, because it stands nowhere else. Every screen that shows it reads
- * it again, so there is a limit: refuses 'too-many-requests'.
+ * Changes the user's display name, which is stored only in the account. Every open page that shows the name fetches it again,
+ * so changes are limited. Refuses 'too-many-requests'.
  */
 export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },
 ): Promise<void> {
   const { userId, displayName } = input
-  const taken = await consume(services, { key: `rename:${userId}`, most: mostAnHour, windowMs: hourMs })
+  const taken = await consume(services, {
+    key: `rename:${userId}`,
+    most: maxChangesPerHour,
+    windowMs: hourMs,
+  })
   if (!taken.allowed) throw tooManyChanges(taken)
   await commit(services, async transaction => {
     await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))

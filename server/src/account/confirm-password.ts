@@ -7,8 +7,8 @@ import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Checks the user's password before something that cannot be undone. A wrong one counts as a failed sign-in.
- * Refuses 'wrong-password', 'too-many-requests', 'unavailable'.
+ * Checks the user's password before an operation that cannot be undone. A wrong password counts as a failed sign-in.
+ * Refuses 'wrong-password', 'too-many-requests' and 'unavailable'.
  */
 export async function confirmPassword(
   services: Services,

@@ -11,8 +11,8 @@ type LinkPurpose = (typeof linkPurposes)[number]
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
 /**
- * Creates a link like an emailed one, for the operator to hand over; older ones for the same purpose end.
- * Refuses 'user-disabled', and 'invalid-input' to verify an address that is verified.
+ * Creates a verification link or a reset link for the operator and ends earlier links for the same purpose. Returns the link and
+ * its lifetime in milliseconds. Refuses 'user-disabled', and 'invalid-input' if the address to verify is already verified.
  */
 export async function createLink(
   services: Services,

@@ -8,14 +8,14 @@ import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
 /**
- * Deletes an account with its sessions, links, memberships and notifications, the sign-ups of its address, and the pending
- * invitations that the user has sent. Invitations to the address stay: its owner may sign up again.
- * Refuses 'unauthenticated' when there is no such account, and 'still-creator' while the user is the creator of a group.
+ * Deletes an account with its sessions, links, memberships and notifications. Also deletes the sign-ups of its address and cancels
+ * the pending invitations that the user has sent. Invitations to the address stay, because its owner may sign up again.
+ * Refuses 'unauthenticated' if the account does not exist, and 'still-creator' if the user is the creator of a group.
  */
 export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
   const { userId } = input
   await commit(services, async transaction => {
-    // Locked first, so that the user cannot sign in, join or create a group meanwhile.
+    // This lock prevents the user from signing in, joining a group or creating a group until the transaction ends.
     const [user] = await transaction
       .select({ userId: users.uid, displayName: users.displayName, email: users.email })
       .from(users)

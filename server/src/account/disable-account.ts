@@ -6,8 +6,8 @@ import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Disables an account: all its sessions end, which counts as signing out, and signing in is refused until it is enabled again.
- * Returns false when it was disabled before.
+ * Disables an account and ends its sessions. The user becomes Unavailable in every group and cannot sign in until the account is
+ * enabled again. Returns false if the account was already disabled.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock, accountListener } = services
@@ -26,7 +26,7 @@ export async function disableAccount(services: Services, input: { userId: string
   })
 }
 
-/** Enables an account again, with its old password, Unavailable in every group. Returns false when it was not disabled. */
+/** Enables a disabled account. Its password does not change. Returns false if the account was not disabled. */
 export async function enableAccount(
   { database }: Pick<Services, 'database'>,
   input: { userId: string },

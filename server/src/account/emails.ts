@@ -4,19 +4,19 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-/** The page that verifies an address by a code. */
+/** Returns the URL of the page that verifies an address with a code. */
 export function verificationLink({ appUrl }: Pick<Product, 'appUrl'>, code: string): string {
   return `${appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`
 }
 
-/** The page that sets a new password by a token. */
+/** Returns the URL of the page that sets a new password with a token. */
 export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: string): string {
   return `${appUrl}/reset-password?token=${token}`
 }
 
-// None of these carries a word that whoever asked for it has typed: the address may be somebody else's.
+// These emails contain no text from the request, because the address may belong to another person than the sender of the request.
 
-/** Asks to confirm an address. */
+/** The email that asks the owner of an address to verify it. */
 export function verificationEmail(product: Product, to: string, code: string): Email {
   return layOut(
     {
@@ -34,7 +34,7 @@ export function verificationEmail(product: Product, to: string, code: string): E
   )
 }
 
-/** Tells the owner of an account that somebody tried to sign up with their address. */
+/** The email to the owner of an account after a sign-up with the account's address. */
 export function alreadyRegisteredEmail(product: Product, to: string): Email {
   return layOut(
     {
@@ -54,7 +54,7 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
   )
 }
 
-/** Carries the link with which a password can be set anew. */
+/** The email with the link to set a new password. */
 export function passwordResetEmail(product: Product, to: string, token: string): Email {
   return layOut(
     {
@@ -72,7 +72,7 @@ export function passwordResetEmail(product: Product, to: string, token: string):
   )
 }
 
-/** Tells that the password was changed. */
+/** The email after a password was changed. */
 export function passwordChangedEmail(product: Product, to: string): Email {
   return layOut(
     {

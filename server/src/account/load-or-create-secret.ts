@@ -4,37 +4,39 @@ import { join } from 'node:path'
 import { writeDurably } from '#files/durable-files.ts'
 import { OperatorError } from '#operator-error.ts'
 
-const shortest = 32
+const minLength = 32
 
 /**
- * The secret that was made at the first start and is kept in a file for the owner's eyes only. The file is there whole or not
- * at all, whenever the power fails; of two first starts at once both get the same. Throws OperatorError for one that is too short.
+ * Returns the server's secret from its file, and creates the file at the first start. Only the owner of the file can read it.
+ * A power failure cannot leave a part of the secret in the file. Two concurrent first starts return the same secret. Throws
+ * OperatorError if the secret is too short.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
-  const kept = await readSecret(file)
-  if (kept) return kept
+  const stored = await readSecret(file)
+  if (stored) return stored
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
-  await writeDurably(file, handle => handle.writeFile(secret), { replaces: kept === '' }).catch(error => {
-    // Of two first starts at once the other one was faster.
+  await writeDurably(file, handle => handle.writeFile(secret), { replaces: stored === '' }).catch(error => {
+    // A concurrent first start has created the file.
     if (error.code !== 'EEXIST') throw error
   })
-  const placed = await readSecret(file)
-  if (!placed) throw new OperatorError(`${file} holds no secret: it cannot be written.`)
-  return placed
+  const written = await readSecret(file)
+  if (!written)
+    throw new OperatorError(`${file} contains no secret, and the new secret could not be written.`)
+  return written
 }
 
-/** Null: there is none. '': an empty file, which a start that was killed has left behind. */
+/** Returns null if the file does not exist, and '' if it is empty because an earlier start was killed. */
 async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(error => {
     if (error.code === 'ENOENT') return null
-    throw new OperatorError(`${file} cannot be read (${error.code}): it holds the secret.`)
+    throw new OperatorError(`The file of the secret, ${file}, cannot be read (${error.code}).`)
   })
   const secret = text?.trim() ?? null
-  if (secret && secret.length < shortest) {
+  if (secret && secret.length < minLength) {
     throw new OperatorError(
-      `${file} holds fewer than ${shortest} characters: put the secret back, or remove the file for a new one, which signs everybody out.`,
+      `${file} contains fewer than ${minLength} characters. Restore the secret, or delete the file to get a new secret, which signs out all users.`,
     )
   }
   return secret

@@ -5,14 +5,15 @@ import { Problem } from '#problem.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Locks the caller's session until the transaction ends. For everything that makes a user Available: signing out comes before it
- * or after it, so that nobody who has signed out stays Available. Refuses 'unauthenticated' when the session has ended.
+ * Locks the caller's session until the transaction ends. Every operation that makes a user Available calls it, so that a concurrent
+ * sign-out runs before or after the operation and cannot leave the user Available. Refuses 'unauthenticated' if the session has
+ * ended.
  */
 export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {
-  // The user is locked before the session, as everywhere, so this cannot deadlock.
+  // Every transaction locks a user before the user's sessions, so that no deadlock is possible.
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
   const [locked] = await transaction
     .select({ userId: sessions.userId })

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
 /**
- * Turns the unverified accounts of an older server, which may run beside this one, into sign-ups, with their links. It is one
- * statement, so that no link is lost.
+ * Converts unverified accounts and their links to sign-ups. An older server, which may still run, creates such accounts. The
+ * conversion is one statement, so that no link is lost.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`

@@ -4,14 +4,14 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#database/database.ts'
 import { invitations, signUps, users } from '#database/schema.ts'
 
-const maybeStoredAsTyped = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
+const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
 /**
- * Rewrites addresses that an older server stored as typed to the form in which they are compared now. An address that another
- * account has in that form stays as it is: its owner reaches the other account by a reset link.
+ * Converts addresses that an older server stored as typed to their normal form. If another account already has the normal form,
+ * the address does not change. The owner of the mailbox can use the other account after a password reset.
  */
 export async function normalizeAddresses(database: Database): Promise<void> {
-  for (const [stored, email] of await changes(database, users)) {
+  for (const [stored, email] of await changedAddresses(database, users)) {
     const other = alias(users, 'other')
     const taken = database.select({ uid: other.uid }).from(other).where(eq(other.email, email))
     await database
@@ -19,9 +19,9 @@ export async function normalizeAddresses(database: Database): Promise<void> {
       .set({ email })
       .where(and(eq(users.email, stored), sql`not exists ${taken}`))
   }
-  for (const [stored, email] of await changes(database, signUps))
+  for (const [stored, email] of await changedAddresses(database, signUps))
     await database.update(signUps).set({ email }).where(eq(signUps.email, stored))
-  for (const [stored, email] of await changes(database, invitations)) {
+  for (const [stored, email] of await changedAddresses(database, invitations)) {
     const other = alias(invitations, 'other')
     const pending = database
       .select({ id: other.id })
@@ -34,11 +34,11 @@ export async function normalizeAddresses(database: Database): Promise<void> {
   }
 }
 
-async function changes(
+async function changedAddresses(
   database: Database,
   table: typeof users | typeof signUps | typeof invitations,
 ): Promise<[stored: string, email: string][]> {
-  const found = await database.selectDistinct({ email: table.email }).from(table).where(maybeStoredAsTyped)
+  const found = await database.selectDistinct({ email: table.email }).from(table).where(mayNeedNormalization)
   return found.flatMap(({ email: stored }): [string, string][] => {
     const email = parseEmail(stored)
     return email === null || email === stored ? [] : [[stored, email]]

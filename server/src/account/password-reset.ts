@@ -18,8 +18,8 @@ import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-
 import { createAccount, listSignUps } from './sign-ups.ts'
 
 /**
- * Emails a reset link when the address has an account or a sign-up; the answer does not tell. `email` is as typed.
- * Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
+ * Sends a reset link by email if the address has an account or a sign-up. The response does not reveal whether an email was sent.
+ * `email` is the typed text. Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -53,9 +53,9 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password with an emailed token, and returns the address. All sessions end. The token proves the mailbox, so an
- * address that has only a sign-up gets its account.
- * Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS (used before), and RESOURCE_EXHAUSTED to whoever guesses.
+ * Sets a new password with an emailed token, ends all sessions and returns the address. The token proves the ownership of the
+ * mailbox, so the account is created if the address has only sign-ups. Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS if
+ * the token was used before, and RESOURCE_EXHAUSTED after too many wrong tokens.
  */
 export async function resetPassword(
   services: Services,
@@ -85,7 +85,7 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    // A verification link that was sent before belongs to an older password.
+    // Verification links that were sent earlier belong to the old password.
     await transaction
       .update(actionCodes)
       .set({ endedAt: now })
@@ -101,7 +101,7 @@ async function redeemReset(
   return { email }
 }
 
-/** Null when the token is not that of a sign-up, or the address has an account by now. */
+/** Returns null if the token does not belong to a sign-up, or if the address has an account now. */
 async function createAccountByReset(
   transaction: Transaction,
   services: Services,

@@ -10,8 +10,9 @@ import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
 /**
- * Emails the link of the newest sign-up of an address again, at most once a minute and 5 times a day. The answer does not tell
- * whether there is one. `email` is as typed. Refuses 'too-many-requests' to a network address that asks too often.
+ * Sends a new verification link for the newest sign-up of an address, at most once a minute and 5 times a day. The response does
+ * not reveal whether an email was sent. `email` is the typed text. Refuses 'too-many-requests' after too many requests from one
+ * IP address.
  */
 export async function resendVerification(
   services: Services,
@@ -39,7 +40,7 @@ export async function resendVerification(
   })
 }
 
-// Counted before the address is looked up, so that the refusal tells nothing about it.
+// Requests are counted before the address is looked up, so that the refusal reveals nothing about the address.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
   const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })

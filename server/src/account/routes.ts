@@ -26,7 +26,7 @@ import { deviceCookie } from './device-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { accountOf, type Caller, findCaller, sessionOf } from './sessions.ts'
+import { accountOf, type Caller, findCaller, sessionIdOf } from './sessions.ts'
 import { invalidCredential, signIn as openSession } from './sign-in.ts'
 import { endReplacedSession, signOut as endSession } from './sign-out.ts'
 import { signUp as register } from './sign-up.ts'
@@ -45,8 +45,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     if (user) await endReplacedSession(services, user)
     cookie.set(reply, token)
     devices.set(reply, body.email)
-    const caller = await findCaller(services, sessionOf(services.secret, token))
-    // Disabled or deleted in this very moment.
+    const caller = await findCaller(services, sessionIdOf(services.secret, token))
+    // The account was disabled or deleted during this request.
     if (!caller) throw invalidCredential()
     return { account: accountOf(caller) }
   })
@@ -80,7 +80,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   })
 }
 
-/** The functions that guests call. */
+/** The callable functions for guests. */
 export function accountFunctions(app: FastifyInstance, services: Services): void {
   const devices = deviceCookie(services.config.appUrl, services.secret)
   serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {

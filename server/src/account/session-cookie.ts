@@ -3,10 +3,10 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// Anything else is ignored, so that no long header is kept as somebody's token: a header has room for 16 KiB.
+// Other values are ignored, because the cache of tokens must not store long values. A header may have 16 KiB.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** A cookie that scripts cannot read. With https, its prefix makes browsers accept it from this host only. */
+/** A cookie that scripts cannot read. With https, the name has a prefix, so that browsers accept the cookie only from this host. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
@@ -21,16 +21,16 @@ export function hostCookie(appUrl: string, plainName: string) {
   }
 }
 
-/** Reads and writes the token of a session: in a cookie, or as a bearer token. */
+/** Reads the session token from the cookie or the bearer token of a request, and sets or clears the cookie. */
 export function sessionCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight')
   const send = (reply: FastifyReply, value: string, maxAge: number) => {
-    // The framework would send both, for example when a session ends that has just been renewed.
+    // Fastify would send two cookies, for example if the request renews the session and then ends it.
     reply.removeHeader('set-cookie')
     cookie.set(reply, value, maxAge)
   }
   return {
-    /** The token of a request, if any. A bearer token has priority over the cookie. */
+    /** Returns the token of a request, if it has one. A bearer token takes precedence over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       return [bearer, cookie.read(request)].find(token => token !== undefined && canBeToken.test(token))

@@ -6,45 +6,44 @@ import { isDatabaseAway } from '#database/database-away.ts'
 import { sessions, users } from '#database/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** A session lives this long after it was last seen. */
+/** How long a session is valid after its last renewal, in milliseconds. */
 export const sessionLifeMs = 30 * dayMs
-// Of one person.
-const maxSessions = 50
-// Rolling on every request would write on every request.
-const rollsAfterMs = dayMs
+const maxSessionsPerUser = 50
+// A session is renewed at most once in this time, because each renewal is a database write.
+const renewalIntervalMs = dayMs
 
-/** Sessions that end before this are prolonged when they are seen. */
+/** Returns the time before which a session must expire to be renewed by a request. */
 export function renewalDueBefore(now: Date): Date {
-  return addMs(now, sessionLifeMs - rollsAfterMs)
+  return addMs(now, sessionLifeMs - renewalIntervalMs)
 }
 
-/** What a session is called in memory, in statements and in logs, from the token that stands for it: not a secret. */
-export function sessionOf(secret: string, token: string): string {
+/** Returns the id of a session from its token. The id is not a secret. It is used in memory, in SQL and in logs. */
+export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
 
 type With = { secret: string; clock: Clock; database: Queryable }
 
-/** Who is asking: the person, and the session they stand on. */
+/** The user and the session of a request. */
 export type Caller = {
   userId: string
   displayName: string
   email: string
   emailVerified: boolean
   tokenHash: Buffer
-  /** Names the session in memory and in logs: not a secret. */
+  /** The session's id, see `sessionIdOf`. */
   session: string
-  /** The session has come so far that it is to be prolonged, and its cookie sent again. */
+  /** True if the session must be renewed and its cookie sent again. */
   needsRenewal: boolean
 }
 
-/** The person as they see themselves. */
+/** Returns the account of the caller as it is sent to the caller. */
 export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
   return { uid: userId, displayName, email, emailVerified }
 }
 
-/** Opens a session and returns its token, which is nowhere else. */
-export async function openSession({ secret, clock, database }: With, userId: string): Promise<string> {
+/** Creates a session and returns its token. Only the hash of the token is stored. */
+export async function createSession({ secret, clock, database }: With, userId: string): Promise<string> {
   const token = newToken()
   const now = clock.now()
   await database.insert(sessions).values({
@@ -56,7 +55,7 @@ export async function openSession({ secret, clock, database }: With, userId: str
   return token
 }
 
-/** Whose session it is; null when it is nobody's (any more). Somebody disabled is nobody. */
+/** Returns the caller of a session. Returns null if the session is unknown or expired, or if the account is disabled. */
 export async function findCaller(
   { clock, database }: Omit<With, 'secret'>,
   session: string | null,
@@ -82,8 +81,8 @@ export async function findCaller(
   }
 }
 
-/** Prolongs a session. False: it could not be done now. On a full disk it waits, so that reading still works. */
-export async function prolongSession(
+/** Renews a session. Returns false if the database cannot be written now, so that a request that only reads still succeeds. */
+export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
 ): Promise<boolean> {
@@ -98,44 +97,44 @@ export async function prolongSession(
   }
 }
 
-/** Whether a session, named by its hash, is still open. */
-export async function isOpen(services: Omit<With, 'secret'>, session: string): Promise<boolean> {
-  return (await openAmong(services, [session])).has(session)
+/** Returns whether a session is valid. */
+export async function isSessionValid(services: Omit<With, 'secret'>, session: string): Promise<boolean> {
+  return (await findValidSessions(services, [session])).has(session)
 }
 
-/** Which of many sessions, named by their hashes, are still open. */
-export async function openAmong(
+/** Returns the given sessions that are valid. */
+export async function findValidSessions(
   { clock, database }: Omit<With, 'secret'>,
-  names: string[],
+  ids: string[],
 ): Promise<Set<string>> {
-  const hashes = names.map(name => Buffer.from(name, 'hex'))
-  const open = await database
+  const hashes = ids.map(id => Buffer.from(id, 'hex'))
+  const valid = await database
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.userId))
     .where(
       and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)),
     )
-  return new Set(open.map(({ tokenHash }) => tokenHash.toString('hex')))
+  return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
 /**
- * Ends sessions, and gives their names. They are taken in the order of their hashes, as toggles hold them: who ends several
- * never waits in a circle.
+ * Ends sessions and returns their ids. Every transaction locks sessions in the order of their hashes, so that no deadlock is
+ * possible.
  */
 export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
-  const held = await transaction
+  const locked = await transaction
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
     .where(which)
     .orderBy(asc(sessions.tokenHash))
     .for('update')
-  const hashes = held.map(({ tokenHash }) => tokenHash)
+  const hashes = locked.map(({ tokenHash }) => tokenHash)
   if (hashes.length > 0) await transaction.delete(sessions).where(inArray(sessions.tokenHash, hashes))
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the oldest sessions of somebody who has opened one more than they may have, and gives their names. */
+/** Ends the user's oldest sessions if the user has too many sessions. Keeps the session `newest`. Returns the ended sessions' ids. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },
@@ -146,11 +145,11 @@ export async function endOldestSessions(
     .from(sessions)
     .where(others)
     .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
-    .limit(maxSessions - 1)
+    .limit(maxSessionsPerUser - 1)
   return endSessions(transaction, and(others, notInArray(sessions.tokenHash, kept)))
 }
 
-/** Who has sessions that are over, longest ago first. */
+/** Returns the ids of up to `most` users with expired sessions. */
 export async function usersWithExpiredSessions(
   { clock, database }: Omit<With, 'secret'>,
   most: number,

@@ -5,14 +5,14 @@ import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { attemptPassword } from './failed-sign-ins.ts'
-import { endOldestSessions, openSession } from './sessions.ts'
+import { createSession, endOldestSessions } from './sessions.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Opens a session. An unknown address and a wrong password get the same refusal after the same time. The right password of a
- * sign-up gets one refusal, too, whether or not the address has an account.
- * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests', 'unavailable'.
+ * Signs a user in and returns the token of the new session. The refusal and its duration are the same for an unknown address and
+ * for a wrong password. The right password of a sign-up is refused in the same way whether or not the address has an account.
+ * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests' and 'unavailable'.
  */
 export async function signIn(
   services: Services,
@@ -21,35 +21,35 @@ export async function signIn(
   const { database, log } = services
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   const passwordHash = account?.passwordHash
-  const whose = await attemptPassword(
+  const owner = await attemptPassword(
     services,
     { ...input, passwordHash },
     'Too many failed login attempts. Please try again later.',
     () => findPasswordOwner(services, { ...input, passwordHash }),
   )
-  if (!whose) {
+  if (!owner) {
     log.info({ person: account?.uid }, 'a password was wrong')
     throw invalidCredential()
   }
-  const opened = whose === 'account' ? account : undefined
-  if (opened?.disabledAt)
+  const signedIn = owner === 'account' ? account : undefined
+  if (signedIn?.disabledAt)
     throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
-  if (!opened?.emailVerifiedAt) {
+  if (!signedIn?.emailVerifiedAt) {
     throw new Problem(
       'email-not-verified',
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     )
   }
-  const token = await openSessionFor(services, opened)
-  log.info({ person: opened.uid }, 'signed in')
-  return { userId: opened.uid, token }
+  const token = await createSessionFor(services, signedIn)
+  log.info({ person: signedIn.uid }, 'signed in')
+  return { userId: signedIn.uid, token }
 }
 
 /**
- * Opens the session, unless the password was reset or the account disabled meanwhile: both end all sessions. The oldest session
- * ends when there are too many.
+ * Creates the session and ends the oldest session if the user has too many. Refuses 'invalid-credential' if the password was reset
+ * or the account was disabled during the sign-in, because both end all sessions.
  */
-async function openSessionFor(
+async function createSessionFor(
   services: Services,
   { uid: userId, passwordHash }: { uid: string; passwordHash: string },
 ): Promise<string> {
@@ -60,7 +60,7 @@ async function openSessionFor(
       .where(and(eq(users.uid, userId), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
       .for('no key update')
     if (!current) throw invalidCredential()
-    const token = await openSession({ ...services, database: transaction }, userId)
+    const token = await createSession({ ...services, database: transaction }, userId)
     const newest = hashToken(services.secret, token)
     for (const session of await endOldestSessions(transaction, { userId, newest }))
       transaction.close(userId, closeCodes.sessionEnded, session)

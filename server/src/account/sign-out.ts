@@ -5,11 +5,11 @@ import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Ends a session and makes its user Unavailable in every group, in one transaction. The user's other devices are told. */
+/** Ends a session and makes its user Unavailable in every group, in one transaction. The user's other devices get a live message. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
-    // Sessions are locked before groups, as everywhere, so this cannot deadlock.
+    // Every transaction locks sessions before groups, so that no deadlock is possible.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
     transaction.close(userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
@@ -17,13 +17,16 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
 }
 
-/** Deletes expired sessions. A user without any other session has signed out. */
+/** Deletes expired sessions. A user without another session becomes Unavailable in every group. */
 export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100))
     await endSessionsOf(services, userId, lte(sessions.expiresAt, services.clock.now()))
 }
 
-/** Ends the session that a sign-in in the same browser replaces. A user without any other session has signed out. */
+/**
+ * Ends the session that a sign-in in the same browser replaces. A user without another session becomes Unavailable in every
+ * group.
+ */
 export async function endReplacedSession(
   services: Services,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,

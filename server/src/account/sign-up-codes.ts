@@ -8,10 +8,10 @@ import { hashToken, newToken } from './tokens.ts'
 
 type With = { secret: string; clock: Clock }
 
-/** A sign-up with the code of one of its links. */
+/** A sign-up with the code of one of its emailed links. */
 export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** Creates the code of an emailed link of a sign-up; an older one for the same purpose ends. Only its hash is stored. */
+/** Creates the code of a sign-up's emailed link. It replaces an earlier code for the same purpose. Only the hash of the code is stored. */
 export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -19,18 +19,18 @@ export async function createSignUpCode(
   signUpId: string,
 ): Promise<string> {
   const code = newToken()
-  const fresh = {
+  const created = {
     codeHash: hashToken(secret, code),
     expiresAt: addMs(clock.now(), codeLifeMs[purpose]),
   }
   await transaction
     .insert(signUpCodes)
-    .values({ signUpId, purpose, ...fresh })
-    .onConflictDoUpdate({ target: [signUpCodes.signUpId, signUpCodes.purpose], set: fresh })
+    .values({ signUpId, purpose, ...created })
+    .onConflictDoUpdate({ target: [signUpCodes.signUpId, signUpCodes.purpose], set: created })
   return code
 }
 
-/** Creates the code of a reset link for an address that has only sign-ups. Reset links of its other sign-ups end. */
+/** Creates the code of a reset link for an address without an account. Deletes the reset codes of the address's other sign-ups. */
 export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,
@@ -57,7 +57,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Stores a code that has created an account, so that using it again is refused as already used. */
+/** Stores the code that created an account as a used code, so that the refusal of a second use is 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

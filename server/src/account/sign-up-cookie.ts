@@ -6,7 +6,7 @@ import { newToken } from './tokens.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** Shows that a sign-up was made in this browser: its link needs no password there. */
+/** A cookie that proves that a sign-up was made in this browser. In this browser, the link of the sign-up needs no password. */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
   const read = (request: Pick<IncomingMessage, 'headers'>) => {
@@ -15,7 +15,7 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** A browser keeps its token, so that it can have several sign-ups. */
+    /** Returns the browser's token, or a new token. Several sign-ups in one browser have the same token. */
     readOrSet(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
       cookie.set(reply, token, signUpLifeMs / 1000)

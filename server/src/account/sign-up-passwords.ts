@@ -7,8 +7,8 @@ import { hashToken } from './tokens.ts'
 type With = Pick<Services, 'database' | 'secret'>
 
 /**
- * Hashes a password for the sign-ups of an address. They share a salt, so that one hash is compared with all of them and the time
- * does not tell how many there are. Refuses 'unavailable' while too many wait.
+ * Returns the hash of a password for the sign-ups of an address. All sign-ups of an address have the same salt. So one hash is
+ * enough for all of them, and the response time does not reveal their number. Refuses 'unavailable' if the queue is full.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,
@@ -19,25 +19,26 @@ export async function hashSignUpPassword(
   return hashPassword(password, salt)
 }
 
-/** Whether a sign-up has this password. The hash comes from `hashSignUpPassword`. */
+/** Returns whether a sign-up has this password hash, which comes from `hashSignUpPassword`. */
 export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp is PendingSignUp {
-  const [kept, given] = [Buffer.from(signUp.passwordHash ?? ''), Buffer.from(passwordHash)]
-  return kept.length === given.length && timingSafeEqual(kept, given)
+  const [stored, given] = [Buffer.from(signUp.passwordHash ?? ''), Buffer.from(passwordHash)]
+  return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
 /**
- * Whether a password is that of the account or of a sign-up of the address. It always computes two hashes, so that the time does
- * not tell whether there is an account or a sign-up. Refuses 'unavailable' while too many wait.
+ * Returns 'account' or 'sign-up' if the account or a sign-up of the address has this password, else null. It always computes two
+ * hashes, so that the response time does not reveal whether the account or a sign-up exists. Refuses 'unavailable' if the queue
+ * is full.
  */
 export async function findPasswordOwner(
   services: With,
   { passwordHash, email, password }: { passwordHash: string | undefined; email: string; password: string },
 ): Promise<'account' | 'sign-up' | null> {
-  const isAccounts = await passwordMatches(passwordHash, password)
+  const matchesAccount = await passwordMatches(passwordHash, password)
   const hash = await hashSignUpPassword(services, { email, password })
-  const isSignUps = (await listSignUps(services.database, email)).some(signUp =>
+  const matchesSignUp = (await listSignUps(services.database, email)).some(signUp =>
     signUpHasPassword(signUp, hash),
   )
-  if (isAccounts) return 'account'
-  return isSignUps ? 'sign-up' : null
+  if (matchesAccount) return 'account'
+  return matchesSignUp ? 'sign-up' : null
 }

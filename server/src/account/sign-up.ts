@@ -12,12 +12,12 @@ import { hashSignUpPassword } from './sign-up-passwords.ts'
 import { findAccountByEmail, listSignUps, lockSignUps, type SignUp, signUpLifeMs } from './sign-ups.ts'
 import { hashToken } from './tokens.ts'
 
-/** How many sign-ups there may be for one address. */
-const mostSignUps = 5
+const maxSignUpsPerAddress = 5
 
 /**
- * Stores a sign-up and emails its link. An address that has an account gets an email that says so; the answer is the same.
- * `browser` is the token of the browser. Refuses 'too-many-requests', 'unavailable'.
+ * Stores a sign-up and sends its verification link by email. If the address has an account, the email tells the owner about that.
+ * The response is the same in both cases. `browser` is the token of the sign-up cookie. Refuses 'too-many-requests' and
+ * 'unavailable'.
  */
 export async function signUp(
   services: Services,
@@ -50,9 +50,9 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
   return key
 }
 
-// No earlier sign-up is dropped for a new one. A reset link works for an address that has too many.
+// A new sign-up does not replace earlier sign-ups. The owner of an address with too many sign-ups can use a reset link.
 function limitPendingSignUps({ clock }: Services, [oldest, ...others]: SignUp[]): void {
-  if (!oldest || others.length + 1 < mostSignUps) return
+  if (!oldest || others.length + 1 < maxSignUpsPerAddress) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
   throw Problem.because('too-many-requests.sign-ups', {
     retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),

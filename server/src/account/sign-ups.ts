@@ -11,10 +11,10 @@ export type SignUp = typeof signUps.$inferSelect
 /** A sign-up that can still become an account. */
 export type PendingSignUp = SignUp & { passwordHash: string }
 
-/** Sign-ups are deleted after this time. */
+/** How long sign-ups are stored, in milliseconds. */
 export const signUpLifeMs = 14 * dayMs
 
-/** The sign-ups of an address, the oldest first. */
+/** Returns the sign-ups of an address, the oldest first. */
 export async function listSignUps(on: Queryable, email: string): Promise<SignUp[]> {
   return on
     .select()
@@ -23,7 +23,7 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** The account with an address. One that an older server created and nobody verified does not count. */
+/** Returns the account of an address. An unverified account of an older server counts as a sign-up, not as an account. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -41,9 +41,9 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
 }
 
 /**
- * Creates the account of an address whose mailbox is proven, and ends the links of its sign-ups. Addresses are unique, so of
- * many requests at once exactly one succeeds and the others get null. The sign-ups stay until they expire, so that a stranger
- * who made one cannot tell that there is an account now.
+ * Creates the account of a verified address, deletes the links of its sign-ups and returns the user id. Returns null if the address
+ * has an account. Addresses are unique, so exactly one of several concurrent requests succeeds. The sign-ups stay until they
+ * expire, so that a stranger who signed up with the address cannot find out that the account exists.
  */
 export async function createAccount(
   transaction: Transaction,
@@ -65,7 +65,7 @@ export async function createAccount(
   if (!account) return null
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
-  // Its password is now the account's.
+  // The account now has the password of this sign-up.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
   return account.uid
 }
@@ -79,7 +79,7 @@ export function isPendingSignUp(signUp: SignUp): signUp is PendingSignUp {
   return signUp.passwordHash !== null
 }
 
-/** Deletes sign-ups after 14 days. */
+/** Deletes the sign-ups that are older than `signUpLifeMs`. */
 export async function deleteExpiredSignUps({
   clock,
   database,

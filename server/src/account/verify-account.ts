@@ -6,8 +6,9 @@ import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
 /**
- * Verifies an address for the operator: its sign-up becomes the account, and its emailed links end. Returns false when it was
- * verified before. Refuses 'invalid-input' when there are several sign-ups: nobody knows which is the owner's.
+ * Verifies an address for the operator. Creates the account from the address's sign-up and ends its emailed links. Returns false
+ * if the address was already verified. Refuses 'invalid-input' if the address has several sign-ups, because the owner's sign-up
+ * is unknown.
  */
 export async function verifyAccount(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -17,14 +17,14 @@ import { hashToken } from './tokens.ts'
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
 /**
- * Creates the account of a sign-up with its emailed link. Anybody may have signed up with the address. The link alone is enough
- * when the address has one sign-up, or in the browser of the sign-up unless others with other passwords were made there.
- * Otherwise the password decides. `browser` is the token of the request's browser. Refuses 'password-needed', 'wrong-password',
- * 'invalid-action-code', 'expired-action-code', 'user-disabled', 'too-many-requests', 'unavailable'.
+ * Creates the account of a sign-up with the code of its emailed link. Anybody may have signed up with the address. So the password
+ * selects the sign-up if the address has several. No password is needed in the browser of the sign-up, unless sign-ups with other
+ * passwords were made in the same browser. `browser` is the token of the sign-up cookie. Refuses 'password-needed',
+ * 'wrong-password', 'invalid-action-code', 'expired-action-code', 'user-disabled', 'too-many-requests' and 'unavailable'.
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // The link was right, so this is not counted as a wrong guess.
+  // Thrown here because the code was right, so that the attempt does not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -33,10 +33,10 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
   services.log.info({ person: userId }, 'an address was verified')
 }
 
-/** The id of the new account; null when a password is needed. */
+/** Returns the user id of the new account. Returns null if a password is needed. */
 async function redeemVerification(services: Services, input: Input): Promise<string | null> {
   const { clock, database, secret } = services
-  const passwordHash = await hashOf(services, input)
+  const passwordHash = await hashPasswordOf(services, input)
   const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
   return database.transaction(async transaction => {
     const link = await findSignUpByCode(transaction, services, 'verify-email', input.code)
@@ -56,16 +56,19 @@ async function redeemVerification(services: Services, input: Input): Promise<str
   })
 }
 
-/** Hashes before the transaction, which would block others meanwhile. */
-async function hashOf(services: Services, { code, password }: Input): Promise<string | null> {
-  // An older server may have mailed it, or have another sign-up of the address.
+/** Hashing runs before the transaction, because the transaction would delay other requests for that time. */
+async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
+  // The code or another sign-up of the address may come from an older server, which stores sign-ups as unverified accounts.
   await moveUnverifiedAccounts(services.database)
   const link = await findSignUpByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null
   return hashSignUpPassword(services, { email: link.signUp.email, password })
 }
 
-/** The link's own sign-up comes first, then the newest. */
+/**
+ * Returns the sign-up that becomes the account. The sign-up of the link takes precedence, then the newest. Returns undefined if a
+ * password is needed.
+ */
 function chooseSignUp(
   pending: PendingSignUp[],
   link: SignUpWithCode,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { livePath } from '@grouplight/contract/live.ts'
-import { findCaller, isOpen, prolongSession } from '#account/sessions.ts'
+import { findCaller, isSessionValid, renewSession } from '#account/sessions.ts'
 import { groupIdsOf } from '#group/membership.ts'
 import { groupTopic } from '#group/topic.ts'
 import { networkOf } from '#http/network-address.ts'
@@ -42,13 +42,13 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
         return 'too-many-requests'
       }
       const caller = await findCaller(services, client.session)
-      if (caller?.needsRenewal) await prolongSession(services, caller.session)
+      if (caller?.needsRenewal) await renewSession(services, caller.session)
       limiter.settle(charged, client, caller !== null)
       if (!caller) return 'unauthenticated'
       return caller.emailVerified ? caller : 'email-not-verified'
     },
     async topicsOf(userId, session) {
-      if (!(await isOpen(services, session))) return null
+      if (!(await isSessionValid(services, session))) return null
       return (await groupIdsOf(database, userId)).map(groupTopic)
     },
     onRefused({ request, code, ...refused }) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
-import { openAmong } from '#account/sessions.ts'
+import { findValidSessions } from '#account/sessions.ts'
 import { readScreenFingerprints, type ScreenFingerprint } from '#catch-up/screen-fingerprints.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Bus } from '#live/bus.ts'
@@ -104,7 +104,7 @@ export async function catchUp(services: Services, known: Map<string, string>): P
 async function closeEnded(services: Services, userIds: string[]): Promise<void> {
   const { hub } = services
   const connected = userIds.flatMap(userId => hub.sessionsOf(userId).map(session => ({ userId, session })))
-  const open = await openAmong(
+  const open = await findValidSessions(
     services,
     connected.map(({ session }) => session),
   )

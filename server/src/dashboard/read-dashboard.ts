@@ -6,7 +6,7 @@ import { listReceivedInvitations } from '#invitation/list-invitations.ts'
 import { countUnread } from '#notification/notifications.ts'
 import type { Services } from '#services.ts'
 
-/** The dashboard with the groups' versions instead of the groups: quick to read, and enough to tell whether it has changed. */
+/** The dashboard with the groups' versions instead of the groups. It is read quickly and shows whether the dashboard has changed. */
 export type DashboardSummary = Omit<Dashboard, 'groups'> & { versions: Record<string, number> }
 
 type With = Pick<Services, 'database' | 'clock'>
@@ -24,8 +24,8 @@ export async function readDashboardSummary(
 }
 
 /**
- * The whole dashboard, for a summary that was read before. Groups may be newer than the summary. Versions only grow, so the
- * summary's tag then never fits again.
+ * Returns the dashboard of a summary that was read before. The groups may be newer than the summary. The entity tag of the summary
+ * then never matches again, because versions only increase.
  */
 export async function readDashboard(
   services: With,
@@ -34,7 +34,7 @@ export async function readDashboard(
   return { groups: await listGroups(services, { userId }), unread, invitations }
 }
 
-/** An entity tag that changes with everything that the dashboard shows. */
-export function dashboardTag(...seen: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
+/** Returns an entity tag that changes if the given content of the dashboard changes. */
+export function dashboardTag(...content: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }

@@ -8,10 +8,10 @@ import { dashboardTag, readDashboard, readDashboardSummary } from './read-dashbo
 export function dashboardRoutes(route: Router<Caller>, services: Services): void {
   route(contract.readDashboard, async ({ user, reply }) => {
     const account = user && accountOf(user)
-    const seen = user?.emailVerified ? await readDashboardSummary(services, user) : null
-    return answerTagged(reply, dashboardTag(account, seen), async () => ({
+    const summary = user?.emailVerified ? await readDashboardSummary(services, user) : null
+    return answerTagged(reply, dashboardTag(account, summary), async () => ({
       account,
-      dashboard: user && seen && (await readDashboard(services, { userId: user.userId, ...seen })),
+      dashboard: user && summary && (await readDashboard(services, { userId: user.userId, ...summary })),
     }))
   })
 }
