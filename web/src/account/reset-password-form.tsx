@@ -19,7 +19,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
     password: (password, { confirmation }) =>
       password === confirmation ? schemaRule(newPassword)(password) : null,
     confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : t.account.newOnesDiffer,
+      password === confirmation ? null : t.account.newPasswordsDiffer,
   })
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),

@@ -20,7 +20,8 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
     password: (password, { confirmation }) =>
       password === confirmation ? schemaRule(newPassword)(password) : null,
-    confirmation: (confirmation, { password }) => (password === confirmation ? null : t.account.theyDiffer),
+    confirmation: (confirmation, { password }) =>
+      password === confirmation ? null : t.account.passwordsDiffer,
   })
   const attempt = useMutation({
     mutationFn: ({ confirmation: _, ...body }: SignUp) => call(signUp, { body }),

@@ -8,7 +8,7 @@ import { PlainPage } from '#ui/plain-page.tsx'
 export function ServerUnreachable() {
   const queryClient = useQueryClient()
   return (
-    <PlainPage title={t.ui.serverAway} subtitle={t.ui.goesOn}>
+    <PlainPage title={t.ui.serverUnreachable} subtitle={t.ui.willContinue}>
       <Button onClick={() => queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })}>
         {t.ui.tryAgain}
       </Button>

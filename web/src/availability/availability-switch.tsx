@@ -87,7 +87,7 @@ async function retryWhileOffline<Answer>(
       return await send()
     } catch (error) {
       if (!isOffline(error) || Date.now() > givesUpAt) throw error
-      if (isFirst) showToast('info', t.availability.waits)
+      if (isFirst) showToast('info', t.availability.sentLater)
       await waitUntilLive(retryPauseMs)
     }
   }

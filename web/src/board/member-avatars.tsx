@@ -10,7 +10,7 @@ export function MemberAvatars({ group }: { group: Group }) {
   const more = group.memberCount - members.length
   const available = members.filter(member => member.status).map(nameOf)
   return (
-    <div className={classes.avatars} role="img" aria-label={t.availability.lit(available)}>
+    <div className={classes.avatars} role="img" aria-label={t.availability.litLamps(available)}>
       {members.map(member => (
         <MemberAvatar key={member.userId} name={nameOf(member)} available={member.status} />
       ))}

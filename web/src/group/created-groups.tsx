@@ -19,7 +19,7 @@ export function useCreatedGroups(): { id: string; name: string }[] {
 export function CreatedGroups({ groups }: { groups: { id: string; name: string }[] }) {
   return (
     <div className={classes.own}>
-      <p>{t.account.firstHandOver}</p>
+      <p>{t.account.handOverFirst}</p>
       <ul>
         {groups.map(({ id, name }) => (
           <li key={id}>

@@ -36,7 +36,7 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
           <Phrase text={t.group.offeredTo} name={<bdi>{candidate.name}</bdi>} />
         </p>
       )}
-      {others.length === 0 && <p className={classes.hint}>{t.group.toAMember}</p>}
+      {others.length === 0 && <p className={classes.hint}>{t.group.handOverHint}</p>}
       {!candidate && others.length > 0 && (
         <SelectField
           label={t.group.newAdmin}

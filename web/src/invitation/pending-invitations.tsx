@@ -15,7 +15,7 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
         {t.invitation.pendingTitle}
       </h3>
       {!invitations && isError && <AlertText error={t.invitation.notLoaded} />}
-      {invitations?.length === 0 && <p className={classes.muted}>{t.invitation.nobodyWaits}</p>}
+      {invitations?.length === 0 && <p className={classes.muted}>{t.invitation.nonePending}</p>}
       <ul className={classes.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem

@@ -20,14 +20,18 @@ export function DashboardPage() {
   if (hasGroups === undefined && !isFetching) {
     return (
       <Page>
-        <ErrorScreen title={t.group.mine} message={t.group.notLoaded(problemText(error))} onRetry={refetch} />
+        <ErrorScreen
+          title={t.group.myGroups}
+          message={t.group.notLoaded(problemText(error))}
+          onRetry={refetch}
+        />
       </Page>
     )
   }
   return (
     <Page>
       <div className={classes.head}>
-        <h1 tabIndex={-1}>{t.group.mine}</h1>
+        <h1 tabIndex={-1}>{t.group.myGroups}</h1>
         {hasGroups !== false && <NewGroupButton />}
       </div>
       {hasGroups === undefined && <GroupCardSkeletons />}
@@ -51,7 +55,7 @@ function GroupCards() {
 
 function GroupCardSkeletons() {
   return (
-    <div className={classes.grid} role="status" aria-label={t.group.loadingMine}>
+    <div className={classes.grid} role="status" aria-label={t.group.loadingGroups}>
       <GroupCardSkeleton />
       <GroupCardSkeleton />
       <GroupCardSkeleton />

@@ -45,7 +45,7 @@ function Confirm({ group: { name }, available, onConfirm }: ConfirmProps) {
   return (
     <Page narrow>
       <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
-      <p className={classes.question}>{t.availability.goAsked}</p>
+      <p className={classes.question}>{t.availability.confirmQuestion}</p>
       <Button className={classes.yes} onClick={onConfirm}>
         <span>
           <Phrase
@@ -78,7 +78,7 @@ function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
   return (
     <Page narrow>
       <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
-      <p className={classes.question}>{groups.length > 0 ? t.availability.goWhere : t.group.none}</p>
+      <p className={classes.question}>{groups.length > 0 ? t.availability.groupQuestion : t.group.none}</p>
       <ul className={classes.groups}>
         {groups.map(({ id, name }) => (
           <li key={id}>

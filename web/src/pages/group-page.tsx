@@ -46,7 +46,7 @@ export function GroupPage() {
           {isFetching ? (
             <GroupSkeleton />
           ) : (
-            <ErrorScreen title={t.group.oneNotLoaded(problemText(error))} onRetry={refetch} />
+            <ErrorScreen title={t.group.groupNotLoaded(problemText(error))} onRetry={refetch} />
           )}
         </>
       )}

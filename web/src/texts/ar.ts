@@ -1,3 +1,4 @@
+import { minPasswordLength } from '@grouplight/contract/account.ts'
 import { ar as dateWords } from 'date-fns/locale/ar'
 import type { Translation } from './en.ts'
 
@@ -20,8 +21,8 @@ export const ar: Translation = {
     somethingWrong: 'حدث خطأ ما',
     couldNotShow: 'تعذّر عرض هذه الصفحة. إعادة تحميلها تحلّ المشكلة غالبًا.',
     reload: 'إعادة التحميل',
-    serverAway: 'تعذّر الوصول إلى الخادم',
-    goesOn: 'لم يضِع شيء: ستتابع هذه الصفحة تلقائيًا حالما يستجيب الخادم.',
+    serverUnreachable: 'تعذّر الوصول إلى الخادم',
+    willContinue: 'لم يضِع شيء: ستتابع هذه الصفحة تلقائيًا حالما يستجيب الخادم.',
     notFound: 'الصفحة غير موجودة',
     nothingHere: 'لا يوجد شيء على هذا العنوان.',
     someone: 'شخص ما',
@@ -51,7 +52,7 @@ export const ar: Translation = {
     password: 'كلمة المرور',
     newPassword: 'كلمة المرور الجديدة',
     confirmPassword: 'تأكيد كلمة المرور',
-    passwordHint: '6 أحرف على الأقل',
+    passwordHint: `${minPasswordLength} أحرف على الأقل`,
     invalidEmail: 'صيغة عنوان البريد الإلكتروني غير صحيحة.',
     passwordRequired: 'أدخل كلمة المرور من فضلك.',
     welcome: appName => `مرحبًا بك في ${appName}`,
@@ -62,7 +63,7 @@ export const ar: Translation = {
     createAccount: 'إنشاء حساب',
     signUpSubtitle: 'أنشئ حسابًا لتبدأ إدارة توفّرك',
     signInLink: 'لديك حساب؟ سجّل الدخول',
-    theyDiffer: 'كلمتا المرور غير متطابقتين',
+    passwordsDiffer: 'كلمتا المرور غير متطابقتين',
     created: 'تم إنشاء الحساب!',
     checkEmail: 'افتح بريدك واضغط على رابط التأكيد قبل تسجيل الدخول.',
     redirecting: 'جارٍ نقلك إلى صفحة تسجيل الدخول…',
@@ -80,7 +81,7 @@ export const ar: Translation = {
     resetSubtitle: 'اختر كلمة مرور جديدة',
     requestNewLink: 'طلب رابط جديد',
     invalidResetLink: 'هذا الرابط غير صالح. اطلب رابطًا جديدًا من فضلك.',
-    newOnesDiffer: 'كلمتا المرور غير متطابقتين',
+    newPasswordsDiffer: 'كلمتا المرور غير متطابقتين',
     resetting: 'جارٍ التغيير…',
     passwordReset: 'تم تغيير كلمة المرور!',
     passwordChanged: 'كلمة المرور الجديدة سارية الآن.',
@@ -113,7 +114,7 @@ export const ar: Translation = {
     delete: 'حذف الحساب',
     deleteQuestion: 'سيُحذف حسابك وعضوياتك وإشعاراتك. لا يمكن التراجع عن ذلك.',
     deleted: 'تم حذف حسابك.',
-    firstHandOver: 'لحذف حسابك، سلّم أو احذف أولًا المجموعات التي تديرها:',
+    handOverFirst: 'لحذف حسابك، سلّم أو احذف أولًا المجموعات التي تديرها:',
   },
   notification: {
     title: 'الإشعارات',
@@ -127,8 +128,8 @@ export const ar: Translation = {
     markAll: 'تحديد الكل كمقروء',
   },
   group: {
-    mine: 'مجموعاتي',
-    loadingMine: 'جارٍ تحميل المجموعات',
+    myGroups: 'مجموعاتي',
+    loadingGroups: 'جارٍ تحميل المجموعات',
     notLoaded: why => `تعذّر تحميل المجموعات: ${why}`,
     none: 'لم تنضم إلى أي مجموعة بعد. أنشئ واحدة لتبدأ!',
     new: 'مجموعة جديدة',
@@ -144,7 +145,7 @@ export const ar: Translation = {
     malformedEmail: email => `عنوان بريد غير صحيح: ${email}`,
     mustBeLoggedIn: 'يجب أن تسجّل الدخول لإنشاء مجموعة',
     loading: 'جارٍ تحميل المجموعة',
-    oneNotLoaded: why => `تعذّر تحميل المجموعة: ${why}`,
+    groupNotLoaded: why => `تعذّر تحميل المجموعة: ${why}`,
     notFound: 'المجموعة غير موجودة',
     settings: 'إعدادات المجموعة',
     basicInformation: 'معلومات أساسية',
@@ -167,7 +168,7 @@ export const ar: Translation = {
     notLeft: why => `تعذّرت مغادرة المجموعة: ${why}`,
     handOver: 'تسليم المجموعة',
     offeredTo: 'عُرضت على {name}، ويصبح المدير عند القبول.',
-    toAMember: 'يمكن تسليم المجموعة إلى أحد أعضائها.',
+    handOverHint: 'يمكن تسليم المجموعة إلى أحد أعضائها.',
     newAdmin: 'المدير الجديد',
     newAdminHint: 'يصبح مديرًا عند القبول. وتبقى أنت عضوًا.',
     chooseMember: 'اختر عضوًا',
@@ -190,7 +191,7 @@ export const ar: Translation = {
     countAvailable: '{count} متاح',
     members: count => counted(count, ['لا أعضاء', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']),
     membersTitle: count => `الأعضاء (${count})`,
-    lit: names => `المصابيح المضاءة: ${names.join('، ') || 'لا شيء'}`,
+    litLamps: names => `المصابيح المضاءة: ${names.join('، ') || 'لا شيء'}`,
     you: 'أنت',
     youAre: 'أنت',
     admin: 'المدير',
@@ -199,13 +200,13 @@ export const ar: Translation = {
     since: when => `منذ ${when}`,
     sinceYesterday: 'منذ أمس',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,
-    waits: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
+    sentLater: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
     goAvailable: 'أصبح متاحًا',
     goUnavailable: 'أصبح غير متاح',
     goAvailableIn: 'أصبح متاحًا في {name}',
     goUnavailableIn: 'أصبح غير متاح في {name}',
-    goAsked: 'وصلت إلى هنا عبر رابط. لن يتغير شيء حتى تضغط على الزر.',
-    goWhere: 'في أي مجموعة؟ سنتذكرها، ويمكنك تغييرها في ملفك الشخصي.',
+    confirmQuestion: 'وصلت إلى هنا عبر رابط. لن يتغير شيء حتى تضغط على الزر.',
+    groupQuestion: 'في أي مجموعة؟ سنتذكرها، ويمكنك تغييرها في ملفك الشخصي.',
     shortcutGroup: 'مجموعة اختصارات التطبيق',
     shortcutAsk: 'اسألني',
     notChanged: why => `تعذّر تغيير الحالة: ${why}`,
@@ -249,7 +250,7 @@ export const ar: Translation = {
     alreadyInvited: email => `لدى ${email} دعوة معلّقة بالفعل`,
     yourself: 'لا يمكنك دعوة نفسك',
     pendingTitle: 'الدعوات المعلّقة',
-    nobodyWaits: 'لا أحد ينتظر جوابًا.',
+    nonePending: 'لا أحد ينتظر جوابًا.',
     invitedOn: 'دُعي في {day}',
     sentAgain: ' · أُعيد الإرسال',
     resend: 'إعادة الإرسال',
@@ -378,7 +379,7 @@ export const ar: Translation = {
 const rules = new Intl.PluralRules('ar')
 const forms = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-/** A counted noun in the six forms of Arabic; the first three need no number. */
+/** Returns a counted noun in one of the six plural forms of Arabic. The first three forms need no number. */
 function counted(count: number, words: string[]): string {
   const form = forms.indexOf(rules.select(count))
   return form < 3 ? `${words[form]}` : `${count} ${words[form]}`

@@ -1,16 +1,16 @@
 import { locale } from './language.ts'
 
-/** Words dates in the page's language. It is made with the first date and kept: it costs more than the row it is for. */
+/** Returns a function that formats dates in the page's language. `Intl.DateTimeFormat` is slow to create, so it is kept. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  let made: Intl.DateTimeFormat | undefined
+  let format: Intl.DateTimeFormat | undefined
   return date => {
-    made ??= new Intl.DateTimeFormat(locale, options)
-    return made.format(date)
+    format ??= new Intl.DateTimeFormat(locale, options)
+    return format.format(date)
   }
 }
 
-/** The time of day, in the viewer's way: '14:05' or '2:05 PM'. */
+/** Formats the time of day in the user's locale, like '14:05' or '2:05 PM'. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
-/** The day and the time, for who asks when exactly. */
+/** Formats the full date and the time, for tooltips. */
 export const exactMoment = dateFormat({ dateStyle: 'full', timeStyle: 'short' })

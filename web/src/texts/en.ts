@@ -1,20 +1,21 @@
+import { minPasswordLength } from '@grouplight/contract/account.ts'
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import type { NotificationKind } from '@grouplight/contract/notification.ts'
 import type { ProblemBody, ProblemKind } from '@grouplight/contract/problem.ts'
 import type { InputReason } from '@grouplight/contract/text.ts'
 import type { Locale } from 'date-fns'
 
-/** Every refusal, and that no server answered. */
+/** The codes of all refusals, and 'unreachable' for a request without a response. */
 type Code = ProblemBody['code'] | 'unreachable'
 
 export type MessageKey = NotificationKind | ProblemKind | `invalid-input.${InputReason}`
 
-/** The message is shown as it comes: the server knows which of several reasons it was. */
-const asItComes = null
+/** The screen shows the server's message, because the code alone does not name the reason. */
+const serverMessage = null
 
 /**
- * Everything the app says, in English: the words of the specification. Each other language has the same entries. What stands
- * in {braces} is filled in by `Phrase`, as an element of its own.
+ * All texts of the app in English, as specified. Every other language has the same entries. `Phrase` replaces names in {braces}
+ * with elements.
  */
 export const en = {
   ui: {
@@ -35,8 +36,8 @@ export const en = {
     somethingWrong: 'Something went wrong',
     couldNotShow: 'This page could not be shown. Loading it again usually helps.',
     reload: 'Reload',
-    serverAway: 'The server cannot be reached',
-    goesOn: 'Nothing is lost: this page goes on by itself as soon as the server answers.',
+    serverUnreachable: 'The server cannot be reached',
+    willContinue: 'Nothing is lost: this page goes on by itself as soon as the server answers.',
     notFound: 'Page not found',
     nothingHere: 'There is nothing at this address.',
     someone: 'Someone',
@@ -66,7 +67,7 @@ export const en = {
     password: 'Password',
     newPassword: 'New Password',
     confirmPassword: 'Confirm Password',
-    passwordHint: 'At least 6 characters',
+    passwordHint: `At least ${minPasswordLength} characters`,
     invalidEmail: 'Invalid email address format.',
     passwordRequired: 'Password is required.',
     welcome: (appName: string) => `Welcome to ${appName}`,
@@ -77,7 +78,7 @@ export const en = {
     createAccount: 'Create Account',
     signUpSubtitle: 'Sign up to start managing your availability',
     signInLink: 'Already have an account? Sign in',
-    theyDiffer: 'The passwords do not match',
+    passwordsDiffer: 'The passwords do not match',
     created: 'Account created successfully!',
     checkEmail: 'Please check your email and click the verification link before logging in.',
     redirecting: 'Redirecting you to login...',
@@ -95,7 +96,7 @@ export const en = {
     resetSubtitle: 'Choose a new password',
     requestNewLink: 'Request a new link',
     invalidResetLink: 'Invalid reset link. Please request a new password reset.',
-    newOnesDiffer: 'Passwords do not match',
+    newPasswordsDiffer: 'Passwords do not match',
     resetting: 'Resetting...',
     passwordReset: 'Password Reset!',
     passwordChanged: 'Password changed successfully!',
@@ -132,7 +133,7 @@ export const en = {
     deleteQuestion:
       'Your account, your memberships and your notifications are removed. This action cannot be undone.',
     deleted: 'Your account has been deleted.',
-    firstHandOver: 'To delete your account, first hand over or delete the groups whose admin you are:',
+    handOverFirst: 'To delete your account, first hand over or delete the groups whose admin you are:',
   },
   notification: {
     title: 'Notifications',
@@ -146,8 +147,8 @@ export const en = {
     markAll: 'Mark all as read',
   },
   group: {
-    mine: 'My Groups',
-    loadingMine: 'Loading groups',
+    myGroups: 'My Groups',
+    loadingGroups: 'Loading groups',
     notLoaded: (why: string) => `Error loading groups: ${why}`,
     none: "You haven't joined any groups yet. Create one to get started!",
     new: 'New Group',
@@ -163,7 +164,7 @@ export const en = {
     malformedEmail: (email: string) => `Invalid email format: ${email}`,
     mustBeLoggedIn: 'You must be logged in to create a group',
     loading: 'Loading group',
-    oneNotLoaded: (why: string) => `Error loading group: ${why}`,
+    groupNotLoaded: (why: string) => `Error loading group: ${why}`,
     notFound: 'Group not found',
     settings: 'Group Settings',
     basicInformation: 'Basic Information',
@@ -186,7 +187,7 @@ export const en = {
     notLeft: (why: string) => `Error leaving group: ${why}`,
     handOver: 'Hand Over Group',
     offeredTo: 'Offered to {name}, who becomes the admin by accepting.',
-    toAMember: 'A group can be handed over to one of its members.',
+    handOverHint: 'A group can be handed over to one of its members.',
     newAdmin: 'New Admin',
     newAdminHint: 'They become the admin by accepting. You stay a member.',
     chooseMember: 'Choose a member',
@@ -209,7 +210,7 @@ export const en = {
     countAvailable: '{count} available',
     members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
     membersTitle: (count: number) => `Members (${count})`,
-    lit: (names: string[]) => `Lit lamps: ${names.join(', ') || 'none'}`,
+    litLamps: (names: string[]) => `Lit lamps: ${names.join(', ') || 'none'}`,
     you: 'You',
     youAre: 'You are',
     admin: 'Admin',
@@ -218,13 +219,13 @@ export const en = {
     since: (when: string) => `since ${when}`,
     sinceYesterday: 'since yesterday',
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
-    waits: 'The server cannot be reached. Your change is sent as soon as it is back.',
+    sentLater: 'The server cannot be reached. Your change is sent as soon as it is back.',
     goAvailable: 'Go available',
     goUnavailable: 'Go unavailable',
     goAvailableIn: 'Go available in {name}',
     goUnavailableIn: 'Go unavailable in {name}',
-    goAsked: 'A link led here. Nothing changes until you tap the button.',
-    goWhere: 'In which group? It is remembered; you can change it on your profile.',
+    confirmQuestion: 'A link led here. Nothing changes until you tap the button.',
+    groupQuestion: 'In which group? It is remembered; you can change it on your profile.',
     shortcutGroup: 'Group of the app’s shortcuts',
     shortcutAsk: 'Ask me',
     notChanged: (why: string) => `Error updating status: ${why}`,
@@ -260,7 +261,7 @@ export const en = {
     alreadyInvited: (email: string) => `${email} already has a pending invitation`,
     yourself: 'You cannot invite yourself',
     pendingTitle: 'Pending Invites',
-    nobodyWaits: 'Nobody is waiting for an answer.',
+    nonePending: 'Nobody is waiting for an answer.',
     invitedOn: 'Invited {day}',
     sentAgain: ' · sent again',
     resend: 'Resend',
@@ -283,9 +284,9 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /** What each code says where neither a reason nor the screen has a sentence of its own. */
+    /** The sentence for each code. It is used if neither the reason nor the screen has a sentence. */
     sentences: {
-      'invalid-input': asItComes,
+      'invalid-input': serverMessage,
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
       'payload-too-large': 'That is too much text.',
       'origin-not-allowed': 'This address is not the one this site is meant to be used at.',
@@ -298,22 +299,22 @@ export const en = {
       'password-needed': 'Please enter the password that you chose.',
       'invalid-email': 'Invalid email address format.',
       'invalid-credential': 'Invalid email or password. Please check your credentials.',
-      'too-many-requests': asItComes,
+      'too-many-requests': serverMessage,
       'expired-action-code': 'The link has expired.',
       'invalid-action-code': 'The link is invalid or has already been used.',
       'group-not-found': 'Group not found',
       'not-group-creator': 'Only the group creator can do this.',
       'creator-cannot-leave': 'The creator cannot leave the group.',
-      'member-not-found': asItComes,
+      'member-not-found': serverMessage,
       'offer-not-found': 'The group is not offered to you any more.',
-      'still-creator': asItComes,
+      'still-creator': serverMessage,
       'too-many-groups': 'You are in as many groups as one can be in.',
       'group-full': 'The group is full.',
       'not-your-availability': 'Only they can change their availability.',
       'invitation-not-found': 'This invitation is no longer open.',
       'invitation-answered': 'This invitation has already been answered.',
       'already-member': 'You are already a member of this group.',
-      'too-many-invitations': asItComes,
+      'too-many-invitations': serverMessage,
       'resent-recently': 'This invitation was sent less than an hour ago.',
       unavailable: 'The server is not ready. Please try again in a moment.',
       internal: 'Something went wrong on the server. Please try again.',
@@ -346,15 +347,15 @@ export const en = {
     blockLink: 'This link does not work. Please open it from the email again.',
     resetFailed: 'Failed to reset password. Please try again.',
   },
-  /** How date-fns says how long ago something was; undefined for English. */
+  /** The date-fns locale for relative times. Undefined for English, which is the default of date-fns. */
   dateWords: undefined as Locale | undefined,
-  /** Messages of the server and the contract, by key. In English they are shown as they come. */
+  /** Translations of the messages of the server and the contract, by key. English needs none. */
   messages: {} as Partial<Record<MessageKey, string>>,
 }
 
 export type Texts = typeof en
 
-/** A language that words every message itself. */
+/** The texts of another language, which translates every message of the server and the contract. */
 export type Translation = Texts & {
   problem: { sentences: Record<Code, string> }
   messages: Record<MessageKey, string>

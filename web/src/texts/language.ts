@@ -1,21 +1,21 @@
-/** The languages there are, each by its own name. */
+/** The supported languages. Each has its name in that language. */
 export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 export type Language = keyof typeof languages
 
 const key = 'language'
 const justChosenKey = 'language-just-chosen'
 
-/** What was chosen in this browser; null: as the browser wishes. */
+/** Returns the language chosen in this browser. Null means the browser's preferred language. */
 export function chosenLanguage(): Language | null {
   try {
-    return known(localStorage.getItem(key))
+    return supportedLanguage(localStorage.getItem(key))
   } catch {
-    // A browser that forbids storage follows its own wish.
+    // Storage is forbidden, so nothing was saved.
     return null
   }
 }
 
-/** Keeps the choice and begins anew in that language. */
+/** Stores the choice and reloads the page in that language. */
 export function chooseLanguage(language: Language | null): void {
   if (language) localStorage.setItem(key, language)
   else localStorage.removeItem(key)
@@ -23,34 +23,34 @@ export function chooseLanguage(language: Language | null): void {
   location.reload()
 }
 
-/** Whether the page was loaded again for a choice just made. True once. */
+/** Returns whether the page was reloaded because the user chose a language. Returns true only once. */
 export function wasJustChosen(): boolean {
   try {
-    const was = sessionStorage.getItem(justChosenKey) !== null
+    const isJustChosen = sessionStorage.getItem(justChosenKey) !== null
     sessionStorage.removeItem(justChosenKey)
-    return was
+    return isJustChosen
   } catch {
     return false
   }
 }
 
-/** The language of this page: it stays the same until it is loaded again. */
+/** The language of this page. It does not change until the page is reloaded. */
 export const language: Language =
-  typeof document === 'undefined' ? 'en' : (chosenLanguage() ?? wishedLanguage())
+  typeof document === 'undefined' ? 'en' : (chosenLanguage() ?? preferredLanguage())
 
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 
-/** For dates and times: the browser's own region, where it speaks the same language. */
+/** The locale for dates and times. It is the browser's locale, with its region, if that has the page's language. */
 export const locale =
   typeof document === 'undefined'
     ? undefined
-    : (navigator.languages.find(wish => known(wish) === language) ?? language)
+    : (navigator.languages.find(locale => supportedLanguage(locale) === language) ?? language)
 
-function wishedLanguage(): Language {
-  return navigator.languages.map(known).find(wish => wish !== null) ?? 'en'
+function preferredLanguage(): Language {
+  return navigator.languages.map(supportedLanguage).find(language => language !== null) ?? 'en'
 }
 
-function known(wish: string | null): Language | null {
-  const language = wish?.split('-')[0] as Language
+function supportedLanguage(locale: string | null): Language | null {
+  const language = locale?.split('-')[0] as Language
   return language in languages ? language : null
 }

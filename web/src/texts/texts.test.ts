@@ -27,7 +27,7 @@ const english: Record<string, string> = {
 }
 const kinds = Object.keys(notificationSentences) as NotificationKind[]
 
-/** A notification as the server sends it. */
+/** Returns the parts of a notification from which its sentence is made. */
 function notificationOf(kind: string, more: { relatedGroupName?: string; count?: number | null } = {}) {
   const [type = '', action = '', recipientRole = null] = kind.split('.')
   const names = { relatedUserName: 'Ana', relatedGroupName: 'Choir' }
@@ -35,7 +35,7 @@ function notificationOf(kind: string, more: { relatedGroupName?: string; count?:
 }
 
 describe.each(others)('in %s', (_, texts) => {
-  test('every message of the server and the contract has a sentence with the same parts', () => {
+  test('every message of the server and the contract has a translation with the same placeholders', () => {
     for (const [key, sentence] of Object.entries(english)) {
       const translated = (texts.messages as Record<string, string>)[key] ?? ''
       expect(translated, key).not.toBe(sentence)
@@ -48,17 +48,17 @@ describe.each(others)('in %s', (_, texts) => {
       expect(texts.problem.sentences[code], code).toMatch(/[^ ]/)
   })
 
-  test.each([...kinds])('names are kept as they are, whatever they look like: %s', kind => {
+  test.each([...kinds])('a name that looks like a sentence or a placeholder is not changed: %s', kind => {
     const group = 'The Saturday group joined forces with Sunday: {user} left {count}'
     const parts = { user: 'Ana', group, count: 3 }
-    const said = sentenceOf(notificationOf(kind, { relatedGroupName: group }), texts.messages)
-    expect(said).toBe(
+    const sentence = sentenceOf(notificationOf(kind, { relatedGroupName: group }), texts.messages)
+    expect(sentence).toBe(
       texts.messages[kind]?.replace(/\{(\w+)\}/g, (_, part: keyof typeof parts) => `${parts[part]}`),
     )
-    expect(said).toContain(group)
+    expect(sentence).toContain(group)
   })
 
-  test('an announcement, a newer notification and one without its number keep their message', () => {
+  test("an announcement, an unknown notification and one without its number show the server's message", () => {
     for (const notification of [
       notificationOf('admin.announced'),
       notificationOf('poll.closed'),
@@ -78,14 +78,14 @@ describe.each(others)('in %s', (_, texts) => {
     [newPassword, '12345', ['6']],
     [newPassword, 'x'.repeat(129), ['128']],
     [invitedEmail, 'nobody', ['nobody']],
-  ])('what a form refuses is said with all that it tells (%#)', (schema, text, told) => {
+  ])('the sentence about an invalid input has all its parts (%#)', (schema, text, parts) => {
     const issue = schema.safeParse(text).error?.issues[0]
-    const said = reasonText('invalid-input', issue?.code === 'custom' ? issue.params : {}, texts)
-    expect(said).not.toBe(issue?.message)
-    for (const part of told) expect(said).toContain(part)
+    const sentence = reasonText('invalid-input', issue?.code === 'custom' ? issue.params : {}, texts)
+    expect(sentence).not.toBe(issue?.message)
+    for (const part of parts) expect(sentence).toContain(part)
   })
 
-  test('a refusal is worded by its reason, with the numbers in it', () => {
+  test("a refusal's reason determines its sentence, which contains the numbers", () => {
     const params = { reason: 'first-day', max: 20 }
     expect(reasonText('too-many-invitations', params, texts)).toContain('20')
     expect(reasonText('too-many-invitations', { reason: 'first-day' }, texts)).toBeNull()
@@ -93,7 +93,7 @@ describe.each(others)('in %s', (_, texts) => {
     expect(reasonText('group-full', undefined, texts)).toBeNull()
   })
 
-  test('nothing that is filled in is forgotten', () => {
+  test('every text has the same placeholders or parameters as in English', () => {
     for (const [path, text] of entriesOf(en)) {
       const other = entriesOf(texts).find(([theirs]) => theirs === path)?.[1]
       if (typeof text === 'string') expect(bracesIn(String(other)), path).toEqual(bracesIn(text))
@@ -105,12 +105,12 @@ describe.each(others)('in %s', (_, texts) => {
 test.each([
   [de, 'Ana hat deine Einladung in The Saturday group joined forces with Sunday abgelehnt'],
   [ar, 'رفض Ana دعوتك إلى The Saturday group joined forces with Sunday'],
-])('a name that reads like a sentence is no other sentence (%#)', (texts, sentence) => {
+])('a group name that looks like a sentence is not translated (%#)', (texts, sentence) => {
   const relatedGroupName = 'The Saturday group joined forces with Sunday'
   expect(sentenceOf(notificationOf('invite.declined', { relatedGroupName }), texts.messages)).toBe(sentence)
 })
 
-test('Arabic counts in its six forms', () => {
+test('Arabic counts with its six plural forms', () => {
   const { members } = ar.availability
   expect([0, 1, 2, 3, 11, 100].map(members)).toEqual([
     'لا أعضاء',

@@ -7,7 +7,7 @@ const load: Record<Exclude<typeof language, 'en'>, () => Promise<Texts>> = {
   ar: async () => (await import('./ar.ts')).ar,
 }
 
-/** The app's words in the language of this page. */
+/** The app's texts in the language of this page. */
 export const t: Texts = language === 'en' ? en : await load[language]().catch(() => en)
 
 if (typeof document !== 'undefined') {
@@ -15,7 +15,7 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction
 }
 
-/** Why something is refused, by its code and params; null where this language has no sentence for that. */
+/** Returns the sentence for a refusal's code and params, or null if this language has none. */
 export function reasonText(
   code: string,
   { reason, ...params }: Partial<Record<string, string | number>> = {},

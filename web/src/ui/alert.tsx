@@ -1,10 +1,10 @@
 import classes from './alert.module.css'
 import { TickIcon, WarningIcon } from './icons.tsx'
 
-/** Also passed from one page to the next, in the navigation's state. */
+/** A page can pass an alert to the next page, in the navigation's state. */
 export type Alert = { message?: string; error?: string }
 
-/** A sentence about what just happened: a message in green, an error in red. */
+/** Shows a message in green or an error in red, about something that has just happened. */
 export function AlertText({ message, error }: Alert) {
   return (
     <>

@@ -1,6 +1,6 @@
 const fallback = 'Grouplight'
 
-/** The product's name, which the server writes into the page. The development server does not. */
+/** The product's name. The server writes it into the page, but the development server does not. */
 export const appName = readName()
 
 function readName(): string {

@@ -4,7 +4,7 @@ import classes from './button.module.css'
 
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
-  /** 'accent' is the product's green, 'red' is for what cannot be undone. */
+  /** 'accent' is the product's green. 'red' is for actions that cannot be undone. */
   color?: 'accent' | 'dark' | 'red'
   icon?: ReactNode
 }
@@ -20,7 +20,7 @@ export function Button({ children, icon, type = 'button', ...rest }: ButtonProps
   )
 }
 
-/** Goes to another page. The specification calls these buttons, so they are no links to a screen reader either. */
+/** A button that opens another page. It is not a link, because the specification calls it a button. */
 export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(to)} {...rest} />

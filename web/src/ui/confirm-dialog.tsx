@@ -12,7 +12,7 @@ type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** Asks before something that cannot be undone; the focus starts on Cancel. */
+/** Asks for confirmation of an action that cannot be undone. The focus starts on Cancel. */
 export function ConfirmDialog({
   opened,
   title,

@@ -11,12 +11,12 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The width in pixels, where there is room. */
+  /** The width in px, if the window is wide enough. */
   size?: number
   withCloseButton?: boolean
 }
 
-// The same as in the style sheet.
+// Must be the same as in the style sheet.
 const fadeMs = 150
 
 export function Dialog(props: DialogProps) {
@@ -45,7 +45,7 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // Closed by Escape, or by the back gesture on a phone.
+      // The browser closes the dialog after Escape, or after the back gesture on a phone.
       onClose={({ currentTarget }) => opened && !currentTarget.open && onClose()}
     >
       <div className={classes.overlay} aria-hidden="true" onClick={onClose} />

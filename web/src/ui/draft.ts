@@ -3,16 +3,16 @@ const key = 'draft'
 type Values = Record<string, string>
 type Draft = { userId: string; values: Values }
 
-/** Saves the unsent values of a form in this tab, so that they outlive the session. */
+/** Saves the values of an unsent form in this tab, so that they outlive the session. */
 export function saveDraft(userId: string, values: Values): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, values } satisfies Draft))
   } catch {
-    // Storage is forbidden.
+    // Storage is forbidden, so the draft is not saved.
   }
 }
 
-/** The user's own draft. A draft of another user is removed. */
+/** Returns the user's draft. Removes a draft of another user. */
 export function loadDraft(userId: string): Values {
   try {
     const draft: Draft | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')

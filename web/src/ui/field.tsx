@@ -3,10 +3,10 @@ import classes from './text-field.module.css'
 
 export type FieldProps = { label: string; hint?: string; error?: ReactNode }
 
-/** Attributes that connect the input with its label and its note. */
+/** The attributes that connect the input with its label and with its hint or error. */
 type Control = { id: string; className?: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** A label above an input, and below it a hint or an error. */
+/** A label, an input below it, and a hint or an error below the input. */
 export function Field({
   label,
   hint,
@@ -27,7 +27,7 @@ export function Field({
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
       {note && (
-        // A new element for each kind: screen readers announce an alert that is added, not one that changes its role.
+        // The key creates a new element for an error. Screen readers announce a new alert, but not an element that becomes one.
         <p
           key={error ? 'error' : 'hint'}
           id={`${id}-note`}

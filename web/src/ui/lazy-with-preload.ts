@@ -4,7 +4,7 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
   preload: () => Promise<unknown>
 }
 
-/** A lazily loaded component that can be preloaded. Without a network it waits until there is one. */
+/** Returns a lazily loaded component that can be preloaded. While the browser is offline, loading waits. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {
@@ -33,7 +33,7 @@ export function lazyWithPreload<Props extends object>(
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  // Firefox reports preloaded modules, too; those are loaded again by whatever imports them.
+  // Firefox also reports preloaded modules. The browser loads those again when they are imported.
   ({ target }) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },
@@ -41,7 +41,7 @@ window.addEventListener(
 
 let reloading: Promise<unknown> = Promise.resolve()
 
-/** Browsers do not request a style sheet again that failed to load. Resolves when all are loaded. */
+/** Loads failed style sheets again, because browsers do not. Resolves when all are loaded. */
 function reloadMissingStyles(): Promise<unknown> {
   if (missingStyles.size > 0) reloading = Promise.all([...missingStyles].map(reloadStyle))
   missingStyles.clear()
@@ -53,6 +53,6 @@ function reloadStyle(link: HTMLLinkElement): Promise<unknown> {
   link.replaceWith(again)
   return new Promise((resolve, reject) => {
     again.addEventListener('load', resolve)
-    again.addEventListener('error', () => reject(new Error(`${again.href} does not come.`)))
+    again.addEventListener('error', () => reject(new Error(`${again.href} could not be loaded.`)))
   })
 }

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** The topmost open dialog. The rest of the page is inert. */
+/** Returns the topmost open dialog. Everything outside it is inert. */
 export function useTopDialog(): HTMLDialogElement | undefined {
   return useSyncExternalStore(subscribe, () => open.at(-1))
 }
 
-/** Opens a modal dialog. The returned function closes it; the focus then returns to where it was. */
+/** Opens a modal dialog. Returns a function that closes it and moves the focus back to the previous element. */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  // Browsers know the role without it, but other scripts look for the attribute.
+  // Browsers do not need this attribute, but other scripts look for it.
   dialog.role = 'dialog'
   dialog.showModal()
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(dialog)[0]
@@ -23,7 +23,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** Keeps Tab in the dialog; browsers would go on to their own buttons. */
+/** Keeps the Tab key inside the dialog. Browsers would move the focus on to their own buttons. */
 function keepTabInside(this: HTMLDialogElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const inside = tabStops(this)

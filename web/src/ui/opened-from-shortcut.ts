@@ -1,16 +1,16 @@
 import { navigationTiming } from './navigation-timing.ts'
 
 /**
- * Whether the page was opened by a shortcut of the installed app, not by a link or another site. The server writes into the page
- * whether the navigation came from another site; a page from the service worker's cache does not say. A redirect after a typed
- * address looks the same to the server, but does not open in the app's own window.
+ * Returns whether a shortcut of the installed app opened the page, and not a link or another site. The server writes into the
+ * page which kind of site the navigation came from. A page from the service worker's cache does not contain this. A redirect
+ * after a typed address looks the same to the server, but does not open in the window of the installed app.
  */
 export function isOpenedFromShortcut(): boolean {
   const timing = navigationTiming()
   const mark = document.querySelector<HTMLMetaElement>('meta[name="navigation-site"]')
   return (
     mark?.content === 'none' &&
-    // Not a page that the app itself navigated to since, and not a reload.
+    // False after a reload, or if the app itself has navigated to this page.
     timing?.type === 'navigate' &&
     new URL(timing.name).pathname === location.pathname &&
     matchMedia('(display-mode: standalone)').matches

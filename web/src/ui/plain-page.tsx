@@ -8,11 +8,11 @@ type PlainPageProps = {
   subtitle?: string
   children: ReactNode
   width?: 400 | 500
-  /** Whether the heading takes the focus: for a view that replaces another. */
+  /** Whether the heading gets the focus. Used by a view that replaces another one. */
   takesFocus?: boolean
 }
 
-/** A page without a top bar: the logo, a heading and one task. */
+/** A page without a top bar. It has the logo, a heading and one form or message. */
 export function PlainPage({ title, subtitle, children, width = 400, takesFocus = false }: PlainPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

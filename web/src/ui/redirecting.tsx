@@ -6,7 +6,7 @@ import { useRedirect } from './use-redirect.ts'
 
 type RedirectingProps = { to: string; afterMs: number; link: string; alert?: Alert }
 
-/** Goes to another page after a moment, or at once by a link. */
+/** Redirects to another page after `afterMs`. A link opens that page at once. */
 export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
   useRedirect(to, afterMs, alert)
   return (

@@ -3,11 +3,11 @@ import { exactMoment } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 import { useNow } from './use-now.ts'
 
-/** 'about 2 hours ago', updated every minute; the exact time on hover. */
+/** Shows a time like 'about 2 hours ago', updated every minute. The tooltip has the exact time. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   const then = new Date(at)
-  // A server whose clock is ahead must not make it "in a minute".
+  // If the server's clock is ahead, the text must not be "in a minute".
   const notBefore = Math.max(now, then.getTime())
   return (
     <time dateTime={at} title={exactMoment(then)}>

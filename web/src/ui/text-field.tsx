@@ -4,7 +4,7 @@ import classes from './text-field.module.css'
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'className'> &
   FieldProps & {
-    /** A button inside the field, at its end. */
+    /** A button at the end of the field, inside it. */
     after?: ReactNode
   }
 

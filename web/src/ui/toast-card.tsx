@@ -8,8 +8,9 @@ import classes from './toast-card.module.css'
 type ToastCardProps = {
   toast: Toast
   isPaused: boolean
-  /** Called with the id when it gets the pointer or the focus, without it when it loses them. */
+  /** Called with the toast's id when the pointer enters it, and without an id when the pointer leaves it. */
   onHover: (id?: number) => void
+  /** Called with the toast's id when it gets the focus, and without an id when it loses the focus. */
   onFocus: (id?: number) => void
 }
 
@@ -26,7 +27,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
 
   const Icon = icons[type]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses while the pointer is on it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the toast.
     <div
       className={classes.toast}
       role={type === 'error' ? 'alert' : 'status'}
@@ -53,11 +54,11 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
   )
 }
 
-/** Whether screen readers have had time to announce it: they must not do so again when a dialog opens or closes. */
+/** Returns whether the toast has been announced. A dialog that opens or closes moves it, but it must not be announced again. */
 function useIsAnnounced(): boolean {
-  const [isAnnounced, setIsSaid] = useState(false)
+  const [isAnnounced, setIsAnnounced] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsSaid(true), 1_000)
+    const timer = setTimeout(() => setIsAnnounced(true), 1_000)
     return () => clearTimeout(timer)
   }, [])
   return isAnnounced

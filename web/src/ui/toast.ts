@@ -6,19 +6,19 @@ export type Toast = { id: number; type: ToastType; message: ReactNode; stayMs: n
 
 export const toastMs = 5_000
 
-// The same as in the style sheet.
+// Must be the same as in the style sheet.
 const fadeMs = 300
 
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** All toasts, the newest last, including those that fade out and those that wait for a free place. */
+/** Returns all toasts, newest last. Toasts that fade out, and toasts that are not shown yet, are included. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts)
 }
 
-/** Shows a toast for `stayMs`. Returns its id, for `hideToast`. */
+/** Shows a toast for `stayMs`. Returns the id for `hideToast`. */
 export function showToast(type: ToastType, message: ReactNode, stayMs = toastMs): number {
   const id = ++lastId
   change([...toasts, { id, type, message, stayMs, isLeaving: false }])

@@ -30,7 +30,7 @@ export function Toasts() {
   )
 }
 
-/** Moves into the topmost open dialog, because everything outside of it is inert. */
+/** Returns the toasts' container. It is moved into the topmost open dialog, because everything outside the dialog is inert. */
 function useContainer(): HTMLElement {
   const parent = useTopDialog() ?? document.body
   const [container] = useState(() =>

@@ -3,11 +3,11 @@ import classes from './top-bar-button.module.css'
 
 type TopBarButtonProps = { name: string; icon: ReactNode; children: ReactNode; onClick: () => void }
 
-/** An icon in the top bar that opens a dialog; its children are a badge and the badge's text for screen readers. */
+/** An icon in the top bar that opens a dialog. The children are a badge and the badge's text for screen readers. */
 export function TopBarButton({ name, icon, children, onClick }: TopBarButtonProps) {
   return (
     <button type="button" className={classes.button} aria-haspopup="dialog" onClick={onClick}>
-      {/* As a title of the button itself screen readers would say it twice. */}
+      {/* If the button itself had the title, screen readers would read the name twice. */}
       <span className={classes.icon} title={name} aria-hidden="true">
         {icon}
       </span>

@@ -4,10 +4,10 @@ import { Button } from './button.tsx'
 import { hideToast, showToast } from './toast.ts'
 import classes from './undo-toast.module.css'
 
-// Long enough to reach it by Tab from anywhere on a page.
+// Long enough to reach the button with the Tab key from anywhere on the page.
 const undoMs = 20_000
 
-/** A toast with an Undo button. `undo` reports its own result. */
+/** Shows a toast with an Undo button. `undo` must report its result itself. */
 export function showUndoToast(message: string, undo: () => void): void {
   const id = showToast('success', <Undoable message={message} onUndo={undoAndHide} />, undoMs)
 
@@ -18,18 +18,18 @@ export function showUndoToast(message: string, undo: () => void): void {
 }
 
 function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) {
-  const cameFrom = useRef<HTMLElement>(null)
+  const previousFocus = useRef<HTMLElement>(null)
   const wasUsed = useRef(false)
 
   function rememberFocus({ relatedTarget }: FocusEvent) {
-    if (relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget
+    if (relatedTarget instanceof HTMLElement) previousFocus.current = relatedTarget
   }
 
   function undoOnce() {
     if (wasUsed.current) return
     wasUsed.current = true
-    // The button disappears, so the focus returns to where it was.
-    cameFrom.current?.focus()
+    // The button disappears, so the focus returns to the previous element.
+    previousFocus.current?.focus()
     onUndo()
   }
 

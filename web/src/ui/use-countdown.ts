@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** The whole units left until an instant, counting down; 0 when it has passed, or for null. */
+/** Counts down to an instant. Returns the number of units left, rounded up. Returns 0 after the instant, or for null. */
 export function useCountdown(instant: number | null, unitMs: number): number {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const left = instant === null ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / unitMs))

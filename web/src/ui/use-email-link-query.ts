@@ -5,8 +5,8 @@ import { navigationTiming } from './navigation-timing.ts'
 let wasRemovedHere = false
 
 /**
- * The query of an email's link. It is a secret, so it is removed from the address, and kept in the state of this history entry:
- * after a reload it is still there.
+ * Returns the query of an email's link. The query is a secret, so it is removed from the address. It is kept in the state of the
+ * history entry, which survives a reload.
  */
 export function useEmailLinkQuery(): string {
   const { pathname, search, state } = useLocation()
@@ -16,7 +16,7 @@ export function useEmailLinkQuery(): string {
     wasRemovedHere = true
     void navigate(pathname, { replace: true, state: { search } })
   }, [search, pathname, navigate])
-  // Browsers keep the state of the history entry also when the address without a query is opened in its place.
+  // Browsers keep this state even if the user then opens the address without a query in the same history entry.
   const isStillValid = wasRemovedHere || navigationTiming()?.type !== 'navigate'
   return search || (isStillValid && state?.search) || ''
 }

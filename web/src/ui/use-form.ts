@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
 
-/** The mutation of a form. While it is pending, another submit does nothing. */
+/** The mutation of a form. While it is pending, submitting the form again has no effect. */
 type Action<Name extends string> = {
   isPending: boolean
   mutate: (values: Values<Name>) => void
@@ -11,8 +11,8 @@ type Action<Name extends string> = {
 }
 
 /**
- * Validates a form when it is submitted. The values are read from the form itself, so that those of a password manager count.
- * The focus goes to the first field with an error; the error disappears when the field changes.
+ * Validates a form when it is submitted. The values are read from the form's inputs, so that the values of a password manager
+ * are included. The first field with an error gets the focus. An error disappears when its field changes.
  */
 export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
   const [errors, setErrors] = useState<Partial<Values<Name>>>({})
@@ -37,7 +37,7 @@ export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
       for (const name of names) found[name] = rules[name](values[name], values) ?? undefined
       setErrors(found)
       const first = names.find(name => found[name])
-      // Removes the message of the last submit: only one is shown at a time.
+      // Removes the message of the previous submit, because a form shows only one message.
       action.reset()
       if (first) focusField(event.currentTarget, first)
       else action.mutate(values)

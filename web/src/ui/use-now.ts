@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let minute = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The current time in milliseconds since 1970, updated every minute by one timer for all components. */
+/** Returns the current time in ms since 1970, updated every minute. All components share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => minute)
 }
