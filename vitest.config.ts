@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isQuick } from './server/testing/test-scope.ts'
 
-// In all of the server's tests but this one `npm test` hashes passwords cheaply.
+// `npm test` hashes passwords cheaply in all tests of the server except this one.
 const passwords = 'src/account/passwords.test.ts'
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
@@ -12,13 +12,13 @@ const server = {
   globalSetup: './testing/databases.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // The server's modules, and the embedded PostgreSQL as compiled by then, serve the next file of a worker as well: what a file
-  // has changed of them it puts back.
+  // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. A test file must therefore
+  // undo its changes to them.
   isolate: false,
   alias: isQuick ? { '@node-rs/argon2': cheapArgon2 } : {},
 }
 
-// What the two databases cannot answer differently is asked once, on the one that every machine has.
+// These tests do not depend on the database. They run only on the embedded one, which every machine has.
 const onceOnly = [
   'src/config.test.ts',
   'src/account/load-or-create-secret.test.ts',
@@ -33,9 +33,9 @@ const onceOnly = [
   'testing/**',
 ]
 
-// `npm test` leaves these to `npm run test:all`, on both databases,
+// `npm test` leaves these out.
 const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/sign-ups-tell-nothing.test.ts']
-// or on PostgreSQL: what is stored is not what they are about.
+// `npm test` leaves these out on PostgreSQL, because they depend little on stored data.
 const onceInQuick = [
   'scenarios/{authorization,fuzz,limits,log-secrets,naughty-names,not-found,start-killed}.test.ts',
   'src/{admin,app,main,main-stops}.test.ts',
@@ -46,7 +46,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, passwords, 
 
 export default defineConfig({
   test: {
-    // Tests mostly wait (for answers that take their time on purpose, for children): others compute meanwhile.
+    // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
     maxWorkers: 4,
     projects: [
       {

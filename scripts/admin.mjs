@@ -1,4 +1,4 @@
-// npm run admin -- …: the operator's command line.
+// `npm run admin -- …` runs the operator's command line.
 import { join } from 'node:path'
 import { env, install, root, run } from './prepare.mjs'
 

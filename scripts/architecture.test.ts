@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Which room imports which: exactly these, and only rooms above it. A room is a folder or a file at the top of `src`.
+// Lists the rooms that each room imports. A room is a folder or a file at the top of `src`. It imports exactly the listed rooms,
+// and only rooms that stand above it in this list.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],
@@ -181,10 +182,10 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   },
 }
 
-const top = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '..')
 
 describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
-  const source = join(top, part, 'src')
+  const source = join(root, part, 'src')
   const files = sourceFiles(source)
   const imports = new Map(files.map(file => [file, importsOf(file, source)]))
   const names = Object.keys(allowed)
@@ -206,26 +207,26 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
     expect(allowed[room]?.filter(other => !above.includes(other))).toEqual([])
   })
 
-  test('files import each other in no circle', () => {
-    expect(circleIn(imports)).toEqual([])
+  test('files have no circular imports', () => {
+    expect(cycleIn(imports)).toEqual([])
   })
 })
 
 const mayUseHub = [
   ...['live/', 'mail/', 'commit/'],
-  // These bring the parts together.
+  // These create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
-  // Tells connections of this node what the bus has lost. Nothing is changed, so there is nothing to commit.
+  // Sends messages to this node's connections after the bus has lost some. It changes no data, so it has no transaction.
   'catch-up/catch-up.ts',
   // Counts the open connections.
   'health/read-metrics.ts',
 ]
-const serverFiles = sourceFiles(join(top, 'server/src'))
+const serverFiles = sourceFiles(join(root, 'server/src'))
 
 test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
-  'server/src/%s gives its effects to a transaction, and never to the hub or the email worker',
+  'server/src/%s does not use the hub, the bus or the email worker directly',
   file => {
-    const text = readFileSync(join(top, 'server/src', file), 'utf8')
+    const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
     expect(code.match(/.*\b(hub|emailWorker|bus\??\.send)\b.*/g)).toBeNull()
   },
@@ -240,7 +241,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
 }
 
-/** The files that a file imports, types and dynamic imports included; 'contract' for the contract. Packages are left out. */
+/** Returns the files that a file imports, also dynamically or only for types. For the contract it returns 'contract'. */
 function importsOf(file: string, source: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
@@ -251,8 +252,8 @@ function importsOf(file: string, source: string): string[] {
   })
 }
 
-/** The files of one circle, in the order of their imports; empty when there is none. */
-function circleIn(imports: Map<string, string[]>): string[] {
+/** Returns the files of one circular import, in the order of their imports, or an empty list. */
+function cycleIn(imports: Map<string, string[]>): string[] {
   const finished = new Set<string>()
   const path: string[] = []
   const visit = (file: string): string[] => {
@@ -260,16 +261,16 @@ function circleIn(imports: Map<string, string[]>): string[] {
     if (finished.has(file)) return []
     path.push(file)
     for (const other of imports.get(file) ?? []) {
-      const circle = visit(other)
-      if (circle.length > 0) return circle
+      const cycle = visit(other)
+      if (cycle.length > 0) return cycle
     }
     path.pop()
     finished.add(file)
     return []
   }
   for (const file of imports.keys()) {
-    const circle = visit(file)
-    if (circle.length > 0) return circle
+    const cycle = visit(file)
+    if (cycle.length > 0) return cycle
   }
   return []
 }

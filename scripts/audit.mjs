@@ -1,9 +1,11 @@
-// Are there known holes in what runs? Part of CI. Ends with 1 on findings of 'high' and above; with 2 when the registry refuses or
-// answers nonsense; with 0 when there are none, and when nobody can be asked: then it says NOT AUDITED.
+// Checks whether the dependencies have known vulnerabilities. Part of CI. The exit codes are:
+// 0 if there are none of severity 'high' or above. Also if the registry has no audit or cannot be reached: it prints NOT AUDITED.
+// 1 if there are some.
+// 2 if the registry refuses, or if npm does not understand its response.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 
-// A registry that has no audit says one of these.
+// A registry without an audit responds with one of these statuses.
 const unsupported = [404, 405, 501]
 
 const { stdout, error } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
@@ -17,9 +19,9 @@ if (found) {
   if (found.high + found.critical > 0)
     fail(
       1,
-      `The dependencies have known holes: ${found.critical} critical, ${found.high} high. See npm audit --omit=dev.`,
+      `The dependencies have known vulnerabilities: ${found.critical} critical, ${found.high} high. See npm audit --omit=dev.`,
     )
-  console.log('The dependencies have no known holes of high severity.')
+  console.log('The dependencies have no known vulnerabilities of high severity.')
 } else if (unsupported.includes(report.statusCode)) {
   console.warn(`NOT AUDITED: the registry has no audit (${report.statusCode}).`)
 } else if (error?.code === 'ETIMEDOUT' || /failed, reason:|network timeout/.test(report.message)) {

@@ -1,5 +1,5 @@
-// What a page makes a phone load before it shows, measured on the build: what the page itself names, and what the server adds
-// to its head for the address.
+// Checks the size of the files that a page must load before it is shown. These are the files named in `index.html`, and the files
+// that the server adds to its head for the page's path.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

@@ -1,4 +1,5 @@
-// npm run build: everything that a start needs, and no start. For a supervisor, who runs server/src/main.ts itself.
+// `npm run build` installs and builds everything for a start, but does not start the server. For supervisors like systemd, which
+// run server/src/main.ts themselves.
 import { build, install } from './prepare.mjs'
 
 build(install())

@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the code without running it.
+// `npm run check` checks format, lint, types and the size of the first pages.
 import { existsSync } from 'node:fs'
 import { build, install, run } from './prepare.mjs'
 

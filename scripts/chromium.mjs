@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** The path of a Chromium. Where there is none it is installed from Debian's packages, if we may. */
+/** Returns the path of Chromium. If there is none, and the user is root, it is installed from Debian's packages. */
 export function findChromium() {
   const found = search()
   if (found) return found

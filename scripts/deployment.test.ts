@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
 
-// What is written for Docker, Compose, Caddy and systemd is held to what the product is, without running any of them.
+// Checks the files for Docker, Compose, Caddy and systemd against the product, without running any of them.
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '..'), path), 'utf8')
 const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '..'), path))
@@ -15,7 +15,7 @@ const longestStopSeconds = 8
 
 const settings = new Set<string>()
 readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
-/** Those that are neither the product's nor Node's. */
+/** Returns the names that are settings neither of the product nor of Node. */
 const unknown = (names: string[]) => names.filter(name => !settings.has(name) && !name.startsWith('NODE_'))
 
 const image = readDockerfile(read('Dockerfile'))
@@ -25,7 +25,7 @@ const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
 describe('the Dockerfile', () => {
-  test('copies what is there, and what is not kept out', () => {
+  test('copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
     const copied = image.of('COPY').filter(words => !words[0]?.startsWith('--from='))
     expect(copied.length).toBeGreaterThan(5)
@@ -38,19 +38,19 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('starts a file that is there, as somebody who is not root, under an init', () => {
+  test('starts an existing file under an init process, as a user who is not root', () => {
     expect(exists(JSON.parse(image.last('CMD')).at(-1))).toBe(true)
     expect(JSON.parse(image.last('ENTRYPOINT'))[0]).toBe('tini')
     expect(image.last('USER')).toBe('grouplight')
   })
 
-  test('takes every image it starts from as an argument', () => {
+  test('takes the name of every base image from an argument', () => {
     const given = image.of('ARG').map(([argument = '']) => `\${${argument.split('=')[0]}}`)
     const stages = image.of('FROM').flatMap(([, , name = '']) => name)
     for (const [from = ''] of image.of('FROM')) expect([...given, ...stages]).toContain(from)
   })
 
-  test('sets and asks what the server knows', () => {
+  test('sets only settings of the server, and probes an existing path', () => {
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
     expect(image.last('VOLUME')).toBe(image.env.DATA_DIR)
@@ -66,32 +66,32 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
   const all = Object.values<typeof proxy>(services)
   const nodes = Object.keys(services).filter(name => services[name].image === 'grouplight')
 
-  test('asks for what the example of its settings has, and says where to fill in what is missing', () => {
-    const asked = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
-    const names = [...new Set(asked.map(([, name = '']) => name))].sort()
+  test('uses the variables of .env.example, and refuses to start without a required one', () => {
+    const used = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
+    const names = [...new Set(used.map(([, name = '']) => name))].sort()
     if (name === 'compose.yaml') expect(names).toEqual(Object.keys(example).sort())
     else expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
-    for (const [, name, otherwise] of asked)
-      expect(otherwise, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
+    for (const [, name, fallback] of used)
+      expect(fallback, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
   })
 
-  test('puts a proxy before every node', () => {
+  test('has a proxy for every node', () => {
     const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
     expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
     const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
     expect(exists(mounted)).toBe(true)
   })
 
-  test('gives the proxy an address that no node can have been given before', () => {
+  test('has a fixed address for the proxy, which no node can get', () => {
     const address: string = proxy.networks.front.ipv4_address
     const { subnet, ip_range, gateway } = networks.front.ipam.config[0]
-    expect(holds(subnet, address)).toBe(true)
-    expect(holds(ip_range, address)).toBe(false)
+    expect(contains(subnet, address)).toBe(true)
+    expect(contains(ip_range, address)).toBe(false)
     expect(gateway).not.toBe(address)
     for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
   })
 
-  test('starts everything again, keeps its logs small and every volume it names', () => {
+  test('restarts every service, limits the size of its log and declares its volumes', () => {
     for (const { restart, logging, volumes: mounts = [] } of all) {
       expect(restart).toBe('unless-stopped')
       expect(logging.options).toHaveProperty('max-size')
@@ -100,7 +100,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     }
   })
 
-  test('has only settings that the server takes', () => {
+  test('sets only settings of the server', () => {
     for (const name of nodes) expect(unknown(Object.keys(services[name].environment))).toEqual([])
   })
 })
@@ -115,7 +115,7 @@ describe('compose.yaml', () => {
   const { proxy, postgres, ...others } = compose.services
   const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
 
-  test('gives its nodes settings that they take, all of them the same', () => {
+  test('has the same valid settings for every node', () => {
     const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
     expect(nodes).toHaveLength(2)
     for (const [, { environment }] of nodes) {
@@ -131,7 +131,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('lets a node that stops drain, answer and close', () => {
+  test('gives a node enough time to drain and to stop', () => {
     for (const [, node] of nodes) {
       const seconds = Number.parseInt(node.stop_grace_period, 10)
       expect(seconds).toBeGreaterThan(node.environment.DRAIN_SECONDS + longestStopSeconds)
@@ -140,7 +140,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('runs the PostgreSQL that the README names, and keeps what it holds', () => {
+  test('runs the version of PostgreSQL that the README names, and keeps its data in a volume', () => {
     expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
     expect(compose.networks.back.internal).toBe(true)
@@ -148,18 +148,18 @@ describe('compose.yaml', () => {
   })
 })
 
-test('the licence that package.json names lies beside it', () => {
+test('the file LICENSE contains the licence that package.json names', () => {
   const { license } = JSON.parse(read('package.json'))
   expect(read('LICENSE')).toMatch(new RegExp(`^${license} License\n`))
 })
 
-test('the Caddyfile asks for what the proxy is given, and for a probe that is there', () => {
-  const asked = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
-  expect(asked).toEqual(Object.keys(compose.services.proxy.environment))
+test("the Caddyfile uses all variables of the proxy's environment, and an existing probe", () => {
+  const used = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
+  expect(used).toEqual(Object.keys(compose.services.proxy.environment))
   expect(probes).toContain(`'${caddyfile.match(/health_uri (\S+)/)?.[1]}'`)
 })
 
-test('the systemd unit starts a file that is there, and gives it time to stop', () => {
+test('the systemd unit starts an existing file, and gives it enough time to stop', () => {
   const unit = read('deploy/grouplight.service')
   const of = (name: string) =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
@@ -174,15 +174,15 @@ test('the systemd unit starts a file that is there, and gives it time to stop', 
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
 
-/** Whether an address is of a range like 172.30.5.0/24. */
-function holds(range: string, address: string): boolean {
+/** Returns whether a range like 172.30.5.0/24 contains an address. */
+function contains(range: string, address: string): boolean {
   const [net = '', bits] = range.split('/')
   const list = new BlockList()
   list.addSubnet(net, Number(bits))
   return list.check(address)
 }
 
-/** Its instructions, and what the last stage says. */
+/** Returns the instructions of a Dockerfile by name, the last one of a name, and all environment variables. */
 function readDockerfile(text: string) {
   const lines = text
     .replace(/^#.*\n/gm, '')

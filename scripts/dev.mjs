@@ -1,7 +1,7 @@
-// npm run dev: the server restarts and the browser reloads with every change.
+// `npm run dev` starts the server and the web app for development. After a change the server restarts and the browser reloads.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { install, live, root } from './prepare.mjs'
+import { install, root, runUntilStopped } from './prepare.mjs'
 
 const node = install()
 const apiPort = process.env.PORT ?? '3000'
@@ -16,7 +16,7 @@ const server = spawn(
   },
 )
 process.on('exit', () => server.kill())
-live(node, [join(root, 'node_modules/vite/bin/vite.js'), '--port', webPort, '--strictPort'], {
+runUntilStopped(node, [join(root, 'node_modules/vite/bin/vite.js'), '--port', webPort, '--strictPort'], {
   cwd: join(root, 'web'),
   env: { ...process.env, API_PORT: apiPort },
 })

@@ -1,4 +1,5 @@
-// npm run lighthouse: what Lighthouse says of the first pages, on a simulated phone. Lighthouse itself is fetched for it alone.
+// `npm run lighthouse` reports Lighthouse's results for the first pages, on a simulated phone. It downloads Lighthouse, because
+// that is not a dependency of the product.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

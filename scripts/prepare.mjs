@@ -1,4 +1,5 @@
-// What every command needs first. Runs on whatever Node brought us here, so it is plain JavaScript without dependencies.
+// Installs and builds for all commands. It must run on any version of Node, before the dependencies are installed. So it is plain
+// JavaScript without dependencies.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The environment for programs of ours. What was compiled once is kept: it halves the time of every later start. */
+/** The environment of the product's programs. Node keeps the compiled code, which halves the time of later starts. */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   ...process.env,
@@ -15,37 +16,37 @@ export const env = {
 
 const oldestNode = 24
 
-/** Installs exactly what the lock file says, unless that is what lies there already. Returns the Node to run on. */
+/** Installs the dependencies of the lock file, unless they are already installed. Returns the path of Node. */
 export function install() {
-  const wanted = hashOf(['package-lock.json'])
+  const hash = hashOf(['package-lock.json'])
   const stamp = join(root, 'node_modules', '.installed')
-  if (!isStamped(stamp, wanted)) {
+  if (!isStamped(stamp, hash)) {
     console.log('Installing the dependencies…')
     const npm = process.env.npm_execpath
     const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
     run(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-    writeFileSync(stamp, wanted)
+    writeFileSync(stamp, hash)
   }
   return pinnedNode()
 }
 
-/** Builds the web app, unless this very source is built already. */
+/** Builds the web app, unless the build is current. */
 export function build(node) {
-  const source = hashOf([
+  const hash = hashOf([
     'package-lock.json',
     ...filesIn('contract/src'),
     ...filesIn('web', ['dist', 'node_modules']),
   ])
   const stamp = join(root, 'web', 'dist', '.built')
-  if (isStamped(stamp, source)) return
+  if (isStamped(stamp, hash)) return
   console.log('Building the web app…')
   run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
   })
-  writeFileSync(stamp, source)
+  writeFileSync(stamp, hash)
 }
 
-/** Runs a command to its end; when it fails, so do we. */
+/** Runs a command and waits for its end. If it fails, this process exits with the same code. */
 export function run(command, args, options = {}) {
   try {
     execFileSync(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -55,17 +56,17 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** Starts a command that lives until we are told to stop, and ends with it. */
-export function live(command, args, options = {}) {
+/** Runs a command until it ends or this process is stopped. This process then exits, too. */
+export function runUntilStopped(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-  // Ctrl+C reaches the child by itself; we only have to outlive it.
+  // Ctrl+C also reaches the child directly. This process must not end before the child.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   return child
 }
 
-// The Node of the lock file where there is one for this machine, else the one that runs us, if it is new enough.
+// Returns the Node of the lock file if it has one for this machine. Otherwise the current Node is used, if it is new enough.
 function pinnedNode() {
   const pinned = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(pinned)) return pinned
@@ -74,8 +75,8 @@ function pinnedNode() {
   process.exit(1)
 }
 
-function isStamped(stamp, wanted) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+function isStamped(stamp, hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 }
 
 function hashOf(files) {

@@ -1,5 +1,5 @@
-// npm run soak: the long forms of the tests that look for lost data, one after the other.
-// `npm run soak -- model kills` runs some of them; `-- --tenth` makes each a tenth as long.
+// `npm run soak` runs the tests that look for lost data with many more rounds, one test after the other.
+// `npm run soak -- model kills` runs only the named tests. `-- --tenth` runs a tenth of the rounds.
 import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
@@ -7,7 +7,7 @@ import { install, root } from './prepare.mjs'
 const embedded = 'server, embedded'
 const postgres = 'server on PostgreSQL'
 
-// What is run, on which database, how long (a variable of the environment) and for how many minutes at most.
+// `variable` is the environment variable for the number of rounds. `minutes` is the time limit.
 const parts = [
   {
     name: 'model',
@@ -91,9 +91,9 @@ const parts = [
   },
 ]
 
-const asked = process.argv.slice(2).filter(word => !word.startsWith('--'))
-const share = process.argv.includes('--tenth') ? 10 : 1
-const unknown = asked.filter(word => !parts.some(({ name }) => name === word))
+const requested = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const divisor = process.argv.includes('--tenth') ? 10 : 1
+const unknown = requested.filter(word => !parts.some(({ name }) => name === word))
 if (unknown.length > 0) {
   console.error(
     `There is no ${unknown.join(', ')}. There is: ${[...new Set(parts.map(({ name }) => name))].join(', ')}.`,
@@ -103,24 +103,24 @@ if (unknown.length > 0) {
 
 const node = install()
 const summary = []
-for (const part of parts.filter(({ name }) => asked.length === 0 || asked.includes(name)))
+for (const part of parts.filter(({ name }) => requested.length === 0 || requested.includes(name)))
   summary.push(await runPart(part))
 
 console.log(`\n${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores`)
 for (const line of summary.flatMap(({ lines }) => lines)) console.log(`- ${line}`)
-process.exit(summary.every(({ isWell }) => isWell) ? 0 : 1)
+process.exit(summary.every(({ hasPassed }) => hasPassed) ? 0 : 1)
 
-/** Runs one part, with its output as progress. What it says about its rounds is its part of the summary. */
+/** Runs one part and prints its output. Returns whether it has passed, and the output's lines about rounds for the summary. */
 function runPart({ name, file, project, variable, count, minutes }) {
-  const rounds = Math.ceil(count / share)
+  const rounds = Math.ceil(count / divisor)
   console.log(`\n=== ${name}: ${rounds} rounds of ${file} (${project}), ${minutes} minutes at most`)
   const env = { ...process.env, [variable]: String(rounds) }
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, `server/${file}`]
   const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.on('data', chunk => {
     process.stdout.write(chunk)
-    said += chunk
+    output += chunk
   })
   let isLate = false
   const deadline = setTimeout(() => {
@@ -130,11 +130,11 @@ function runPart({ name, file, project, variable, count, minutes }) {
   return new Promise(resolve => {
     child.on('close', code => {
       clearTimeout(deadline)
-      const found = said.match(/^\d+ rounds of .*$/gm) ?? []
-      const isWell = code === 0 && found.length > 0
+      const found = output.match(/^\d+ rounds of .*$/gm) ?? []
+      const hasPassed = code === 0 && found.length > 0
       const failed = isLate ? `stopped after ${minutes} minutes` : `FAILED, see above`
-      const lines = isWell ? found : [`${file}: ${failed}`]
-      resolve({ isWell, lines: lines.map(line => `${line} (${project})`) })
+      const lines = hasPassed ? found : [`${file}: ${failed}`]
+      resolve({ hasPassed, lines: lines.map(line => `${line} (${project})`) })
     })
   })
 }

@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const top = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '..')
 const document = read('docs/specification.md')
 
 const rows = document.split('\n').filter(line => line.startsWith('| ') && !/^\| (rule|---) \|/.test(line))
 const texts = found(document, /“([^”]+)”/g)
 
-test('every rule says where it lives and which test shows it', () => {
+test('every rule links to its code and to its test', () => {
   expect(rows.length).toBeGreaterThan(100)
   for (const row of rows) {
     expect(row).toMatch(
@@ -21,14 +21,14 @@ describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
   const files = found(read(path), /\]\(([^)#]+)\)/g)
   const tests = found(read(path), /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=<br>| \|)/g)
 
-  test('every file that is named exists', () => {
-    expect(files.filter(([path = '']) => !existsSync(join(top, 'docs', path)))).toEqual([])
+  test('every linked file exists', () => {
+    expect(files.filter(([path = '']) => !existsSync(join(root, 'docs', path)))).toEqual([])
   })
 
-  test('every test that is named exists', () => {
+  test('every named test exists', () => {
     expect(tests.length).toBeGreaterThan(20)
     const missing = tests.filter(([path = '', title = '']) => {
-      const source = existsSync(join(top, path)) ? read(path) : ''
+      const source = existsSync(join(root, path)) ? read(path) : ''
       return !title
         .split(' › ')
         .every(part => [`'${part}'`, `"${part}"`, `\`${part}\``].some(it => source.includes(it)))
@@ -37,10 +37,10 @@ describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
   })
 })
 
-test('every text that is quoted is in the code', () => {
-  const code = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: top })
+test('every quoted text is in the code', () => {
+  const code = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
     .filter(path => !path.includes('.test.'))
-    .map(path => readFileSync(join(top, path), 'utf8').replace(/\s+/g, ' '))
+    .map(path => readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' '))
   const missing = texts.filter(([text = '']) => {
     const pattern = patternOf(text)
     return !code.some(source => pattern.test(source))
@@ -49,16 +49,16 @@ test('every text that is quoted is in the code', () => {
 })
 
 function read(path: string): string {
-  return readFileSync(join(top, path), 'utf8')
+  return readFileSync(join(root, path), 'utf8')
 }
 
-/** What each match of a pattern has in its groups, each combination once. */
+/** Returns the groups of each match of a pattern, without duplicates. */
 function found(document: string, pattern: RegExp): string[][] {
   const matches = [...document.matchAll(pattern)].map(([, ...groups]) => JSON.stringify(groups))
   return [...new Set(matches)].map(match => JSON.parse(match))
 }
 
-/** The fixed parts of a text in their order; what stands in {braces} may be anything short. */
+/** Returns a pattern for the fixed parts of a text. A placeholder in {braces} matches up to 60 characters. */
 function patternOf(text: string): RegExp {
   return new RegExp(
     text

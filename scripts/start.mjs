@@ -1,6 +1,6 @@
-// npm start: from a fresh clone to a running site.
-import { build, env, install, live } from './prepare.mjs'
+// `npm start` installs, builds and starts the server. It works in a fresh clone.
+import { build, env, install, runUntilStopped } from './prepare.mjs'
 
 const node = install()
 build(node)
-live(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], { env })
+runUntilStopped(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], { env })

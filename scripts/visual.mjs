@@ -1,4 +1,4 @@
-// npm run test:visual: compares the main screens with their expected screenshots. `-- --update-snapshots` makes new ones.
+// `npm run test:visual` compares the main screens with their expected screenshots. `-- --update-snapshots` creates new ones.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 
