@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 
 describe('many changes at once', () => {
-  test('follow each other without a gap, and what was answered last is how it stays', async () => {
+  test('have consecutive versions, and the change with the last version stays', async () => {
     const group = await app.groupOf(ana, ...crowd.slice(1))
     const screen = await ana.open()
-    const wishes = Array.from({ length: 20 }, (_, n) => ({
+    const requested = Array.from({ length: 20 }, (_, n) => ({
       who: crowd[n % 5] ?? ana,
       status: n % 3 === 0,
     }))
-    const answers = await Promise.all(wishes.map(({ who, status }) => toggle(who, group.id, status)))
+    const answers = await Promise.all(requested.map(({ who, status }) => toggle(who, group.id, status)))
 
     const after = await ana.ok(readGroup, { params: { groupId: group.id } })
     for (const { userId, status } of after.members) {
@@ -38,28 +38,28 @@ describe('many changes at once', () => {
     expect(toggled.map(({ version }) => version)).toEqual(
       Array.from({ length: after.version - group.version }, (_, n) => group.version + 1 + n),
     )
-    // A screen that applies the changes in their order ends where the database is.
+    // A screen that applies the changes in order has the same result as the database.
     const seen = new Map(group.members.map(({ userId, status }) => [userId, status]))
     for (const [userId, noticeId] of toggled.flatMap(({ changes }) => changes)) {
       expect(seen.get(userId)).toBe(noticeId === 0)
       seen.set(userId, noticeId > 0)
     }
     for (const { userId, status } of after.members) expect(seen.get(userId)).toBe(status)
-    // Everybody else was told of each change to Available, once.
+    // Every other member was notified once of each change to Available.
     const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
     for (const person of crowd) {
       const others = becameAvailable
         .filter(([userId]) => userId !== person.userId)
         .map(([, noticeId]) => noticeId)
       const { notifications } = await person.ok(listNotifications)
-      const told = notifications.filter(
+      const received = notifications.filter(
         ({ action, relatedGroupId }) => action === 'status' && relatedGroupId === group.id,
       )
-      expect(told.map(({ id }) => id).sort()).toEqual(others.sort())
+      expect(received.map(({ id }) => id).sort()).toEqual(others.sort())
     }
   })
 
-  test('the same value set 10 times is one change', async () => {
+  test('10 requests to set the same value make one change', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(ana, groupId, false)))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
@@ -67,7 +67,6 @@ describe('many changes at once', () => {
   })
 
   test('two users who sign out, are renamed and toggle at once never deadlock', async () => {
-    // The groups of one are in the opposite order of the other's.
     const groups: Group[] = []
     for (let made = 0; made < 6; made++)
       groups.push(await app.groupOf(made % 2 ? ana : ben, made % 2 ? ben : ana))
@@ -79,8 +78,8 @@ describe('many changes at once', () => {
         bens.call(signOut),
         ana.call(updateAccount, { body: { displayName: `Ana ${round}` } }),
         ben.call(updateAccount, { body: { displayName: `Ben ${round}` } }),
-        ...groups.map(({ id }) => ask(ana, id, false)),
-        ...groups.map(({ id }) => ask(ben, id, false)),
+        ...groups.map(({ id }) => requestToggle(ana, id, false)),
+        ...groups.map(({ id }) => requestToggle(ben, id, false)),
       ])
       expect(answers.map(({ status }) => status).filter(status => status >= 300)).toEqual([])
       const { groups: after } = await ana.ok(listGroups)
@@ -89,12 +88,12 @@ describe('many changes at once', () => {
   })
 })
 
-describe('changing one’s availability while the group ends', () => {
-  test('for oneself: changed before leaving, or not found', async () => {
+describe('a toggle while the membership ends', () => {
+  test('either happens before the user leaves, or the group is not found', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, left] = await Promise.all([
-        ask(ben, groupId, false),
+        requestToggle(ben, groupId, false),
         ben.call(leaveGroup, { params: { groupId } }),
       ])
       expect(left.status).toBe(204)
@@ -104,21 +103,21 @@ describe('changing one’s availability while the group ends', () => {
     }
   })
 
-  test('for all: changed before the end, or not found', async () => {
+  test('either happens before the group is deleted, or the group is not found', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, deleted] = await Promise.all([
-        ask(ben, groupId, false),
+        requestToggle(ben, groupId, false),
         ana.call(deleteGroup, { params: { groupId } }),
       ])
       expect(deleted.status).toBe(204)
       expect([200, 404]).toContain(toggled.status)
-      expect((await ask(ben, groupId, true)).status).toBe(404)
+      expect((await requestToggle(ben, groupId, true)).status).toBe(404)
     }
   })
 })
 
-function ask(who: Person, groupId: string, status: boolean): Promise<Reply> {
+function requestToggle(who: Person, groupId: string, status: boolean): Promise<Reply> {
   return who.call(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }
 

@@ -4,14 +4,14 @@ import { rows } from '#database/database.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
 
-/** Makes a user who has signed out Unavailable in every group. Open screens follow; nobody gets a notification. */
+/** Makes a user who has signed out Unavailable in every group. Open screens are updated, but no notifications are sent. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // Groups are locked in the order of their ids, as everywhere, so two users who sign out at once cannot deadlock.
+  // All operations lock groups in the order of their ids, so that two users who sign out at once cannot deadlock.
   const changed = await rows<{ groupId: string; version: number }>(
     transaction,
     sql`

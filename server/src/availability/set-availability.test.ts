@@ -14,7 +14,7 @@ const app = useTestApp()
 const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting one’s availability', () => {
-  test('reaches every open screen of the group as one message and notifies each other member once', async () => {
+  test('sends one message to every open screen of the group and notifies each other member once', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
@@ -35,8 +35,8 @@ describe('setting one’s availability', () => {
     }
     for (const other of [ana, cyd]) {
       const { notifications } = await other.ok(listNotifications)
-      const told = notifications.filter(({ action }) => action === 'status')
-      expect(told.map(({ type, message, read }) => [type, message, read])).toEqual([
+      const received = notifications.filter(({ action }) => action === 'status')
+      expect(received.map(({ type, message, read }) => [type, message, read])).toEqual([
         ['membership', 'Ben is now available in Mountain Rescue', false],
       ])
     }
@@ -58,7 +58,7 @@ describe('setting one’s availability', () => {
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('somebody else’s is refused, and the group of strangers is not found', async () => {
+  test('another member’s availability is refused, and a group without the user is not found', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({
@@ -81,14 +81,14 @@ describe('setting one’s availability', () => {
   })
 })
 
-describe('who may', () => {
-  const wish = (userId: string, groupId: string, body: unknown = { status: false }) =>
+describe('the permission to toggle', () => {
+  const toggleRequest = (userId: string, groupId: string, body: unknown = { status: false }) =>
     ['PUT', `/api/groups/${groupId}/members/${userId}/availability`, body] as const
 
-  test('is found out by the change itself: nobody without a session, unverified or disabled', async () => {
+  test('requires a session of a verified user who is not disabled', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
-    const mine = wish(ana.userId, id)
+    const mine = toggleRequest(ana.userId, id)
     const changed = async (change: Partial<typeof users.$inferInsert>) =>
       app.database.update(users).set(change).where(eq(users.uid, ana.userId))
 
@@ -103,10 +103,10 @@ describe('who may', () => {
     expect((await ana.request(...mine)).status).toBe(200)
   })
 
-  test('is checked first: a guest learns nothing about malformed input', async () => {
+  test('is checked before the input', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
-    const malformed = wish(ana.userId, id, { status: 'yes' })
+    const malformed = toggleRequest(ana.userId, id, { status: 'yes' })
     expect((await app.guest().request(...malformed)).status).toBe(401)
     expect((await app.guest().request(...malformed, { authorization: 'Bearer nobodys' })).status).toBe(401)
     expect(await ana.request(...malformed)).toMatchObject({
@@ -115,24 +115,26 @@ describe('who may', () => {
     })
   })
 
-  test('keeps the session of somebody who does nothing but toggle', async () => {
+  test('renews the session of a user who only toggles', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     for (let month = 0; month < 3; month++) {
       app.clock.advance(29 * dayMs)
-      const { status, headers } = await ana.request(...wish(ana.userId, id, { status: month % 2 === 0 }))
+      const { status, headers } = await ana.request(
+        ...toggleRequest(ana.userId, id, { status: month % 2 === 0 }),
+      )
       expect(status).toBe(200)
       expect(headers.get('set-cookie')).toContain('grouplight=')
     }
-    expect((await ana.request(...wish(ana.userId, id))).headers.get('set-cookie')).toBeNull()
+    expect((await ana.request(...toggleRequest(ana.userId, id))).headers.get('set-cookie')).toBeNull()
   })
 
-  test.skipIf(inject('postgresUrl') === null)('ends with the sign-out that was first', async () => {
+  test.skipIf(inject('postgresUrl') === null)('ends with a sign-out that comes first', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     const toggled = await app.database.transaction(async transaction => {
       await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
-      const toggled = ana.request(...wish(ana.userId, id))
+      const toggled = ana.request(...toggleRequest(ana.userId, id))
       await waitForBlockedStatements(app.database, 1)
       return { toggled }
     })
@@ -142,63 +144,63 @@ describe('who may', () => {
   })
 })
 
-describe('changes of one’s availability', () => {
+describe('changes of an availability', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '5' })
   const refusal = { status: 429, body: { code: 'too-many-requests' } }
 
-  test('are limited in a minute, and those of other groups and members are not', async () => {
+  test('are limited per minute, separately for each group and member', async () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
-    const wish = (status: boolean, { id } = group, person = ana) =>
+    const toggleRequest = (status: boolean, { id } = group, person = ana) =>
       person.call(setAvailability, {
         params: { groupId: id, userId: person.userId },
         body: { status },
       })
     for (let n = 0; n < 5; n++) {
-      expect(await wish(n % 2 === 1)).toMatchObject({ status: 200 })
+      expect(await toggleRequest(n % 2 === 1)).toMatchObject({ status: 200 })
       limited.clock.advance(1_000)
     }
     const screen = await ben.open()
-    const refused = await wish(true)
+    const refused = await toggleRequest(true)
     expect(refused).toMatchObject(refusal)
-    // Time goes on by itself, too: on a busy machine by seconds.
+    // The clock continues, so on a busy machine some seconds have passed.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
-    // What is as it should be is no change, and nothing was told of what was refused.
-    expect(await wish(false)).toMatchObject({ status: 200 })
+    // An equal value is not a change. A refused change sends no message.
+    expect(await toggleRequest(false)).toMatchObject({ status: 200 })
     expect((await screen.settled()).filter(toggled)).toEqual([])
-    expect(await wish(false, other)).toMatchObject({ status: 200 })
-    expect(await wish(false, group, ben)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(false, other)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(false, group, ben)).toMatchObject({ status: 200 })
     limited.clock.advance(35_000)
-    expect(await wish(true)).toMatchObject(refusal)
+    expect(await toggleRequest(true)).toMatchObject(refusal)
     limited.clock.advance(20_000)
-    for (let n = 0; n < 5; n++) expect(await wish(n % 2 === 0)).toMatchObject({ status: 200 })
-    expect(await wish(false)).toMatchObject(refusal)
+    for (let n = 0; n < 5; n++) expect(await toggleRequest(n % 2 === 0)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(false)).toMatchObject(refusal)
   })
 
-  test('are free again when the clock was set back', async () => {
+  test('are allowed again after the clock was set back', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(ana)
-    const wish = (status: boolean) =>
+    const toggleRequest = (status: boolean) =>
       ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
-    for (let n = 0; n < 5; n++) await wish(n % 2 === 1)
-    expect(await wish(true)).toMatchObject(refusal)
+    for (let n = 0; n < 5; n++) await toggleRequest(n % 2 === 1)
+    expect(await toggleRequest(true)).toMatchObject(refusal)
     limited.clock.advance(-60 * 60_000)
-    expect(await wish(true)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(true)).toMatchObject({ status: 200 })
     limited.clock.advance(60 * 60_000)
   })
 
-  test('are limited exactly when many come at once, on several nodes together', async () => {
+  test('are limited exactly with concurrent requests to several nodes', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]
-    const wishes = Array.from({ length: 60 }, (_, n) =>
+    const requests = Array.from({ length: 60 }, (_, n) =>
       ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(setAvailability, {
         params: { groupId, userId: ana.userId },
         body: { status: n % 4 >= 2 },
       }),
     )
-    const answers = await Promise.all(wishes)
+    const answers = await Promise.all(requests)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
     const after = await ana.ok(readGroup, { params: { groupId } })
     expect(after.version - version).toBe(5)

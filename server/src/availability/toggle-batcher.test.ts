@@ -6,38 +6,38 @@ import type { Services } from '#services.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
 
-describe('toggles that meet', () => {
-  test('in one turn, or while a commit is under way, are committed together, without a timer', async () => {
-    const { lane, commits, underWay } = laneOver()
-    const first = ['a', 'b'].map(userId => lane.submit(wish('g', userId)))
+describe('concurrent toggles', () => {
+  test('of one turn or during a commit are committed together, without a timer', async () => {
+    const { batcher, commits, isCommitting } = createBatcher()
+    const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()
-    expect(underWay()).toBe(true)
-    const later = ['c', 'd', 'e'].map(userId => lane.submit(wish('g', userId)))
+    expect(isCommitting()).toBe(true)
+    const later = ['c', 'd', 'e'].map(userId => batcher.submit(toggleOf('g', userId)))
     await Promise.all([...first, ...later])
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['ab', 'cde'])
   })
 
-  test('take those along who come while the last batch is being told', async () => {
-    const { lane, commits } = laneOver()
-    const first = lane.submit(wish('g', 'a'))
+  test('that arrive when the previous batch is answered join the next batch', async () => {
+    const { batcher, commits } = createBatcher()
+    const first = batcher.submit(toggleOf('g', 'a'))
     await oneTurn()
-    const second = lane.submit(wish('g', 'b'))
-    const third = first.then(() => lane.submit(wish('g', 'c')))
+    const second = batcher.submit(toggleOf('g', 'b'))
+    const third = first.then(() => batcher.submit(toggleOf('g', 'c')))
     await Promise.all([second, third])
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['a', 'bc'])
   })
 
-  test('of one member follow each other, one in each commit', async () => {
-    const { lane, commits } = laneOver()
+  test('of one member are committed one after the other', async () => {
+    const { batcher, commits } = createBatcher()
     const values = [true, false, true]
-    await Promise.all(values.map(status => lane.submit({ ...wish('g', 'a'), status })))
+    await Promise.all(values.map(status => batcher.submit({ ...toggleOf('g', 'a'), status })))
     expect(commits.map(([toggle]) => toggle?.status)).toEqual(values)
   })
 
-  test('are told as one message for each group, with growing notice numbers from message to message', async () => {
-    const { lane, published } = laneOver()
-    const toggles = [wish('h', 'b'), wish('g', 'd'), wish('h', 'a'), wish('g', 'c')]
-    await Promise.all(toggles.map(toggle => lane.submit(toggle)))
+  test('cause one message for each group, in the order of the notice ids', async () => {
+    const { batcher, published } = createBatcher()
+    const toggles = [toggleOf('h', 'b'), toggleOf('g', 'd'), toggleOf('h', 'a'), toggleOf('g', 'c')]
+    await Promise.all(toggles.map(toggle => batcher.submit(toggle)))
     expect(published.map(([name, groupId]) => [name, groupId])).toEqual([
       ['t', 'g'],
       ['t', 'h'],
@@ -46,20 +46,20 @@ describe('toggles that meet', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
-  test('are all refused when their commit fails, and the lane goes on', async () => {
-    const { lane, failNext } = laneOver()
+  test('all fail if their commit fails, and later toggles succeed', async () => {
+    const { batcher, failNext } = createBatcher()
     failNext()
-    await expect(lane.submit(wish('g', 'a'))).rejects.toThrow('away')
-    await expect(lane.submit(wish('g', 'a'))).resolves.toMatchObject({ changed: true })
+    await expect(batcher.submit(toggleOf('g', 'a'))).rejects.toThrow('away')
+    await expect(batcher.submit(toggleOf('g', 'a'))).resolves.toMatchObject({ changed: true })
   })
 })
 
-function wish(groupId: string, userId: string): Toggle {
+function toggleOf(groupId: string, userId: string): Toggle {
   return { session: '', groupId, userId, status: true }
 }
 
-/** A lane over a database that grants every wish and numbers notices group by group. */
-function laneOver() {
+/** Returns a batcher with a fake database that accepts every toggle and numbers notices group by group. */
+function createBatcher() {
   const commits: Toggle[][] = []
   const published: LiveMessage[] = []
   let notice = 0
@@ -74,12 +74,12 @@ function laneOver() {
       isAway = false
       throw new Error('The database is away')
     }
-    const [sessions, groupIds, userIds, wishes] = values as [string[], string[], string[], boolean[]]
+    const [sessions, groupIds, userIds, statuses] = values as [string[], string[], string[], boolean[]]
     const toggles = sessions.map((session, at) => ({
       session,
       groupId: groupIds[at] ?? '',
       userId: userIds[at] ?? '',
-      status: wishes[at] ?? false,
+      status: statuses[at] ?? false,
     }))
     commits.push(toggles)
     const first = notice
@@ -88,18 +88,18 @@ function laneOver() {
       .map((_, at) => at)
       .sort((a, b) => ((groupIds[a] ?? '') < (groupIds[b] ?? '') ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
-      ...{ userId, emailVerified: true, needsRenewal: false, sinceMs: 0, version: 2, changed: true },
+      ...{ userId, emailVerified: true, needsRenewal: false, lastUpdatedMs: 0, version: 2, changed: true },
       noticeId: first + 1 + places.indexOf(at),
       retryAfterSeconds: null,
     }))
   }
 
-  const lane = createToggleBatcher({
+  const batcher = createToggleBatcher({
     database: { prepared },
     clock: { now: () => new Date(0) },
     counts: new Counts(),
     config: { limits: { changesPerMinute: 60 } },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
   } as unknown as Services)
-  return { lane, commits, published, failNext: () => (isAway = true), underWay: () => running > 0 }
+  return { batcher, commits, published, failNext: () => (isAway = true), isCommitting: () => running > 0 }
 }

@@ -13,7 +13,7 @@ import {
   toggleValues,
 } from './toggle-statement.ts'
 
-/** `submit` resolves after the commit. Null: the session is nobody's. */
+/** `submit` resolves after the commit. The outcome is null if the session does not exist or has ended. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<IdentifiedOutcome | null> }
 
 const largestBatch = 128
@@ -25,9 +25,11 @@ type Waiting = {
 }
 
 /**
- * Where concurrent toggles meet: what arrives in one turn of the loop, or while a batch is being committed, goes as one. Nobody
- * waits for a timer, and under load one commit serves many. Every open screen is told right after the commit, then those who
- * asked are answered; one turn later, when whoever was waiting at the door is in, the next batch goes.
+ * Commits concurrent toggles together. A batch contains the toggles that arrive in one turn of the event loop or during the commit
+ * of the previous batch. No toggle waits for a timer, and under load one commit serves many toggles.
+ *
+ * After a commit, the live messages are sent first, and then the requests are answered. The next batch starts one turn of the event
+ * loop later, so that it contains the requests that have arrived meanwhile.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
@@ -36,7 +38,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
       const outcomes = await execute(services, batch)
-      // Who waited behind a database that does not answer would wait as long again.
+      // The waiting toggles would run into the same timeout, so they fail at once.
       if (isDatabaseAway(outcomes)) batch.push(...waiting.splice(0))
       settle(services, batch, outcomes)
       await turn()
@@ -55,7 +57,10 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
   }
 }
 
-/** The oldest that are waiting; of one member only one, because a statement can change a row but once. */
+/**
+ * Removes the oldest waiting toggles and returns them. A batch contains only one toggle of a member, because a statement can change
+ * a row only once.
+ */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const batch = new Map<string, Waiting>()
   const later: Waiting[] = []
@@ -68,7 +73,7 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return [...batch.values()]
 }
 
-/** What became of each, or why all of them failed. */
+/** Returns the outcome of each toggle, or the error with which the whole batch failed. */
 async function execute(services: Services, batch: Waiting[]): Promise<ToggleOutcome[] | Error> {
   const { database, clock, bus, config } = services
   const now = clock.now()
@@ -105,21 +110,21 @@ function identified({ userId, ...outcome }: ToggleOutcome): IdentifiedOutcome | 
   return userId === null ? null : { ...outcome, userId }
 }
 
-// One message for each group, however many of its members have changed; the notices' numbers grow from message to message,
-// because a browser takes a number below one that it knows for counted.
+// Sends one message for each group with changes. Messages are sent in the order of their notice ids, because a browser ignores
+// notices with lower ids than the latest that it has counted.
 function publish(send: Effects['publish'], batch: Waiting[], outcomes: ToggleOutcome[]): void {
   const messages = new Map<string, Toggled>()
-  for (const [at, { version, sinceMs, changed, noticeId }] of outcomes.entries()) {
+  for (const [at, { version, lastUpdatedMs, changed, noticeId }] of outcomes.entries()) {
     const { groupId, userId } = (batch[at] as Waiting).toggle
-    if (!changed || sinceMs === null) continue
+    if (!changed || lastUpdatedMs === null) continue
     const message = messages.get(groupId)
     if (message) message[4][userId] = noticeId ?? 0
-    else messages.set(groupId, ['t', groupId, version, sinceMs, { [userId]: noticeId ?? 0 }])
+    else messages.set(groupId, ['t', groupId, version, lastUpdatedMs, { [userId]: noticeId ?? 0 }])
   }
-  const inOrder = [...messages].sort(([, one], [, other]) => latest(one) - latest(other))
+  const inOrder = [...messages].sort(([, one], [, other]) => latestNoticeId(one) - latestNoticeId(other))
   for (const [groupId, message] of inOrder) send(groupTopic(groupId), message)
 }
 
-function latest([, , , , changes]: Toggled): number {
+function latestNoticeId([, , , , changes]: Toggled): number {
   return Math.max(...Object.values(changes))
 }

@@ -1,41 +1,43 @@
 import { groupTopic } from '#group/topic.ts'
 import type { NotifyTarget } from '#live/bus.ts'
 
-/** What one person asks for: their availability in a group, on the strength of a session (its hash as hex). */
+/** A request to set a user's availability in a group. `session` is the hexadecimal hash of the session's token. */
 export type Toggle = { session: string; groupId: string; userId: string; status: boolean }
 
-/** What became of a toggle. */
+/** The result of a toggle. */
 export type ToggleOutcome = {
-  /** Whose session it is; null when it is nobody's (any more). */
+  /** The session's user. Null if the session does not exist or has ended. */
   userId: string | null
   emailVerified: boolean
-  /** The session has come so far that it is to be prolonged. */
+  /** Whether the session is old enough to be extended. */
   needsRenewal: boolean
-  /** When the availability last changed, in ms since 1970; null when this is no member's own wish, and nothing was changed. */
-  sinceMs: number | null
+  /** When the availability last changed, in milliseconds since 1970. Null if the session's user may not change this membership. */
+  lastUpdatedMs: number | null
   version: number
   changed: boolean
   noticeId: number | null
-  /** When there may be another change; null when there was room for this one. */
+  /** Seconds until the next change is allowed. Null if this change was allowed. */
   retryAfterSeconds: number | null
 }
 
-/** What became of the toggle of somebody who is known. */
+/** The result of a toggle with a valid session. */
 export type IdentifiedOutcome = ToggleOutcome & { userId: string }
 
 /**
- * Many toggles in one statement and so in one commit: who asks, the members' rows, one new version for each group, and for
- * each "available" a notice with a narrow row for every other member. Sessions are held first, so that nobody who has signed
- * out can still toggle, then groups in the order of their ids, like everywhere, then members: nobody waits in a circle, and
- * versions follow each other in the order of the commits.
+ * Carries out many toggles in one statement and one commit. It checks the sessions, changes the memberships and increments the
+ * version of each group. For each change to Available it writes a notice, and a notification for every other member.
  *
- * With `notifyTarget` the other nodes are told by the commit itself, in few notifications: what they hear of is
- * there, and what is there they hear of.
+ * Locks are taken in a fixed order, so that transactions cannot deadlock: first sessions, then groups by id, then memberships. The
+ * lock on a session prevents toggles after its sign-out. The lock on a group makes versions grow in the order of the commits.
  *
- * A member who has changed too often in a minute changes nothing. The count stands in the row that the change writes anyway.
+ * With `notifyTarget`, the statement also sends the live messages to the other nodes, in few notifications of PostgreSQL. They are
+ * delivered if and only if the statement is committed.
  *
- * A member may occur once. The notices of one group follow each other, so that whoever hears of it group by group hears
- * growing numbers. Answers one row for each toggle, in their order.
+ * A member who has made too many changes within a minute changes nothing. The number of changes is stored in the membership, which
+ * the statement updates anyway.
+ *
+ * A membership may occur only once in a statement. The notices of a group have consecutive ids, so that messages sent group by
+ * group have increasing ids. The statement returns one row for each toggle, in the order of the toggles.
  */
 export const toggleStatement = {
   name: 'toggle',
@@ -53,15 +55,15 @@ export const toggleStatement = {
     ), granted as materialized (
       select wanted.*, caller.display_name
       from wanted join caller on caller.token_hash = wanted.session and caller.user_id = wanted.user_id and caller.is_verified
-    ), held as materialized (
+    ), locked as materialized (
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
       select granted.place, m.group_id, m.user_id, m.status, m.last_updated, granted.status as wanted_status, granted.display_name,
-        -- Of another minute is also what is far ahead: since then the clock was set back.
+        -- A start of the minute that is far in the future was stored before the clock was set back. It is ignored.
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes_since end as counted_since,
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes else 0 end as changes
       from granted
-      join held on held.id = granted.group_id
+      join locked on locked.id = granted.group_id
       join memberships m on m.group_id = granted.group_id and m.user_id = granted.user_id
       for update of m
     ), changed as (
@@ -78,16 +80,16 @@ export const toggleStatement = {
     ), notice as (
       insert into notices (type, action, created_at, related_group_id, related_group_name, related_user_id, related_user_name)
       select 'membership', 'status', $5::timestamptz,
-        held.id, held.name, changed.user_id, changed.display_name
-      from changed join held on held.id = changed.group_id
+        locked.id, locked.name, changed.user_id, changed.display_name
+      from changed join locked on locked.id = changed.group_id
       where changed.status
-      order by held.id
+      order by locked.id
       returning id, related_group_id as group_id, related_user_id as user_id
-    ), told as (
+    ), notified as (
       insert into notifications (user_id, notice_id)
       select o.user_id, notice.id
       from notice join memberships o on o.group_id = notice.group_id and o.user_id <> notice.user_id
-    ), act as (
+    ), command as (
       select coalesce(max(notice.id), 0) as latest, changed.group_id,
         json_build_array('publish', '${groupTopic('')}' || changed.group_id, json_build_array(
           't', changed.group_id, versioned.version, (extract(epoch from $5::timestamptz) * 1000)::int8,
@@ -98,19 +100,19 @@ export const toggleStatement = {
       left join notice on notice.group_id = changed.group_id and notice.user_id = changed.user_id
       where $7::text is not null
       group by changed.group_id, versioned.version
-    ), said as (
+    ), sent as (
       select pg_notify($8::text, $7 || ' [' || string_agg(text, ',' order by latest, group_id) || ']')
       from (
-        -- Together they may be as long as this, and as the longest of them: less than the 8,000 bytes of a notification.
-        select *, sum(length(text) + 1) over (order by latest, group_id) / 3900 as place from act
-      ) acts
+        -- A notification has less than 8,000 bytes. Commands are grouped by 3,900 characters, and the last one may exceed this.
+        select *, sum(length(text) + 1) over (order by latest, group_id) / 3900 as place from command
+      ) commands
       group by place::int
     )
     select caller.user_id as "userId",
       coalesce(caller.is_verified, false) as "emailVerified",
       coalesce(caller.expires_at < $6::timestamptz, false) as "needsRenewal",
-      (extract(epoch from case when changed.user_id is null then target.last_updated else $5::timestamptz end) * 1000)::float8 as "sinceMs",
-      coalesce(versioned.version, held.version) as version,
+      (extract(epoch from case when changed.user_id is null then target.last_updated else $5::timestamptz end) * 1000)::float8 as "lastUpdatedMs",
+      coalesce(versioned.version, locked.version) as version,
       changed.user_id is not null as changed,
       notice.id::float8 as "noticeId",
       case when target.status <> target.wanted_status and target.changes >= $9::int
@@ -119,17 +121,17 @@ export const toggleStatement = {
     from wanted
     left join caller on caller.token_hash = wanted.session
     left join target on target.place = wanted.place
-    left join held on held.id = target.group_id
+    left join locked on locked.id = target.group_id
     left join changed on changed.group_id = target.group_id and changed.user_id = target.user_id
     left join versioned on versioned.id = target.group_id
     left join notice on notice.group_id = target.group_id and notice.user_id = target.user_id
-    where (select count(*) from said) >= 0
+    where (select count(*) from sent) >= 0
     order by wanted.place`,
 }
 
 /**
- * The statement's parameters. Sessions that end before `renewalDueBefore` are to be prolonged; `notifyTarget` is PostgreSQL's
- * channel and this node's name on it, if the others are told there. `mostChanges`: of one member in a minute.
+ * Returns the statement's parameters. Sessions that expire before `renewalDueBefore` need a renewal. `notifyTarget` is null if the
+ * statement does not notify other nodes. `mostChanges` is the maximum number of changes of a member in a minute.
  */
 export function toggleValues(
   toggles: Toggle[],

@@ -8,39 +8,39 @@ import { every } from '#schedule/every.ts'
 import type { Services } from '#services.ts'
 
 const pauseMs = 1_000
-// Users are told in batches: what they fetch then arrives as a stream and not all at once.
+// Users are told to fetch again in batches, so that their requests do not all arrive at once.
 const batchSize = 250
 const betweenBatchesMs = 50
 
-// A page fetches everything again after a hello.
+// A client fetches everything again after a hello.
 const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
-/** A lock that a node holds while it is without the bus: the other nodes then know that they miss its events. */
+/** The name of the lock that a node takes while the bus is unreachable. It shows the other nodes that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Keeps what connections follow right where the bus could not. The users whose followings another node has changed are looked
- * up. While the bus is away from any node, and once after it is back or a node has died, all connected users are compared with
- * the database: connections of ended sessions are closed, followings corrected, and screens that may be stale are told to
- * fetch again. Returns what stops it.
+ * Corrects what the bus could not deliver. It reads the topics of users whose memberships another node has changed. While the bus
+ * is unreachable for any node, and once after that or after the crash of a node, it compares all connected users with the database.
+ * It closes the connections of ended sessions, corrects the followed topics and tells stale screens to fetch again. Returns a
+ * function that stops the catch-up.
  */
 export function startCatchUp(services: Services): () => Promise<void> {
   const { bus, database, hub, log } = services
   if (!bus) return async () => {}
-  let caughtUpWith = bus.gaps
+  let handledGaps = bus.gaps
   let isStopped = false
-  // The fingerprints for which users were last told to fetch, for as long as the bus is away.
-  const known = new Map<string, string>()
+  // By user id, the fingerprint at which the user was last told to fetch again. Cleared when the bus is reachable again.
+  const toldFingerprints = new Map<string, string>()
 
   async function compareIfNeeded(bus: Bus): Promise<void> {
     const { gaps } = bus
-    const isLosing = isCutOff(bus) || (await database.isLocked(withoutBus))
-    if (isLosing || gaps !== caughtUpWith) await catchUp(services, known)
-    caughtUpWith = gaps
-    if (!isLosing) known.clear()
+    const mayMissCommands = isCutOff(bus) || (await database.isLocked(withoutBus))
+    if (mayMissCommands || gaps !== handledGaps) await catchUp(services, toldFingerprints)
+    handledGaps = gaps
+    if (!mayMissCommands) toldFingerprints.clear()
   }
 
-  async function holdLockWhileCutOff(bus: Bus): Promise<void> {
+  async function lockWhileCutOff(bus: Bus): Promise<void> {
     if (!isCutOff(bus)) return
     await database.tryWithLock(withoutBus, async () => {
       while (isCutOff(bus) && !isStopped) await wait(pauseMs / 4)
@@ -51,11 +51,11 @@ export function startCatchUp(services: Services): () => Promise<void> {
     every(pauseMs, () => compareIfNeeded(bus), {
       onError: error => log.warn({ error }, 'screens could not be compared with the database'),
     }),
-    every(pauseMs, () => lookUpStale(services), {
-      onError: error => log.warn({ error }, 'who follows what could not be looked up'),
+    every(pauseMs, () => correctStaleUsers(services), {
+      onError: error => log.warn({ error }, 'the topics of users could not be read'),
     }),
-    // While the database is away as well, nothing happens that other nodes could miss.
-    every(pauseMs, () => holdLockWhileCutOff(bus), { onError: () => {} }),
+    // An error means that the database is unreachable, too. Then no change happens that other nodes could miss.
+    every(pauseMs, () => lockWhileCutOff(bus), { onError: () => {} }),
   ]
   hub.onStale(() => schedules[1]?.runNow())
 
@@ -65,13 +65,16 @@ export function startCatchUp(services: Services): () => Promise<void> {
   }
 }
 
-/** Whether other nodes do not receive this node's events: it is without the bus, or they are of the release before. */
+/**
+ * Returns whether the other nodes miss the commands of this node. The bus may be unreachable, or a node of the previous release may
+ * be running.
+ */
 function isCutOff(bus: Bus): boolean {
   return bus.isAway || bus.hasOlderNode
 }
 
-/** Looks up what stale users may follow. Whoever followed something else has missed messages and is told to fetch again. */
-async function lookUpStale(services: Services): Promise<void> {
+/** Reads the topics of stale users. A user who followed other topics has missed messages and is told to fetch again. */
+async function correctStaleUsers(services: Services): Promise<void> {
   const { hub } = services
   for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {
@@ -84,8 +87,11 @@ async function lookUpStale(services: Services): Promise<void> {
   }
 }
 
-/** Compares all connected users once. `known`: the fingerprints for which they were told to fetch before, by user. */
-export async function catchUp(services: Services, known: Map<string, string>): Promise<void> {
+/**
+ * Compares all connected users with the database once. `toldFingerprints` has, by user id, the fingerprint at which the user was
+ * last told to fetch again.
+ */
+export async function catchUp(services: Services, toldFingerprints: Map<string, string>): Promise<void> {
   const { hub } = services
   const connected = hub.userIds()
   for (let at = 0; at < connected.length; at += batchSize) {
@@ -94,8 +100,8 @@ export async function catchUp(services: Services, known: Map<string, string>): P
     await closeEnded(services, userIds)
     const { fingerprints } = await correctFollowings(services, userIds)
     for (const [userId, { fingerprint }] of fingerprints) {
-      if (known.get(userId) === fingerprint) continue
-      known.set(userId, fingerprint)
+      if (toldFingerprints.get(userId) === fingerprint) continue
+      toldFingerprints.set(userId, fingerprint)
       hub.apply(['tell', userId, fetchAgain])
     }
   }
@@ -112,7 +118,7 @@ async function closeEnded(services: Services, userIds: string[]): Promise<void> 
     if (!open.has(session)) hub.apply(['close', userId, closeCodes.sessionEnded, session])
 }
 
-/** Lets users follow exactly the groups they are in. `wrong`: who followed something else. */
+/** Makes each user follow exactly the topics of their groups. `wrong` in the result has the users who followed other topics. */
 async function correctFollowings(
   services: Services,
   userIds: string[],

@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
 import type { Services } from '#services.ts'
 
-/** What of a person's screens can be told apart without reading them. */
+/** A summary of the contents of a user's screens. */
 export type ScreenFingerprint = {
   groupIds: string[]
-  /** Another one when anything may look different: groups, notifications, invitations from and to them, their own name. */
+  /**
+   * Changes when something on the screens may look different: the user's account, groups, notifications, or received and sent
+   * invitations.
+   */
   fingerprint: string
 }
 
-/** The outlines of many people at once, by their id. Whose account is gone has none. */
+/** Returns the fingerprints of many users by user id. A user whose account was deleted is left out. */
 export async function readScreenFingerprints(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  people: string[],
+  userIds: string[],
 ): Promise<Map<string, ScreenFingerprint>> {
   const now = clock.now().toISOString()
   const found = await rows<{ userId: string; groupIds: string[] | null; fingerprint: string }>(
@@ -37,7 +40,7 @@ export async function readScreenFingerprints(
         select array_agg(g.id) as ids, jsonb_object_agg(g.id, g.version) as versions
         from memberships m join groups g on g.id = m.group_id where m.user_id = u.uid
       ) mine
-      where u.uid in (select jsonb_array_elements_text(${JSON.stringify(people)}::jsonb))`,
+      where u.uid in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb))`,
   )
   return new Map(
     found.map(({ userId, groupIds, fingerprint }) => [userId, { groupIds: groupIds ?? [], fingerprint }]),

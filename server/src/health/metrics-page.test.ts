@@ -9,7 +9,7 @@ const notFound = { status: 404, body: { code: 'not-found', message: 'There is no
 describe('the metrics', () => {
   const app = useTestApp()
 
-  test('tell what has happened, in the text format of Prometheus', async () => {
+  test('count what has happened, in the text format of Prometheus', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()
@@ -43,7 +43,7 @@ describe('the metrics', () => {
     expect(lines).toEqual([])
   })
 
-  test('are for this machine alone: there is nothing for what a proxy forwards', async () => {
+  test('are served only to this machine, and not to requests that a proxy forwards', async () => {
     expect((await app.guest().request('GET', '/metrics')).status).toBe(200)
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto'])
       expect(
@@ -55,7 +55,7 @@ describe('the metrics', () => {
       ['lights.example', 404],
       [`evil.example:${port}`, 404],
     ] as const)
-      expect([host, await statusUnder(port, host)]).toEqual([host, status])
+      expect([host, await statusForHost(port, host)]).toEqual([host, status])
   })
 })
 
@@ -63,21 +63,23 @@ describe('with METRICS_TOKEN the metrics', () => {
   const token = 'a token for the metrics'
   const app = useTestApp({ METRICS_TOKEN: token })
 
-  test('are for whoever shows it, from wherever', async () => {
-    const ask = (headers: Record<string, string>) =>
+  test('are served to every request with the token', async () => {
+    const readWith = (headers: Record<string, string>) =>
       app.guest().request('GET', '/metrics', undefined, headers)
-    expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200)
-    expect((await ask({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' })).status).toBe(200)
+    expect((await readWith({ authorization: `Bearer ${token}` })).status).toBe(200)
+    expect(
+      (await readWith({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' })).status,
+    ).toBe(200)
     for (const authorization of ['', 'Bearer', 'Bearer another', `Bearer ${token}x`, `Basic ${token}`]) {
-      const { status, body } = await ask({ authorization })
+      const { status, body } = await readWith({ authorization })
       expect([authorization, status]).toEqual([authorization, 401])
       expect(body).toMatchObject({ code: 'unauthenticated' })
     }
   })
 })
 
-/** How `/metrics` answers to whoever asks under another name. */
-async function statusUnder(port: number, host: string): Promise<number | undefined> {
+/** Returns the status of `/metrics` for a request with the given host name. */
+async function statusForHost(port: number, host: string): Promise<number | undefined> {
   const asked = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   answer.resume()

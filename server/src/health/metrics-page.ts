@@ -6,27 +6,27 @@ import { Problem } from '#problem.ts'
 import { type Measured, readMetrics } from './read-metrics.ts'
 
 /**
- * The metrics at `/metrics`, for Prometheus. With a token set, for whoever shows it as bearer; without, for this machine
- * alone, and to everybody else there is nothing here.
+ * Serves the metrics for Prometheus at `/metrics`. If a token is set, a request must contain it as a bearer token. Otherwise, only
+ * requests from this machine are served, and all others get 404.
  */
 export function serveMetrics(http: FastifyInstance, token: string | undefined, measured: Measured): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)
-    else if (!isFromHere(request)) throw new Problem('not-found', 'There is nothing here.')
+    else if (!isFromThisMachine(request)) throw new Problem('not-found', 'There is nothing here.')
     return reply.type(expositionType).send(toText(await readMetrics(measured)))
   })
 }
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
-  const shown = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  // Of one length whatever is shown, and compared in the same time.
-  const [a, b] = [shown, token].map(text => createHash('sha256').update(text).digest())
+  const givenToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  // The hashes have equal lengths, and the comparison takes the same time for every token.
+  const [a, b] = [givenToken, token].map(text => createHash('sha256').update(text).digest())
   if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
 }
 
-// A proxy on this machine is on the loopback, too, for everybody on the internet: what it has forwarded, or what was asked under
-// another name than this machine has for itself, is not from here.
-function isFromHere({ raw, headers, hostname }: FastifyRequest): boolean {
+// A proxy on this machine connects over the loopback interface, too, with requests from the internet. So a request with forwarding
+// headers or for another host name does not count as local.
+function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some(name =>
     /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),
   )

@@ -19,39 +19,39 @@ test('a server that runs is alive and ready', async () => {
   })
 })
 
-test('a server that drains says that it is not ready, and lets people in until its proxy knows', async () => {
+test('a draining server is not ready but accepts connections', async () => {
   const restarted = app.restart()
-  const answers = await Promise.all(['/api/ready', '/api/health'].map(fromAnew))
+  const answers = await Promise.all(['/api/ready', '/api/health'].map(statusOnNewConnection))
   await restarted
   expect(answers).toEqual([503, 200])
 })
 
-/** The status of an answer on a connection that was not there before. */
-async function fromAnew(path: string): Promise<number | undefined> {
+/** Returns the status of a request on a new connection. */
+async function statusOnNewConnection(path: string): Promise<number | undefined> {
   const [answer] = (await once(get(app.url + path, { agent: false }), 'response')) as [IncomingMessage]
   answer.resume()
   return answer.statusCode
 }
 
-describe('when something is amiss', () => {
-  const database = { answer: (): Promise<unknown> => Promise.resolve(), asked: 0 }
+describe('during a failure', () => {
+  const database = { respond: (): Promise<unknown> => Promise.resolve(), queries: 0 }
   let isStopping: boolean
   let http: FastifyInstance
 
   beforeEach(() => {
     isStopping = false
-    database.asked = 0
+    database.queries = 0
     http = Fastify() as unknown as FastifyInstance
     const execute = () => {
-      database.asked++
-      return database.answer()
+      database.queries++
+      return database.respond()
     }
     serveHealth(http, { database: { execute } as unknown as Database, isStopping: () => isStopping })
   })
   afterEach(() => http.close())
 
-  test('a server that stops is not ready, and alive', async () => {
-    database.answer = () => Promise.resolve()
+  test('a stopping server is not ready but alive', async () => {
+    database.respond = () => Promise.resolve()
     expect((await http.inject('/api/ready')).statusCode).toBe(200)
     isStopping = true
     const { statusCode, headers } = await http.inject('/api/ready')
@@ -59,26 +59,26 @@ describe('when something is amiss', () => {
     expect((await http.inject('/api/health')).statusCode).toBe(200)
   })
 
-  test('a database that is away is not ready, and is not asked for the health', async () => {
-    database.answer = () => Promise.reject(new Error('away'))
+  test('without a database the server is not ready, and the health probe does not query it', async () => {
+    database.respond = () => Promise.reject(new Error('away'))
     expect((await http.inject('/api/health')).statusCode).toBe(200)
-    expect(database.asked).toBe(0)
+    expect(database.queries).toBe(0)
     const { statusCode, headers, body } = await http.inject('/api/ready')
     expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
     expect(JSON.parse(body)).toEqual({ code: 'unavailable', message: 'The database does not answer.' })
   })
 
-  test('a database that hangs is not ready, and is asked once however many want to know', async () => {
+  test('with a database that hangs the server is not ready, and concurrent probes share one query', async () => {
     let recover = () => {}
-    database.answer = () =>
+    database.respond = () =>
       new Promise<void>(resolve => {
         recover = resolve
       })
     const answers = await Promise.all(Array.from({ length: 5 }, () => http.inject('/api/ready')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 503])
-    expect(database.asked).toBe(1)
+    expect(database.queries).toBe(1)
     recover()
-    database.answer = () => Promise.resolve()
+    database.respond = () => Promise.resolve()
     await expect.poll(async () => (await http.inject('/api/ready')).statusCode, { timeout: 20_000 }).toBe(200)
   })
 })

@@ -5,29 +5,33 @@ import type { Database } from '#database/database.ts'
 
 type Options = { database: Database; isStopping: () => boolean }
 
-const patienceMs = 1_000
+const timeoutMs = 1_000
 
 /**
- * For whoever watches over the process. `/api/health`: it lives, and does not ask the database. `/api/ready`: it can serve
- * people now, which a start says by listening (migrations are done before) and a stop takes back first of all.
+ * Serves the probes of process supervisors and load balancers. `/api/health` shows that the process is running and does not query
+ * the database. `/api/ready` shows that the server can serve users. It is ready as soon as it listens, because migrations have run
+ * before. A stopping server first becomes not ready.
  */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
-  const answers = singleProbe(database)
+  const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   http.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
     if (isStopping()) return notReady(reply, 'The server is stopping.')
-    if (!(await answers())) return notReady(reply, 'The database does not answer.')
+    if (!(await databaseResponds())) return notReady(reply, 'The database does not answer.')
     return { status: 'ready' }
   })
 }
 
-// Not thrown: that would be logged as a failure, every time somebody looks.
+// The response is sent and not thrown, because a thrown error would be logged at every probe.
 function notReady(reply: FastifyReply, message: string): FastifyReply {
   const body: ProblemBody = { code: 'unavailable', message }
   return reply.code(503).header('retry-after', 2).send(body)
 }
 
-/** Whether the database answers in time. However many ask, one question is under way: a slow database gets no more of them. */
+/**
+ * Returns a function that resolves to whether the database responds in time. Concurrent calls share one query, so that a slow
+ * database gets no additional load.
+ */
 function singleProbe(database: Database): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined
   return async () => {
@@ -40,8 +44,8 @@ function singleProbe(database: Database): () => Promise<boolean> {
       .finally(() => {
         probe = undefined
       })
-    const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(resolve, patienceMs, false)
-    return Promise.race([probe, tooLate]).finally(() => clearTimeout(timer))
+    const { promise: timedOut, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, timeoutMs, false)
+    return Promise.race([probe, timedOut]).finally(() => clearTimeout(timer))
   }
 }

@@ -5,14 +5,14 @@ import { outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 
-/** What is read; `connections` counts the open ones, over which HTTP and the live messages travel. */
+/** The sources of the metrics. `connections` returns the number of open connections, for HTTP and for live messages. */
 export type Measured = {
   services: Pick<Services, 'counts' | 'hub'>
   opened: OpenDatabase
   connections: () => Promise<number>
 }
 
-/** All metrics, as they are now. */
+/** Returns the current values of all metrics. */
 export async function readMetrics(measured: Measured): Promise<Metric[]> {
   return [
     ...processMetrics(),
@@ -26,7 +26,7 @@ let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-  // From the first reading on: who does not watch does not pay for it.
+  // Starts at the first reading, so that a server without monitoring does not measure the delay.
   if (!delay) {
     delay = monitorEventLoopDelay({ resolution: 20 })
     delay.enable()
@@ -45,13 +45,13 @@ function processMetrics(): Metric[] {
       system / 1e6,
     ),
     gauge('process_start_time_seconds', 'When the process started.', performance.timeOrigin / 1000),
-    gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
-    gauge('nodejs_heap_size_used_bytes', 'JavaScript memory in use.', heapUsed),
-    gauge('nodejs_heap_size_total_bytes', 'JavaScript memory.', heapTotal),
-    gauge('nodejs_external_memory_bytes', 'Memory outside of the JavaScript heap.', external),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
+    gauge('nodejs_heap_size_used_bytes', 'Used part of the JavaScript heap.', heapUsed),
+    gauge('nodejs_heap_size_total_bytes', 'Size of the JavaScript heap.', heapTotal),
+    gauge('nodejs_external_memory_bytes', 'Memory outside the JavaScript heap.', external),
     {
       name: 'nodejs_eventloop_lag_seconds',
-      help: 'How late the event loop was since the last reading.',
+      help: 'Delay of the event loop since the last reading.',
       type: 'gauge',
       values: lag.map(([ns, labels]) => [Number.isFinite(ns) ? ns / 1e9 : 0, labels]),
     },
@@ -62,13 +62,17 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
   return [
     {
       name: 'http_request_duration_seconds',
-      help: 'HTTP requests, by how long they took.',
+      help: 'Duration of HTTP requests.',
       type: 'histogram',
       values: [...counts.requests.values()].map(({ seconds, ...labels }) => [seconds, labels]),
     },
-    gauge('grouplight_open_connections', 'Open connections, the live ones among them.', await connections()),
+    gauge(
+      'grouplight_open_connections',
+      'Open connections, including live connections.',
+      await connections(),
+    ),
     gauge('grouplight_live_connections', 'Open live connections.', hub.countAll()),
-    counter('grouplight_live_frames_published_total', 'Live messages said.', counts.framesPublished),
+    counter('grouplight_live_frames_published_total', 'Live messages published.', counts.framesPublished),
     counter(
       'grouplight_live_frames_delivered_total',
       'Live messages written to a socket.',
@@ -76,49 +80,56 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
     ),
     counter(
       'grouplight_bus_events_refused_total',
-      'Malformed messages that came on the bus and were dropped.',
+      'Malformed bus messages that were dropped.',
       counts.busEventsRefused,
     ),
     {
       name: 'grouplight_toggle_batch_size',
-      help: 'Toggles, by how many were committed together.',
+      help: 'Number of toggles that were committed together.',
       type: 'histogram',
       values: [[counts.toggleBatches]],
     },
-    counter('grouplight_letters_sent_total', 'Letters taken by the mail server.', counts.emailsSent),
+    // The names with “letters” and “sweeps” do not change, because existing dashboards and alerts use them.
+    counter('grouplight_letters_sent_total', 'Emails accepted by the mail server.', counts.emailsSent),
     counter(
       'grouplight_letters_put_off_total',
-      'Tries after which an email waits for another.',
+      'Failed attempts after which an email waits for the next attempt.',
       counts.emailsPutOff,
     ),
-    counter('grouplight_letters_given_up_total', 'Letters refused for good.', counts.emailsGivenUp),
+    counter('grouplight_letters_given_up_total', 'Emails that will not be sent again.', counts.emailsGivenUp),
     counter(
       'grouplight_untrusted_forwards_total',
-      'Requests with forwarded headers of somebody whom TRUSTED_PROXIES does not name.',
+      'Requests with forwarding headers from an address that TRUSTED_PROXIES does not contain.',
       counts.untrustedForwards,
     ),
-    counter('grouplight_sweeps_total', 'Sweeps done.', counts.sweeps),
-    counter('grouplight_sweeps_failed_total', 'Sweeps that failed.', counts.failedSweeps),
+    counter('grouplight_sweeps_total', 'Completed runs of maintenance jobs.', counts.maintenanceRuns),
+    counter(
+      'grouplight_sweeps_failed_total',
+      'Failed runs of maintenance jobs.',
+      counts.failedMaintenanceRuns,
+    ),
   ]
 }
 
-/** What the database knows. While it is away, the rest is still told. */
+/** Returns the metrics from the database. If it is unreachable, the number of waiting emails is left out. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
     .catch(() => [])
-  const isUp = gauge('grouplight_database_up', 'Whether the database answers.', waiting ? 1 : 0)
+  const isUp = gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0)
   const states = pool && Object.entries(pool())
   return [
     isUp,
-    ...(waiting ? [gauge('grouplight_letters_waiting', 'Letters in the outbox.', waiting.emails)] : []),
+    ...(waiting
+      ? [gauge('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting.emails)]
+      : []),
     ...(states
       ? [
           {
             name: 'grouplight_database_connections',
-            help: 'Connections to the database; "waiting" are requests for one.',
+            help: 'Connections to the database. The state "waiting" counts requests for a connection.',
             type: 'gauge' as const,
             values: states.map(([state, value]): [number, Record<string, string>] => [value, { state }]),
           },

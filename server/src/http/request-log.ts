@@ -50,7 +50,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime } = reply
-    counts.answered(method, route, status, elapsedTime)
+    counts.countRequest(method, route, status, elapsedTime)
     // Successful reads and unknown paths are not logged.
     if (method === 'GET' && (refusal === null || route === undefined)) return
     const hungUp = reply.raw.writableFinished ? undefined : true
@@ -71,7 +71,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
 export function logRefusal({ log, counts }: Parts, refused: Refusal): void {
   const { method, route, code, userId, ip, ms } = refused
   const status = problemStatus[code]
-  counts.answered(method, route, status, ms)
+  counts.countRequest(method, route, status, ms)
   if (route === undefined) return
   const from = ip && maskedAddress(ip)
   const line = { person: userId, method, route, status, ms: Math.round(ms), refusal: code, from }

@@ -5,14 +5,17 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/** At most `most` of something in a window of `windowMs`, which begins with the first one. `amount`: how many at once, usually 1. */
+/**
+ * Allows at most `most` attempts in a window of `windowMs` milliseconds, which begins with the first attempt. `amount` attempts are
+ * counted at once, by default 1.
+ */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type With = { database: Queryable; clock: Clock }
 
 /**
- * Counts one more try (or `amount`), in one statement, and says whether it is still within the limit. The counters are in the database:
- * a restart forgets nothing, and several servers count together.
+ * Counts an attempt. Returns whether the limit allows it, and the seconds until the window ends. The counters are in the database,
+ * so that they survive a restart and apply to all nodes together.
  */
 export async function consume(
   { database, clock }: With,
@@ -20,21 +23,21 @@ export async function consume(
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
   const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
-  // What ends later than any window does was counted before the clock was set back.
+  // A window that ends later than this began before the clock was set back.
   const latest = addMs(now, 2 * limit.windowMs)
-  const over = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
-  const [taken] = await database
+  const isOver = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
+  const [outcome] = await database
     .insert(attempts)
     .values({ key: limit.key, ...fresh })
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
-        count: sql`case when ${over} then ${fresh.count}::int else ${attempts.count} + ${fresh.count}::int end`,
-        endsAt: sql`case when ${over} then ${fresh.endsAt.toISOString()}::timestamptz else ${attempts.endsAt} end`,
+        count: sql`case when ${isOver} then ${fresh.count}::int else ${attempts.count} + ${fresh.count}::int end`,
+        endsAt: sql`case when ${isOver} then ${fresh.endsAt.toISOString()}::timestamptz else ${attempts.endsAt} end`,
       },
     })
     .returning()
-  const { count, endsAt } = taken ?? fresh
+  const { count, endsAt } = outcome ?? fresh
   return {
     allowed: count <= limit.most,
     retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
@@ -42,22 +45,22 @@ export async function consume(
 }
 
 /**
- * Counts one more try against each limit in turn. The first that is used up ends it: those before it have counted the try,
- * those after it have not.
+ * Counts an attempt against each limit in turn, up to the first limit that is exceeded. The limits after it do not count the
+ * attempt.
  */
 export async function consumeInOrder(
   services: With,
   limits: Limit[],
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
-  let taken = { allowed: true, retryAfterSeconds: 0 }
+  let outcome = { allowed: true, retryAfterSeconds: 0 }
   for (const limit of limits) {
-    taken = await consume(services, limit)
-    if (!taken.allowed) break
+    outcome = await consume(services, limit)
+    if (!outcome.allowed) break
   }
-  return taken
+  return outcome
 }
 
-/** Does what a try was counted for. Where the server is too busy to do it, the try is taken back: it was none. */
+/** Runs work for which an attempt was counted. If the server is too busy for the work, the attempt no longer counts. */
 export async function refundIfBusy<Result>(
   services: Pick<With, 'database'>,
   keys: string[],
@@ -72,7 +75,7 @@ export async function refundIfBusy<Result>(
   }
 }
 
-/** Takes one try back: it turned out not to count. */
+/** Subtracts one attempt from a counter. */
 export async function refund({ database }: Pick<With, 'database'>, key: string): Promise<void> {
   await database
     .update(attempts)
@@ -80,12 +83,12 @@ export async function refund({ database }: Pick<With, 'database'>, key: string):
     .where(eq(attempts.key, key))
 }
 
-/** Forgets all tries. */
+/** Deletes a counter, so that no attempt counts any longer. */
 export async function reset({ database }: Pick<With, 'database'>, key: string): Promise<void> {
   await database.delete(attempts).where(eq(attempts.key, key))
 }
 
-/** Removes counters whose window is over. */
+/** Deletes the counters whose window has ended. */
 export async function deleteExpiredLimits({ database, clock }: With & { database: Database }): Promise<void> {
   await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
 }

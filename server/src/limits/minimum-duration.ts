@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Well above what these operations take, well below what anybody minds.
-const shortestMs = 150
+// Longer than these operations usually take, and too short to disturb users.
+const minimumMs = 150
 
-/** Answers no sooner than a fixed time, so that how long it took does not tell whether an address has an account. */
+/** Settles no sooner than after a fixed time, so that the response time does not reveal whether an address has an account. */
 export async function withMinimumDuration<Result>(work: Promise<Result>): Promise<Result> {
-  const [outcome] = await Promise.allSettled([work, wait(shortestMs)])
+  const [outcome] = await Promise.allSettled([work, wait(minimumMs)])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -12,7 +12,7 @@ const app = useTestApp()
 let stop = async () => {}
 afterEach(() => stop())
 
-/** Starts the job and waits until it knows the next expiry: from here on only the clock makes it run. */
+/** Starts the job and waits until it has read the next expiry. After that, only the clock makes it run. */
 async function start(): Promise<void> {
   const execute = vi.spyOn(app.services.database, 'execute')
   stop = startJob(app.services, expiry).stop
@@ -49,7 +49,7 @@ test('an invitation disappears from both users’ screens when it expires', asyn
   await hers.next(([name]) => name === 'group.invitations.changed')
 })
 
-test('the job goes on after the database was away', async () => {
+test('the job continues after the database was unreachable', async () => {
   const ana = await app.signUp('Ana')
   const screen = await ana.open()
   await app.database

@@ -11,15 +11,18 @@ import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
 export type Job = {
-  /** Also the lock under which one node at a time does it. Older nodes know it, too. */
+  /**
+   * Also the name of the lock under which only one node at a time runs the job. Must not change, because nodes of an earlier
+   * release use the same lock.
+   */
   name: string
-  /** The time between the end of a run and the start of the next, by the clock. */
+  /** Milliseconds between the end of a run and the start of the next. */
   pauseMs: number
   run(services: Services): Promise<void>
-  /** When a run is needed before the pause is over; null for never. */
+  /** Returns when a run is needed before the pause is over, or null. */
   nextDue?(services: Services): Promise<Date | null>
-  /** Whether the metrics count it as a sweep. */
-  isSweep: boolean
+  /** Whether the maintenance metrics count the runs. */
+  isCounted: boolean
 }
 
 export const expiry: Job = {
@@ -27,15 +30,15 @@ export const expiry: Job = {
   pauseMs: minuteMs,
   run: endExpired,
   nextDue: nextExpiry,
-  isSweep: false,
+  isCounted: false,
 }
 
-/** Everything that is done because time has passed. */
+/** All maintenance jobs. */
 export const jobs: Job[] = [
   expiry,
-  { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isSweep: true },
-  // Walks through the notifications of every user.
-  { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isSweep: true },
+  { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
+  // Reads the notifications of every user, so it runs only once a day.
+  { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
 ]
 
 async function deleteOutdated(services: Services): Promise<void> {
@@ -44,6 +47,6 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteExpiredSignUps(services)
   await deleteOldEmails(database, clock.now())
   await deleteExpiredLimits(services)
-  // Kept for a while after their end: somebody who opens an old link is told that it has expired.
+  // An expired code is kept for 30 days, so that an old link leads to the message that it has expired.
   await removeInChunks(database, actionCodes, lt(actionCodes.expiresAt, addMs(clock.now(), -30 * dayMs)))
 }

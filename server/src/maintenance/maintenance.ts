@@ -5,12 +5,12 @@ import { type Job, jobs } from './jobs.ts'
 
 const tickMs = secondMs / 2
 
-/** Runs every job once, now. */
+/** Runs every job once. */
 export async function runMaintenance(services: Services): Promise<void> {
   for (const { run } of jobs) await run(services)
 }
 
-/** Runs every job now and whenever it is due. Returns what stops them, once the runs under way have ended. */
+/** Runs every job now and whenever it is due. Returns a function that stops the jobs and waits for the current runs. */
 export function startMaintenance(services: Services): () => Promise<void> {
   const schedules = jobs.map(job => startJob(services, job))
   return async () => {
@@ -19,20 +19,20 @@ export function startMaintenance(services: Services): () => Promise<void> {
 }
 
 /**
- * Runs a job now and whenever it is due: of several nodes one does it. The clock is compared with the next due time twice a
- * second, which is right after a sleep of the machine, too.
+ * Runs a job now and whenever it is due, on one node at a time. It compares the clock with the due time twice a second, because one
+ * long timer would fire late after the machine was asleep.
  */
-export function startJob(services: Services, { name, pauseMs, run, nextDue, isSweep }: Job): Schedule {
+export function startJob(services: Services, { name, pauseMs, run, nextDue, isCounted }: Job): Schedule {
   const { clock, counts, database, log } = services
   let ranAt = clock.now()
   let dueAt = ranAt
 
   async function runIfDue(): Promise<void> {
-    // Before the last run: the clock was set back.
+    // The clock is before the last run if it was set back. Then the due time is too late.
     if (clock.now() >= ranAt && clock.now() < dueAt) return
     try {
       const isDone = await database.tryWithLock(name, () => run(services))
-      if (isDone && isSweep) counts.sweeps++
+      if (isDone && isCounted) counts.maintenanceRuns++
     } finally {
       ranAt = clock.now()
       dueAt = addMs(ranAt, pauseMs)
@@ -44,7 +44,7 @@ export function startJob(services: Services, { name, pauseMs, run, nextDue, isSw
   return every(tickMs, runIfDue, {
     first: 'now',
     onError(error) {
-      if (isSweep) counts.failedSweeps++
+      if (isCounted) counts.failedMaintenanceRuns++
       log.warn({ error, job: name }, 'a maintenance job failed')
     },
   })

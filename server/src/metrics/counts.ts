@@ -1,8 +1,8 @@
 import { Histogram } from './histogram.ts'
 
 /**
- * What has happened since the start. Whoever does something adds one to a plain number here; all the rest of the work
- * is done when somebody reads the metrics.
+ * Counters since the start of the process. The code only increments these numbers. Everything else is computed when the metrics are
+ * read.
  */
 export class Counts {
   framesPublished = 0
@@ -12,23 +12,26 @@ export class Counts {
   emailsSent = 0
   emailsPutOff = 0
   emailsGivenUp = 0
-  /** Requests that somebody forwarded whom the settings do not trust. */
+  /** Requests with forwarding headers from an address that the settings do not trust. */
   untrustedForwards = 0
-  sweeps = 0
-  failedSweeps = 0
-  /** In seconds, by what was asked and how it was answered. */
+  maintenanceRuns = 0
+  failedMaintenanceRuns = 0
+  /** Durations in seconds, by method, route and class of status. */
   readonly requests = new Map<string, { method: string; route: string; status: string; seconds: Histogram }>()
 
   readonly #secondsOf = new Map<string, Histogram>()
 
-  /** Counts a request that took so many milliseconds. Everything that is not the API is one route: its addresses are endless. */
-  answered(method: string, url: string | undefined, status: number, ms: number): void {
+  /**
+   * Counts a request and its duration in milliseconds. All requests outside the API count as one route, because the number of their
+   * paths is unlimited.
+   */
+  countRequest(method: string, url: string | undefined, status: number, ms: number): void {
     const key = `${method} ${url} ${Math.floor(status / 100)}`
-    const seconds = this.#secondsOf.get(key) ?? this.#firstOf(key, method, url, status)
+    const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, url, status)
     seconds.observe(ms / 1000)
   }
 
-  #firstOf(key: string, method: string, url: string | undefined, status: number): Histogram {
+  #createSeries(key: string, method: string, url: string | undefined, status: number): Histogram {
     const route = url && /^\/(api|functions)\//.test(url) ? url : 'web'
     const labels = { method, route, status: `${Math.floor(status / 100)}xx` }
     const series = Object.values(labels).join(' ')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toText } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 
-test('a metric has its help, its type and a line for each value', () => {
+test('a metric has a help line, a type line and a line for each value', () => {
   const values: [number, Record<string, string>?][] = [[3], [0.5, { state: 'a "b"\\\n', other: 'c' }]]
   expect(toText([{ name: 'n_total', help: 'How many.', type: 'counter', values }])).toBe(
     [
@@ -15,7 +15,7 @@ test('a metric has its help, its type and a line for each value', () => {
   )
 })
 
-test('a histogram counts in each bucket what is not above its bound, and all in the last', () => {
+test('each bucket of a histogram counts the values up to its bound, and the last bucket counts all values', () => {
   const sizes = new Histogram([1, 4])
   for (const size of [1, 2, 4, 5]) sizes.observe(size)
   const text = toText([{ name: 's', help: 'Sizes.', type: 'histogram', values: [[sizes, { of: 'x' }]] }])

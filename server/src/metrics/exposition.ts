@@ -2,7 +2,7 @@ import type { Histogram } from './histogram.ts'
 
 type Labels = Record<string, string>
 
-/** One metric with its values, as Prometheus knows them. */
+/** A metric with its values, in the terms of Prometheus. */
 export type Metric = { name: string; help: string } & (
   | { type: 'counter' | 'gauge'; values: [value: number, labels?: Labels][] }
   | { type: 'histogram'; values: [value: Histogram, labels?: Labels][] }
@@ -10,7 +10,7 @@ export type Metric = { name: string; help: string } & (
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The metrics in Prometheus' text format. */
+/** Returns the metrics in the text format of Prometheus. */
 export function toText(metrics: Metric[]): string {
   return metrics.flatMap(metric => [...linesOf(metric), '']).join('\n')
 }

@@ -1,6 +1,6 @@
-/** How values are spread over buckets. To observe one is a short search and two additions. */
+/** Counts values in buckets. */
 export class Histogram {
-  /** The upper bounds, growing; what is above the last has a bucket of its own. */
+  /** The upper bounds in ascending order. An additional bucket counts the values above the last bound. */
   readonly bounds: readonly number[]
   readonly counts: number[]
   sum = 0

@@ -21,7 +21,7 @@ test.each([
   expect(work).toHaveBeenCalledTimes(runs)
 })
 
-test('the pause begins when a run has ended: two runs never overlap', async () => {
+test('the pause begins after a run has ended, so that runs never overlap', async () => {
   const work = vi.fn(() => new Promise(resolve => setTimeout(resolve, 5_000)))
   every(1_000, work, { onError })
   await vi.advanceTimersByTimeAsync(6_500)
@@ -30,7 +30,7 @@ test('the pause begins when a run has ended: two runs never overlap', async () =
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('a run that is asked for while another is under way follows it at once, and only once', async () => {
+test('several calls of runNow during a run start one more run directly after it', async () => {
   const ends: (() => void)[] = []
   const work = vi.fn(() => new Promise<void>(resolve => ends.push(resolve)))
   const { runNow } = every(1_000, work, { first: 'now', onError })
@@ -44,7 +44,7 @@ test('a run that is asked for while another is under way follows it at once, and
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('a run that is asked for while the next pause is looked up is not lost', async () => {
+test('a call of runNow while the next pause is being computed starts a run', async () => {
   const work = vi.fn(async () => {})
   const pause = Promise.withResolvers<number>()
   const { runNow } = every(() => pause.promise, work, { first: 'now', onError })
@@ -55,7 +55,7 @@ test('a run that is asked for while the next pause is looked up is not lost', as
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('a run that fails is reported, and the next one comes as usual', async () => {
+test('a failed run is reported, and the next run starts after the pause', async () => {
   const errors: unknown[] = []
   const work = vi.fn(() => Promise.reject('away'))
   every(1_000, work, { first: 'now', onError: error => errors.push(error) })
@@ -63,7 +63,7 @@ test('a run that fails is reported, and the next one comes as usual', async () =
   expect(errors).toEqual(['away', 'away'])
 })
 
-test('stopping waits for the run under way and starts no other', async () => {
+test('stopping waits for the current run and prevents further runs', async () => {
   let end = () => {}
   const work = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
   const { runNow, stop } = every(1_000, work, { first: 'now', onError })

@@ -1,20 +1,20 @@
-/** Work that is done again and again. */
+/** Controls work that runs repeatedly. */
 export type Schedule = {
-  /** Starts a run now; while one is under way, another one right after it. */
+  /** Starts a run. If one is in progress, another run starts directly after it. */
   runNow(): void
-  /** Starts no more runs. Resolves when the run under way has ended. */
+  /** Prevents further runs. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** When the first run starts: at once, after one pause, or only when `runNow` asks for it. */
+  /** When the first run starts: at once, after one pause, or only when `runNow` is called. */
   first?: 'now' | 'after-pause' | 'on-demand'
   onError(error: unknown): void
 }
 
 /**
- * Runs `work` again and again, one run at a time. `pauseMs` is the time between the end of a run and the start of the next:
- * fixed, or asked for after each run. A run that fails goes to `onError`, and the next one comes as usual.
+ * Runs `work` repeatedly, one run at a time. `pauseMs` is the time in milliseconds between the end of a run and the start of the
+ * next. If it is a function, it is called after each run. The error of a failed run goes to `onError`, and the runs continue.
  */
 export function every(
   pauseMs: number | (() => Promise<number>),
