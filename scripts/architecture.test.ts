@@ -216,7 +216,7 @@ const mayUseHub = [
   ...['live/', 'mail/', 'commit/'],
   // These create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
-  // Sends messages to this node's connections after the bus has lost some. It changes no data, so it has no transaction.
+  // Sends messages to this node's connections after the bus has lost messages. It changes no data, so it has no transaction.
   'catch-up/catch-up.ts',
   // Counts the open connections.
   'health/read-metrics.ts',

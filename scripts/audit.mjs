@@ -1,7 +1,6 @@
-// Checks whether the dependencies have known vulnerabilities. Part of CI. The exit codes are:
-// 0 if there are none of severity 'high' or above. Also if the registry has no audit or cannot be reached: it prints NOT AUDITED.
-// 1 if there are some.
-// 2 if the registry refuses, or if npm does not understand its response.
+// Checks the dependencies for known vulnerabilities of severity 'high' or above. Part of CI. The exit code is 1 if there are any,
+// and 2 if the registry refuses the request or sends an invalid response. If the registry has no audit or cannot be reached, it
+// prints NOT AUDITED, and the exit code is 0.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 

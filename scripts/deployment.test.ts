@@ -182,7 +182,7 @@ function contains(range: string, address: string): boolean {
   return list.check(address)
 }
 
-/** Returns the instructions of a Dockerfile by name, the last one of a name, and all environment variables. */
+/** Returns functions that find all instructions or the last instruction with a name, and the environment variables. */
 function readDockerfile(text: string) {
   const lines = text
     .replace(/^#.*\n/gm, '')

@@ -18,7 +18,7 @@ self.addEventListener('activate', event => {
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
-      // With preloading the browser requests a page itself, and so the server sees which site the navigation came from.
+      // With navigation preload the browser itself requests the page, so the server sees which site the navigation came from.
       .then(() => self.registration.navigationPreload?.enable()),
   )
 })

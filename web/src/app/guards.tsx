@@ -30,7 +30,7 @@ export function RequireSession() {
   )
 }
 
-/** Redirects users who are already signed in to their groups. */
+/** Shows a page only to guests. Signed-in users are redirected to the dashboard. */
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()

@@ -58,11 +58,11 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   }
   const isAfterGap = hasGap(queryClient, message)
   rememberVersion(message)
-  if (message[0] === 't') applyToggled(queryClient, ownUserId, message)
+  if (message[0] === 't') applyAndAnnounceToggle(queryClient, ownUserId, message)
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
-    // Fetches the groups in the same request, even if the page does not show them.
+    // The groups are fetched together with the other data, even if the page does not show them.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
@@ -102,7 +102,7 @@ function keysOfOlderCopies(queryClient: QueryClient, groupId: string, version: n
   ]
 }
 
-function applyToggled(
+function applyAndAnnounceToggle(
   queryClient: QueryClient,
   ownUserId: string,
   [, groupId, version, sinceMs, changes]: Toggled,

@@ -38,7 +38,7 @@ export function pollWhileDisconnected(
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // Fetches the groups in the same request, even if the page does not show them.
+        // The groups are fetched together with the other data, even if the page does not show them.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {

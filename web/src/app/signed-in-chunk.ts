@@ -1,4 +1,4 @@
-// Pages that are loaded later need these modules. Here they cost no small files of their own.
+// Pages that are loaded later need these modules. The imports put them into this chunk, instead of small files of their own.
 import '#group/back-to-dashboard.tsx'
 import '#group/split-emails.ts'
 import '#ui/select-field.tsx'

@@ -4,7 +4,7 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-/** Returns the product's name. In a hidden tab the number of unread notifications stands before it. */
+/** Returns the product's name. In a hidden tab it starts with the number of unread notifications. */
 export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }

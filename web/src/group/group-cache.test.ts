@@ -21,7 +21,7 @@ afterEach(() => {
 describe('a live change of availability', () => {
   beforeEach(() => cache(rescue))
 
-  test('with the next version is applied to the page and to the card', () => {
+  test('a change with the next version is applied to the page and to the card', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     for (const group of [onPage(), onCard()]) {
@@ -31,7 +31,7 @@ describe('a live change of availability', () => {
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
-  test('keeps the objects of all other members and groups, so that only changed members are rendered again', () => {
+  test('a change keeps the objects of all other members and groups, so that only changed ones are rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
@@ -41,7 +41,7 @@ describe('a live change of availability', () => {
     expect(after?.members[1]).not.toBe(before?.members[1])
   })
 
-  test('of several members increases the version by one', () => {
+  test('a change of several members increases the version by one', () => {
     applyToggle(queryClient, rescue.id, 6, [
       { userId: 'Ben', status: true, sinceMs: noon },
       { userId: 'Cyd', status: true, sinceMs: noon },
@@ -49,30 +49,30 @@ describe('a live change of availability', () => {
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test("of a member who is not on the card changes the card's count", () => {
+  test("a change of a member who is not on the card changes the card's count", () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('is ignored if it has been applied before', () => {
+  test('a change is ignored if it has been applied before', () => {
     applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
-  test('after a gap in the versions makes the cached copies stale', () => {
+  test('a change after a gap in the versions makes the cached copies stale', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(isStale()).toEqual({ page: true, card: true })
   })
 
-  test('that closes a gap also applies the later change, which arrived first', () => {
+  test('a change that closes a gap also applies the later change, which arrived first', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
   })
 
-  test('does not mark a stale list as fresh', () => {
+  test('a change does not mark a stale list as fresh', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
@@ -81,7 +81,7 @@ describe('a live change of availability', () => {
 })
 
 describe('an answer that was read before a live change and arrives after it', () => {
-  test('is cached with the change', async () => {
+  test('the answer is cached with the change', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
@@ -90,7 +90,7 @@ describe('an answer that was read before a live change and arrives after it', ()
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('is fetched again if a change between them was missed', async () => {
+  test('the answer is fetched again if an earlier change was missed', async () => {
     cache(rescue)
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
@@ -110,7 +110,7 @@ describe("the answer to the user's own change", () => {
   const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString() }
   beforeEach(() => cache(rescue))
 
-  test('is shown at once, and the live message still applies the other changes of the same version', () => {
+  test('the answer is shown at once, and the live message still applies the other changes of the same version', () => {
     applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
@@ -121,7 +121,7 @@ describe("the answer to the user's own change", () => {
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test('changes nothing if the live message arrived first', () => {
+  test('the answer changes nothing if the live message arrived first', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
     const before = onPage()

@@ -14,8 +14,8 @@ import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
 /**
- * The target of the installed app's shortcuts. Sets the user's availability in the chosen group and shows that group. Other
- * websites can open this page, too. Without a shortcut it therefore asks for a tap first.
+ * The target of the installed app's shortcuts. Sets the user's availability in the chosen group and shows that group. If the
+ * page was not opened from a shortcut, it asks for a tap first, because any website can open it.
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'

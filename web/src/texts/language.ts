@@ -40,7 +40,7 @@ export const language: Language =
 
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 
-/** The locale for dates and times. It is the browser's locale, with its region, if that has the page's language. */
+/** The locale for dates and times. If the browser's locale has the page's language, it is used, because it has a region. */
 export const locale =
   typeof document === 'undefined'
     ? undefined

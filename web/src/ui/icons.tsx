@@ -110,14 +110,6 @@ export function MegaphoneIcon(props: IconProps) {
   )
 }
 
-export function SendIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M20.5 3.500L10 14M20.5 3.500L14 20.5 10 14 3.5 10z" />
-    </Icon>
-  )
-}
-
 export function EyeIcon(props: IconProps) {
   return (
     <Icon {...props}>
