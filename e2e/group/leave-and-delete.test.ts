@@ -22,9 +22,11 @@ test('a deleted group is gone at once on every screen, its invitations with it',
   await expect(ben.page.getByText('Group not found')).toBeVisible()
   await expect(dot(cyd.page)).toBeHidden()
   await bell(ben.page).click()
-  const told = dialog(ben.page, 'Notifications').getByText('The group "Choir" has been deleted by the admin')
-  await expect(told).toBeVisible()
-  await told.click()
+  const notice = dialog(ben.page, 'Notifications').getByText(
+    'The group "Choir" has been deleted by the admin',
+  )
+  await expect(notice).toBeVisible()
+  await notice.click()
   await expect(ben.page).toHaveURL(`/groups/${group.id}`)
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()

@@ -65,8 +65,8 @@ describe('every text is stored as it is shown, or refused with one sentence:', (
       await stranger.signIn(text)
     }
 
-    const told = await announce(app.services, { message: text }).catch(error => error)
-    if (told instanceof Error) expect(told).toBeInstanceOf(Problem)
+    const announced = await announce(app.services, { message: text }).catch(error => error)
+    if (announced instanceof Error) expect(announced).toBeInstanceOf(Problem)
     else expect((await ben.ok(listNotifications)).notifications[0]?.message).toBe(asLine(text))
   })
 

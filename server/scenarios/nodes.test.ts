@@ -117,19 +117,21 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   })
 
   test('many simultaneous toggles arrive on the other node as on their own', async () => {
-    const crowd = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
-    const groups = await Promise.all(crowd.map(person => app.groupOf(person, ana)))
+    const creators = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
+    const groups = await Promise.all(creators.map(person => app.groupOf(person, ana)))
     const [here, there] = [await ana.open(), await ana.at(node.address).open()]
     const last = { groupId: '', version: 0 }
     for (let round = 0; round < 6; round++) {
       await Promise.all(
         groups.map(async ({ id }, n) => {
-          const person = crowd[n] as Person
-          const wish = {
+          const person = creators[n] as Person
+          const toggle = {
             params: { groupId: id, userId: person.userId },
             body: { status: round % 2 === 1 },
           }
-          const { version } = await person.at(n % 2 ? node.address : person.address).ok(setAvailability, wish)
+          const { version } = await person
+            .at(n % 2 ? node.address : person.address)
+            .ok(setAvailability, toggle)
           Object.assign(last, { groupId: id, version })
         }),
       )
