@@ -73,7 +73,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await ana.signIn()
     const screen = await ana.open()
 
-    expect(await admin('announce', 'Back', 'at', 'noon.')).toEqual(done('1 person was told.'))
+    expect(await admin('announce', 'Back', 'at', 'noon.')).toEqual(done('1 user was notified.'))
     await screen.next(([name]) => name === 'notifications.changed')
     expect((await ana.ok(listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])
 
@@ -136,7 +136,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(await admin('backup', file)).toMatchObject({
       exit: 1,
-      err: `${file} is there already: it is not overwritten.\n`,
+      err: `${file} exists already and is not overwritten.\n`,
     })
     expect(await admin('restore', file)).toMatchObject({
       exit: 1,
@@ -161,7 +161,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 500))
     expect(await admin('restore', 'half')).toMatchObject({
       exit: 1,
-      err: expect.stringMatching(/no backup, or only the beginning/),
+      err: expect.stringMatching(/is not a complete backup/),
     })
     expect(existsSync(dataDir)).toBe(false)
     expect(await admin('restore', file)).toMatchObject({
@@ -188,7 +188,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     chmodSync(dataDir, 0o755)
     const { exit, out, err } = await admin('doctor')
     expect([exit, err]).toEqual([1, 'One thing is wrong.\n'])
-    expect(out).toMatch(/^WRONG +data folder .* has the mode 755: others may read it/m)
+    expect(out).toMatch(/^WRONG +data folder .* has the mode 755: other users may read it/m)
     chmodSync(dataDir, 0o700)
     const broken: Record<string, string> =
       postgresUrl === null
@@ -204,7 +204,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(await admin('users', 'fly')).toEqual({
       exit: 2,
       out: '',
-      err: '“users fly” is no command.\n`npm run admin` alone says what there is.\n',
+      err: '“users fly” is not a command.\n`npm run admin` lists the commands.\n',
     })
     const { exit, out, err } = await admin()
     expect([exit, err]).toEqual([0, ''])
@@ -249,12 +249,12 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await stop('SIGTERM')
 
     env = { ...env, ...other }
-    const refused = /^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/
+    const refused = /^AUTH_SECRET is not the secret of this database: [^\n]*\n$/
     expect(await admin('link', 'reset', dan.email)).toMatchObject({
       exit: 1,
       err: expect.stringMatching(refused),
     })
-    expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the right one from now on\./)
+    expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the new secret of the database\./)
     await start()
     expect(await dan.ok(readSession)).toEqual({ account: null })
     // The sessions of the old secret have ended as if they had expired.
@@ -294,7 +294,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
       const { exit, out, err } = await move(secret)
       expect([exit, err]).toEqual([0, ''])
       expect(out).toMatch(/^users: 1 rows$/m)
-      expect(out).toMatch(/^All \d+ rows are there, [^\n]*\n$/m)
+      expect(out).toMatch(/^All \d+ rows were copied [^\n]*\n$/m)
 
       env = { ...onPostgres, ...target, AUTH_SECRET: secret }
       await start()
@@ -312,7 +312,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')
     expect([exit, err]).toEqual([
       1,
-      `There is no database in DATA_DIR ${nowhere} yet: start the server once, which makes it.\n`,
+      `There is no database in DATA_DIR ${nowhere} yet: start the server once to create it.\n`,
     ])
     expect(existsSync(nowhere)).toBe(false)
   })

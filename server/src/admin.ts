@@ -39,7 +39,7 @@ let hasBytes = false
 async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
-      'Standard output is a terminal: send it into a file (docker compose exec needs -T).',
+      'Standard output is a terminal: redirect it to a file (docker compose exec needs -T).',
     )
   hasBytes = true
   await new Promise<void>((taken, failed) =>
@@ -56,5 +56,5 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 
 const { exit, refusal } = await main(process.argv.slice(2))
 if (refusal) console.error(refusal)
-if (exit === 2) console.error('`npm run admin` alone says what there is.')
+if (exit === 2) console.error('`npm run admin` lists the commands.')
 process.exitCode = exit

@@ -141,7 +141,7 @@ describe('an invalid setting', () => {
   const wrong: [name: string, takes: RegExp, ...values: string[]][] = [
     [
       'PORT',
-      /it takes a whole number from 0 to 65535\.$/,
+      /it must be a whole number from 0 to 65535\.$/,
       'abc',
       '-1',
       '65536',
@@ -154,7 +154,7 @@ describe('an invalid setting', () => {
     ],
     [
       'APP_URL',
-      /it takes an address like https:\/\/example\.org, without a path\.$/,
+      /it must be an address like https:\/\/example\.org, without a path\.$/,
       'example.org',
       'ftp://example.org',
       'https://example.org/app',
@@ -165,47 +165,53 @@ describe('an invalid setting', () => {
     ],
     [
       'APP_NAME',
-      /it takes (one line of text|at most 60 characters)\.$/,
+      /it must be (one line of text|at most 60 characters long)\.$/,
       'Two\nlines',
       'Bell\u0007',
       'x'.repeat(61),
     ],
     [
       'DATABASE_URL',
-      /it takes an address that starts with postgres:\/\/ or postgresql:\/\/\.$/,
+      /it must be an address that starts with postgres:\/\/ or postgresql:\/\/\.$/,
       'mysql://db',
       'localhost',
       'postgres:db',
     ],
     [
       'NATS_URL',
-      /it takes addresses that start with nats:\/\/ or tls:\/\/, separated by commas\.$/,
+      /it must be addresses that start with nats:\/\/ or tls:\/\/, separated by commas\.$/,
       'localhost:4222',
       'nats://one,two',
       'http://nats.example',
     ],
     [
       'SMTP_URL',
-      /it takes an address that starts with smtp:\/\/ or smtps:\/\/\.$/,
+      /it must be an address that starts with smtp:\/\/ or smtps:\/\/\.$/,
       'http://mail.example',
       'mail.example:25',
       'smtp:localhost',
     ],
     [
       'MAIL_FROM',
-      /it takes an address like 'Grouplight <hello@example\.org>'\.$/,
+      /it must be an address like 'Grouplight <hello@example\.org>'\.$/,
       'nobody',
       'Grouplight <nobody>',
       'a@b <c@d>, x <e@f>',
       'a@b\nBcc: c@d',
       '<>',
     ],
-    ['AUTH_SECRET', /it takes at least 32 characters\.$/, 'x'.repeat(31), 'hunter2'],
-    ['METRICS_TOKEN', /it takes at least 16 characters\.$/, 'fifteen letters'],
-    ['LOG_LEVEL', /it takes one of fatal, error, warn, info, debug, trace, silent\.$/, 'loud', 'INFO', '30'],
+    ['AUTH_SECRET', /it must be at least 32 characters long\.$/, 'x'.repeat(31), 'hunter2'],
+    ['METRICS_TOKEN', /it must be at least 16 characters long\.$/, 'fifteen letters'],
+    [
+      'LOG_LEVEL',
+      /it must be one of fatal, error, warn, info, debug, trace, silent\.$/,
+      'loud',
+      'INFO',
+      '30',
+    ],
     [
       'TRUSTED_PROXIES',
-      /it takes addresses or ranges like 10\.0\.0\.0\/8, separated by commas\.$/,
+      /it must be addresses or ranges like 10\.0\.0\.0\/8, separated by commas\.$/,
       'proxy',
       '10.0.0.0/8 127.0.0.1',
       '10.0.0.0/33',
@@ -216,12 +222,12 @@ describe('an invalid setting', () => {
       '10.0.0.0/',
       '*',
     ],
-    ['DATABASE_CONNECTIONS', /it takes a whole number from 2 to 1000\.$/, '1', '1001', 'all'],
-    ['DRAIN_SECONDS', /it takes a whole number from 0 to 60\.$/, '-1', '61', 'long'],
-    ['MAX_GROUP_MEMBERS', /it takes a whole number from 1 to 10000\.$/, '0', '10001', 'many'],
+    ['DATABASE_CONNECTIONS', /it must be a whole number from 2 to 1000\.$/, '1', '1001', 'all'],
+    ['DRAIN_SECONDS', /it must be a whole number from 0 to 60\.$/, '-1', '61', 'long'],
+    ['MAX_GROUP_MEMBERS', /it must be a whole number from 1 to 10000\.$/, '0', '10001', 'many'],
     ...limits.map((name): [string, RegExp, ...string[]] => [
       name,
-      /it takes a whole number from 1 to 1000000\.$/,
+      /it must be a whole number from 1 to 1000000\.$/,
       '0',
       '-1',
       'none',
@@ -242,7 +248,7 @@ describe('an invalid setting', () => {
   )
 
   test('is shown as given, unless it is a secret', () => {
-    expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it takes a whole number from 0 to 65535.")
+    expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it must be a whole number from 0 to 65535.")
     for (const name of ['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }

@@ -55,16 +55,16 @@ export type Limits = {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
-  const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters').optional())
+  const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters long').optional())
   if (databaseUrl && !authSecret) {
     throw new OperatorError(
-      'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
+      'AUTH_SECRET is not set: DATABASE_URL requires a secret of at least 32 characters.',
     )
   }
   const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
   if (natsUrl && !databaseUrl) {
     throw new OperatorError(
-      'NATS_URL joins several nodes: with it, DATABASE_URL takes the PostgreSQL they share.',
+      'NATS_URL connects several nodes: it requires DATABASE_URL, the PostgreSQL that they share.',
     )
   }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
@@ -75,7 +75,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       .string()
       .trim()
       .min(1)
-      .max(60, 'at most 60 characters')
+      .max(60, 'at most 60 characters long')
       .regex(/^\P{Cc}*$/u, 'one line of text'),
     'Grouplight',
   )
@@ -93,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
     authSecret,
     logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
-    metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters').optional()),
+    metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
     trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
     limits: {
@@ -201,9 +201,9 @@ function read<Schema extends z.ZodType>(
   const result = schema.safeParse(given ?? fallback)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  const takes = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
+  const expected = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
   const got = isSecret(name) ? '…' : given?.replace(/\p{Cc}+/gu, ' ')
-  throw new OperatorError(`${name} is '${got}': it takes ${takes}.`)
+  throw new OperatorError(`${name} is '${got}': it must be ${expected}.`)
 }
 
 function isSecret(name: string): boolean {

@@ -61,13 +61,13 @@ function start(env: Record<string, string>, flags: string[] = []) {
 
 describe('a start that cannot succeed ends with one line', () => {
   const settings: [string, Record<string, string>][] = [
-    ["PORT is 'abc': it takes a whole number from 0 to 65535.", { PORT: 'abc' }],
+    ["PORT is 'abc': it must be a whole number from 0 to 65535.", { PORT: 'abc' }],
     [
-      "APP_URL is 'example.org': it takes an address like https://example.org, without a path.",
+      "APP_URL is 'example.org': it must be an address like https://example.org, without a path.",
       { APP_URL: 'example.org' },
     ],
     [
-      'AUTH_SECRET is not set: with DATABASE_URL it takes a secret of at least 32 characters.',
+      'AUTH_SECRET is not set: DATABASE_URL requires a secret of at least 32 characters.',
       { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     ],
   ]
@@ -109,7 +109,7 @@ describe('a start that cannot succeed ends with one line', () => {
       const secret = 'another secret of a test, as long'
       const { code, out, err } = await start({ ...works, AUTH_SECRET: secret }).ended
       expect([code, out]).toEqual([1, ''])
-      expect(err).toMatch(/^AUTH_SECRET is not the one that this database is used with: [^\n]*\n$/)
+      expect(err).toMatch(/^AUTH_SECRET is not the secret of this database: [^\n]*\n$/)
       expect(err).not.toContain(secret)
     },
   )
@@ -156,7 +156,7 @@ test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM
   ).toEqual([
     `Ämpel listens at ${url}`,
     expect.stringMatching(/^Database: (embedded, in|PostgreSQL at) /),
-    `Mail: stays here, read it at ${url}/mailbox`,
+    `Mail: not sent, read it at ${url}/mailbox`,
     `Start here: ${url}/signup`,
   ])
 

@@ -69,9 +69,9 @@ async function main(): Promise<void> {
 
 function mailLine(config: Config): string {
   const { smtpUrl, appUrl } = config
-  if (smtpUrl) return `Mail: by ${new URL(smtpUrl).host}`
-  if (hasMailbox(config)) return `Mail: stays here, read it at ${appUrl}/mailbox`
-  return 'Mail: nothing is sent: set SMTP_URL'
+  if (smtpUrl) return `Mail: sent over ${new URL(smtpUrl).host}`
+  if (hasMailbox(config)) return `Mail: not sent, read it at ${appUrl}/mailbox`
+  return 'Mail: not sent until SMTP_URL is set'
 }
 
 /** Waits for a PostgreSQL that is still starting. A permanent error ends the start at once. */
@@ -103,7 +103,7 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
     if (code === 'EADDRINUSE')
       throw new OperatorError(`PORT ${port} is in use by another process: set PORT to a free one.`)
     if (code === 'EACCES') throw new OperatorError(`PORT ${port} cannot be opened: ${message}`)
-    throw new OperatorError(`HOST is '${host}': it takes a name or an address of this machine (${code}).`)
+    throw new OperatorError(`HOST is '${host}': it must be a name or an address of this machine (${code}).`)
   }
 }
 

@@ -48,9 +48,9 @@ export async function checkBackup(path: string): Promise<Header> {
   let rows = 0
   for await (const line of lines) {
     rows++
-    if (columnsIn(line) === null) throw damaged(path, `line ${rows + 1} is no row`)
+    if (columnsIn(line) === null) throw damaged(path, `line ${rows + 1} is not a row`)
   }
-  if (rows !== rowsIn(header)) throw damaged(path, `it holds ${rows} rows instead of ${rowsIn(header)}`)
+  if (rows !== rowsIn(header)) throw damaged(path, `it contains ${rows} rows instead of ${rowsIn(header)}`)
   return header
 }
 
@@ -72,7 +72,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
       batch = []
     }
   }
-  if (!(await lines.next()).done) throw damaged(path, 'it holds more rows than it says')
+  if (!(await lines.next()).done) throw damaged(path, 'it contains more rows than its header names')
 }
 
 const batchSize = 500
@@ -88,7 +88,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()
   const [, sealed] = seal.exec(await tailOf(file, size)) ?? []
-  if (!sealed) throw new OperatorError(`${path} is no backup, or only the beginning of one.`)
+  if (!sealed) throw new OperatorError(`${path} is not a complete backup.`)
   const hash = createHash('sha256')
   const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
@@ -122,7 +122,7 @@ async function tailOf(file: FileHandle, size: number): Promise<string> {
   const { buffer } = await file
     .read(Buffer.alloc(sealLength), 0, sealLength, size - sealLength)
     .catch(error => {
-      throw new OperatorError(`It cannot be read (${error.code}).`)
+      throw new OperatorError(`The backup cannot be read (${error.code}).`)
     })
   return buffer.toString('latin1')
 }
@@ -132,8 +132,8 @@ function readHeader(path: string, line: unknown): Header {
   if (parsed.success) return parsed.data
   const isNewer = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
   if (isNewer)
-    throw new OperatorError(`${path} was made by a version of this program that writes them in another way.`)
-  throw new OperatorError(`${path} is no backup of this program.`)
+    throw new OperatorError(`${path} was made by a version of this program with another backup format.`)
+  throw new OperatorError(`${path} is not a backup of this program.`)
 }
 
 /** Returns the columns of a row, or null for a line that is not a row. */

@@ -116,7 +116,7 @@ describe('a backup', () => {
     const written = readFileSync(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     await expect(writeBackup(app.services, path)).rejects.toThrow(
-      `${path} is there already: it is not overwritten.`,
+      `${path} exists already and is not overwritten.`,
     )
     expect(readFileSync(path)).toEqual(written)
     const nowhere = join(folder, 'nowhere', 'file')
@@ -201,14 +201,14 @@ describe('a complete backup with wrong rows is refused in one sentence that name
   const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
 
   test.each(['', 'null', '[]', '7', '{broken', '{},{}'])('a line %j', async line => {
-    expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is no row.')
+    expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')
   })
 
   test('an extra column, a value of another type, and a value that the database forbids', async () => {
     const line = lineOf('display_name')
     const where = `Line ${line} of the backup does not fit the table users: `
     expect(await refusalOf(line, changed({ is_admin: true }))).toBe(
-      `${where}its columns are others. Nothing was restored.`,
+      `${where}it has other columns. Nothing was restored.`,
     )
     expect(await refusalOf(line, changed({ created_at: 'yesterday or so' }))).toMatch(
       new RegExp(`^${where}invalid input syntax for type timestamp[^\n]+ Nothing was restored\\.$`),
@@ -273,7 +273,7 @@ describe('restoring', () => {
     const started = await open(await emptyDatabaseConfig())
     await started.migrate(migrationsFolder)
     await expect(restoreBackup(started, path, header)).rejects.toThrow(
-      /restore into one on which no server has started/,
+      /restore into a database that no server has used/,
     )
     await expect(restoreBackup(place, path, { ...header, schema: '9999_later' })).rejects.toThrow(
       /newer version/,

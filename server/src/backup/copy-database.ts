@@ -21,11 +21,11 @@ export async function copyDatabase(
         const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
         if (here.digest !== there.digest)
           throw new OperatorError(
-            `${name}: ${there.count} rows arrived of ${here.count}, or they are not the same. Nothing was moved.`,
+            `${name}: ${there.count} of ${here.count} rows were copied, or some of them differ. Nothing was moved.`,
           )
       }
       if (JSON.stringify(await sequencesOf(transaction)) !== JSON.stringify(header.sequences))
-        throw new OperatorError('The numbering did not arrive as it was. Nothing was moved.')
+        throw new OperatorError('The sequences were not copied exactly. Nothing was moved.')
     })
     return rowsIn(header)
   })

@@ -30,7 +30,7 @@ export async function fillDatabase(
     for await (const { table, rows } of batches) {
       const known = tables.find(({ name }) => name === table)
       if (!known)
-        throw new OperatorError(`The backup holds the table ${table}, which its schema does not have.`)
+        throw new OperatorError(`The backup contains the table ${table}, which its schema does not have.`)
       await insertBatch(transaction, known, rows, line)
       line += rows.length
     }
@@ -47,7 +47,7 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
   if (found === schema) return
   if (found !== null) {
     throw new OperatorError(
-      `The database here has the schema ${found}, the backup ${schema}: restore into one on which no server has started yet.`,
+      `The database has the schema ${found}, but the backup has ${schema}: restore into a database that no server has used yet.`,
     )
   }
   const [{ name } = { name: '' }] = await tablesOf(database)
@@ -70,7 +70,7 @@ async function insertBatch(
 ): Promise<void> {
   for (const [at, line] of lines.entries())
     if (columnsIn(line)?.join() !== table.columns.join())
-      throw mismatch(table, firstLine + at, 'its columns are others')
+      throw mismatch(table, firstLine + at, 'it has other columns')
   try {
     await transaction.transaction(savepoint => insert(savepoint, table, lines))
   } catch (error) {
@@ -108,7 +108,5 @@ function mismatch({ name }: Table, line: number, how: string): OperatorError {
 }
 
 function notEmpty(table: string): OperatorError {
-  return new OperatorError(
-    `The database is not empty (there are rows or tables: ${table}): nothing was changed.`,
-  )
+  return new OperatorError(`The database is not empty (it has the table ${table}): nothing was changed.`)
 }

@@ -18,6 +18,6 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
 export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(
-    `The backup has the schema ${schema}, which a newer version of this program made: use that one.`,
+    `The backup has the schema ${schema}, which belongs to a newer version of this program: use that version.`,
   )
 }

@@ -50,7 +50,7 @@ async function* linesOf(header: Header, batches: AsyncIterable<Batch>): AsyncGen
 }
 
 function exists(path: string): OperatorError {
-  return new OperatorError(`${path} is there already: it is not overwritten.`)
+  return new OperatorError(`${path} exists already and is not overwritten.`)
 }
 
 function isAboutFiles(error: unknown): error is NodeJS.ErrnoException & { code: string } {

@@ -86,7 +86,7 @@ test.skipIf(!isShared)('a server with another secret changes nothing and ends wi
     `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
   )
   const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
-  await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the one [^\n]+\.$/)
+  await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the secret [^\n]+\.$/)
   await expect(wrong).rejects.toThrow(OperatorError)
   expect(await versionOf(first.database)).toBe(older)
 })

@@ -20,7 +20,7 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
   if (found) requireKnown(found.oldestSchema)
   if (!isSecretOf(found, secret))
     throw new OperatorError(
-      'AUTH_SECRET is not the one that this database is used with: set the same on all servers (`npm run admin -- secret accept` changes it).',
+      'AUTH_SECRET is not the secret of this database: set the same one on all servers (`npm run admin -- secret accept` changes it).',
     )
 }
 
@@ -51,7 +51,7 @@ export async function retireOlderServers(on: Queryable, log: (line: string) => v
   if (!found) return
   if (isOlder(found.oldestSchema)) await on.update(site).set({ oldestSchema: oldestServing })
   if (!(await hasOlderServers(on))) return
-  log('Servers of an older version end by themselves within half a minute: waiting for them.')
+  log('Servers of an older version end within half a minute: waiting for them.')
   for (const end = Date.now() + longestWaitMs; Date.now() < end && (await hasOlderServers(on)); )
     await wait(250)
 }
@@ -101,6 +101,6 @@ async function findSite(on: Queryable) {
 function requireKnown(oldestSchema: string): void {
   if (knownVersions().includes(oldestSchema)) return
   throw new OperatorError(
-    `The database belongs to a newer version of this program, which needs the schema ${oldestSchema}: this one knows ${knownVersions().at(-1)}. Run the newer one.`,
+    `The database belongs to a newer version of this program, which needs the schema ${oldestSchema}: this version knows only ${knownVersions().at(-1)}. Run the newer one.`,
   )
 }

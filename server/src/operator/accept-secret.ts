@@ -10,12 +10,12 @@ import type { LocalCommand } from './command.ts'
 export const acceptSecret: LocalCommand = {
   name: 'secret accept',
   parameters: [],
-  summary: 'takes AUTH_SECRET for the right one from now on: everybody signs in again',
+  summary: 'stores AUTH_SECRET as the new secret of the database: every user must sign in again',
   async run(config, _, print) {
     const { databaseUrl, authSecret } = config
     if (!databaseUrl || !authSecret)
       throw new OperatorError(
-        'The embedded database takes the secret that its server has: nothing need be accepted.',
+        'The embedded database always accepts the secret of its server: this command is not needed.',
       )
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     try {
@@ -31,7 +31,7 @@ export const acceptSecret: LocalCommand = {
       await opened.close()
     }
     print(
-      'AUTH_SECRET is the right one from now on. Everybody signs in again; links that were mailed do not work, and addresses that asked for no invitation emails get them again.',
+      'AUTH_SECRET is the new secret of the database. Every user must sign in again. Links in older emails no longer work. Addresses that wanted no invitation emails get them again.',
     )
   },
 }

@@ -4,9 +4,9 @@ import type { Command } from './command.ts'
 export const announceToAll: Command = {
   name: 'announce',
   parameters: ['<text>'],
-  summary: 'puts a message of up to 500 characters into the bell of everybody verified',
+  summary: 'sends a notification of up to 500 characters to every verified user',
   async run(services, { positionals: [message = ''] }, print) {
-    const told = await announce(services, { message })
-    print(told === 1 ? '1 person was told.' : `${told} people were told.`)
+    const notified = await announce(services, { message })
+    print(notified === 1 ? '1 user was notified.' : `${notified} users were notified.`)
   },
 }

@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 export const backup: Command = {
   name: 'backup',
   parameters: ['<file>'],
-  summary: 'writes everything into a new file (-: to standard output), while the server goes on',
+  summary: 'writes the whole database to a new file (-: to standard output), even while the server runs',
   async run(services, { positionals: [file = ''], folder }, print, printBytes) {
     // Standard output then contains only the backup, so nothing else may be printed.
     if (file === '-') return void (await streamBackup(services, printBytes))

@@ -44,11 +44,11 @@ test('the doctor reports wrong data, and nothing else', async () => {
   await app.database.execute(sql`select setval('notices_id_seq', 1)`)
 
   expect((await examine()).filter(isWrongLine)).toEqual([
-    `WRONG  clock         something happened in the future: ${addMs(now, hourMs).toISOString()}`,
-    'WRONG  sessions      1 times not true: nobody disabled or unverified has a session',
-    'WRONG  numbering     1 times not true: the next notice gets a new number',
-    'WRONG  emails        1 wait for more than an hour; the newest reason: nobody answers',
-    'WRONG  emails        1 were given up in the last 24 h; the newest reason: nobody answers',
+    `WRONG  clock         the newest notice is from the future: ${addMs(now, hourMs).toISOString()}`,
+    'WRONG  sessions      1 violations: no disabled or unverified user has a session',
+    'WRONG  sequences     1 violations: the next notice gets a new number',
+    'WRONG  emails        1 not sent for more than an hour; the latest error: nobody answers',
+    'WRONG  emails        1 failed in the last 24 h; the latest error: nobody answers',
   ])
 })
 
@@ -76,6 +76,6 @@ test('an unexpected error is a sentence for the operator, and is logged', async 
     database: { execute: () => Promise.reject(new Error('The disk is full')) },
   }
   const outcome = await runCommand(broken as never, { args: ['doctor-data'], folder: '/' }, () => {})
-  expect(outcome).toEqual({ exit: 1, refusal: 'It failed: The disk is full' })
+  expect(outcome).toEqual({ exit: 1, refusal: 'The command failed: The disk is full' })
   expect(app.logged.some(line => line.includes('a command of the operator failed'))).toBe(true)
 })

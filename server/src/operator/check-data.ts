@@ -32,7 +32,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
       sql`select count(*)::int as count from (${broken}) broken`,
     )
     const count = found?.count ?? 0
-    yield count === 0 ? fine(place, text) : wrong(place, `${count} times not true: ${text}`)
+    yield count === 0 ? fine(place, text) : wrong(place, `${count} violations: ${text}`)
   }
   yield* checkOutbox(services)
   yield checkProxies(services)
@@ -40,9 +40,8 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
 
 // Counted by the running server since its start.
 function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
-  if (untrustedForwards === 0)
-    return fine('proxies', 'nobody forwards requests whom the settings do not trust')
-  const text = `${untrustedForwards} requests were forwarded by somebody whom TRUSTED_PROXIES does not name: their guests count as one`
+  if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
+  const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name: all its guests count as one client`
   return config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
 }
 
@@ -75,7 +74,7 @@ async function checkAccess(database: Database): Promise<Finding> {
         'access',
         `every role may connect, and there are ${others} others: revoke connect on database ${name} from public`,
       )
-    : fine('access', 'no role may connect that need not')
+    : fine('access', 'no unnecessary role may connect')
 }
 
 async function checkClock({ database, clock }: Services): Promise<Finding> {
@@ -90,9 +89,12 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
   const { now: there = now, newest } = found ?? {}
   const apartMs = Math.max(0, before - there, there - now)
   if (apartMs > 2_000)
-    return wrong('clock', `the database's is ${Math.round(apartMs / 1000)} s apart from the server's`)
+    return wrong(
+      'clock',
+      `the clocks of the database and the server differ by ${Math.round(apartMs / 1000)} s`,
+    )
   if (newest && newest > now + 60_000)
-    return wrong('clock', `something happened in the future: ${new Date(newest).toISOString()}`)
+    return wrong('clock', `the newest notice is from the future: ${new Date(newest).toISOString()}`)
   return fine('clock', new Date(now).toISOString())
 }
 
@@ -115,11 +117,11 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   ],
   [
     'sessions',
-    'nobody disabled or unverified has a session',
+    'no disabled or unverified user has a session',
     sql`select 1 from sessions s join users u on u.uid = s.user_id where u.disabled_at is not null or u.email_verified_at is null`,
   ],
   [
-    'numbering',
+    'sequences',
     'the next notice gets a new number',
     sql`select 1 from notices_id_seq where last_value < (select max(id) from notices)`,
   ],
@@ -138,9 +140,9 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
       from outbox`,
   )
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
-  const because = reason ? `; the newest reason: ${reason.replace(/\s+/g, ' ')}` : ''
+  const because = reason ? `; the latest error: ${reason.replace(/\s+/g, ' ')}` : ''
   yield stuck > 0
-    ? wrong('emails', `${stuck} wait for more than an hour${because}`)
-    : fine('emails', `${waiting} wait to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
-  if (failed > 0) yield wrong('emails', `${failed} were given up in the last 24 h${because}`)
+    ? wrong('emails', `${stuck} not sent for more than an hour${because}`)
+    : fine('emails', `${waiting} waiting to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
+  if (failed > 0) yield wrong('emails', `${failed} failed in the last 24 h${because}`)
 }

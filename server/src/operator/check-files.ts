@@ -15,13 +15,13 @@ export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config):
   const isRunning = await isServerRunning(dataDir)
   yield fine(
     'server',
-    isRunning ? `runs here and takes commands at ${controlSocketPath(dataDir)}` : 'does not run here',
+    isRunning ? `runs here and accepts commands at ${controlSocketPath(dataDir)}` : 'does not run here',
   )
   const folder = await lstat(dataDir).catch(() => null)
   if (!folder) {
     yield databaseUrl
-      ? fine('data folder', `${dataDir} is not there`)
-      : wrong('data folder', `${dataDir} is not there`)
+      ? fine('data folder', `${dataDir} does not exist`)
+      : wrong('data folder', `${dataDir} does not exist`)
     return
   }
   yield await checkFreeSpace(dataDir)
@@ -47,11 +47,11 @@ async function* checkModes(
   ] as const) {
     const path = join(dataDir, name)
     const file = await lstat(path).catch(() => null)
-    if (!file && name === 'secret' && needsSecret) yield wrong(place, `${path} is not there`)
+    if (!file && name === 'secret' && needsSecret) yield wrong(place, `${path} does not exist`)
     if (!file) continue
     const mode = (file.mode & 0o777).toString(8)
     const isPrivate = (file.mode & 0o077) === 0
-    const text = `${path} has the mode ${mode}${isPrivate ? '' : ': others may read it (chmod go= it)'}`
+    const text = `${path} has the mode ${mode}${isPrivate ? '' : ': other users may read it (chmod go= fixes this)'}`
     yield isPrivate ? fine(place, text) : wrong(place, text)
     if (name === 'secret' && file.size === 0) yield wrong(place, `${path} is empty`)
   }
@@ -60,9 +60,9 @@ async function* checkModes(
 function checkLock(dataDir: string, isRunning: boolean): Finding {
   try {
     lockDirectory(dataDir).release()
-    return fine('lock', 'nobody has the data folder open')
+    return fine('lock', 'no process uses the data folder')
   } catch (error) {
     const text = (error as Error).message
-    return isRunning ? fine('lock', text) : wrong('lock', `${text}, who takes no commands`)
+    return isRunning ? fine('lock', text) : wrong('lock', `${text}, and that process accepts no commands`)
   }
 }

@@ -15,7 +15,7 @@ export async function connectToServer(dataDir: string): Promise<Socket | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES')
-      throw new OperatorError(`${path} is not yours: run this as the user who runs the server.`)
+      throw new OperatorError(`${path} belongs to another user: run this as the user who runs the server.`)
     return null
   }
 }
@@ -38,8 +38,7 @@ export async function sendCommand(
   try {
     for await (const line of createInterface({ input: socket })) {
       const { data: response } = responseSchema.safeParse(parseJsonLine(line))
-      if (!response)
-        return { exit: 1, refusal: 'The server says something that this command line does not understand.' }
+      if (!response) return { exit: 1, refusal: 'The response of the server has an unknown format.' }
       if ('line' in response) print(response.line)
       else if ('bytes' in response) await printBytes?.(Buffer.from(response.bytes, 'base64'))
       else return response
@@ -47,5 +46,5 @@ export async function sendCommand(
   } finally {
     socket.destroy()
   }
-  return { exit: 1, refusal: 'The server went away before it was done.' }
+  return { exit: 1, refusal: 'The server ended before the command was done.' }
 }

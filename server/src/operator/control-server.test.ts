@@ -26,7 +26,7 @@ test.each([
   const socket = await connected(controlSocketPath(app.services.config.dataDir))
   socket.write(text)
   expect(await linesFrom(socket)).toEqual([
-    '{"exit":2,"refusal":"The server does not understand this command line: use the one of its own version."}',
+    '{"exit":2,"refusal":"The server does not understand this request: use the command line of the same version."}',
   ])
   const next = await connected(controlSocketPath(app.services.config.dataDir))
   expect(await sendCommand(next, { args: ['users', 'list'], folder: '/' }, () => {})).toEqual({ exit: 0 })
@@ -45,7 +45,7 @@ test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
     )
     expect(outcome).toEqual({
       exit: 1,
-      refusal: 'The server says something that this command line does not understand.',
+      refusal: 'The response of the server has an unknown format.',
     })
     expect(said).toEqual([])
   },

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 import { writeWithTimeout } from './write-with-timeout.ts'
 
 const longestRequest = 64 * 1024
-const notUnderstood = 'The server does not understand this command line: use the one of its own version.'
+const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
 /**
  * Accepts the operator's commands from this machine while the server runs. Returns a function that stops this. Returns null if

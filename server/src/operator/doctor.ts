@@ -8,7 +8,7 @@ import { outcomeOf } from './run-command.ts'
 export const doctor: LocalCommand = {
   name: 'doctor',
   parameters: [],
-  summary: 'looks whether everything is as it should be; ends with 1 when something is not',
+  summary: 'checks the site; the exit code is 1 if something is wrong',
   async run(config, { folder }, print) {
     let count = 0
     const printAndCount = (line: string) => {

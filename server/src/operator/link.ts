@@ -7,16 +7,16 @@ import type { Command } from './command.ts'
 export const link: Command = {
   name: 'link',
   parameters: ['verify|reset', '<email>'],
-  summary: 'prints a fresh link that verifies an address or sets a new password, for when no mail arrives',
+  summary: 'prints a new link that verifies an address or resets a password, for users who get no emails',
   async run(services, { positionals: [word = '', typed = ''] }, print) {
     const purpose = linkPurposes.find(purpose => purpose === word)
-    if (!purpose) throw new OperatorError(`There are links to verify and to reset; “${word}” is none.`)
+    if (!purpose) throw new OperatorError(`“${word}” is not a kind of link: use verify or reset.`)
     const address = await findAddress(services.database, typed)
     const { url, lifeMs } = await createLink(services, { purpose, address })
     services.log.info({ person: address.account?.uid, purpose }, 'a link was made for the operator')
     print(url)
     print(
-      `Good once and for ${lifeMs / hourMs} h. Older links of this kind have ended. Whoever has it can use it.`,
+      `The link works once, within ${lifeMs / hourMs} h, for anybody who has it. Older links of this kind no longer work.`,
     )
   },
 }

@@ -21,7 +21,7 @@ export const listUsers: Command = {
   name: 'users list',
   parameters: [],
   options: { search: '--search <text>', json: '--json' },
-  summary: 'lists accounts and the sign-ups that wait, the newest first; --json one a line, for programs',
+  summary: 'lists accounts and waiting sign-ups, the newest first; --json prints one JSON object per line',
   async run({ database }, { options: { search, json } }, print) {
     const shown: Listed[] = []
     let accounts = 0
@@ -38,7 +38,7 @@ export const listUsers: Command = {
     const hidden = accounts + waiting - shown.length
     const counted = [
       accounts === 1 ? '1 account' : `${accounts} accounts`,
-      ...(waiting > 0 ? [waiting === 1 ? '1 sign-up that waits' : `${waiting} sign-ups that wait`] : []),
+      ...(waiting > 0 ? [waiting === 1 ? '1 waiting sign-up' : `${waiting} waiting sign-ups`] : []),
     ]
     print(counted.join(', '))
     if (hidden > 0) print(`${hidden} of them are not shown: narrow the list with --search.`)

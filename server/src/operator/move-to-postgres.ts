@@ -17,13 +17,13 @@ export const moveToPostgres: LocalCommand = {
   async run(config, _, print) {
     const { databaseUrl, dataDir } = config
     if (!databaseUrl)
-      throw new OperatorError('DATABASE_URL is not set: it names the empty database to move to.')
+      throw new OperatorError('DATABASE_URL is not set: it must name the empty database to move to.')
     if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
     const source = await openForCommand({ ...config, databaseUrl: undefined })
     try {
       if (!(await hasSameSecret(source.database, config.authSecret ?? '')))
         throw new OperatorError(
-          `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, by which everybody stays signed in: set it to what is in ${join(dataDir, 'secret')}, or to what the server was started with.`,
+          `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, which keeps all users signed in: set it to the content of ${join(dataDir, 'secret')}, or to the value that the server was started with.`,
         )
       await moveTo(config, { database: source.database, clock: systemClock }, print)
     } finally {
@@ -36,7 +36,7 @@ async function moveTo(config: Config, from: Parameters<typeof copyDatabase>[0], 
   const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
     const count = await copyDatabase(from, target, print)
-    print(`All ${count} rows are there, compared table by table. DATA_DIR ${config.dataDir} is as it was.`)
+    print(`All ${count} rows were copied and compared. DATA_DIR ${config.dataDir} is unchanged.`)
   } finally {
     await target.close()
   }

@@ -18,12 +18,12 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
   try {
     const version = await versionOf(opened.database)
     if (version === null)
-      throw new OperatorError('The database is empty: start the server once, which sets it up.')
+      throw new OperatorError('The database is empty: start the server once to create the tables.')
     if (version !== latestVersion()) {
       throw new OperatorError(
         version === 'unknown'
-          ? 'The database was set up by a newer version of this program: use that one.'
-          : 'The database was set up by an older version of this program: start the server once, which brings it up to date.',
+          ? 'The database belongs to a newer version of this program: use that version.'
+          : 'The database belongs to an older version of this program: start the server once to migrate it.',
       )
     }
     if (config.databaseUrl && config.authSecret)
@@ -40,11 +40,11 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   const pgdata = lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })
   if (!pgdata)
     throw new OperatorError(
-      `There is no database in DATA_DIR ${dataDir} yet: start the server once, which makes it.`,
+      `There is no database in DATA_DIR ${dataDir} yet: start the server once to create it.`,
     )
   // Files written by another user would prevent the server from starting.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
-      `DATA_DIR ${dataDir} belongs to another user: run this as the one who runs the server.`,
+      `DATA_DIR ${dataDir} belongs to another user: run this as the user who runs the server.`,
     )
 }

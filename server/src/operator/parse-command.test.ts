@@ -10,7 +10,7 @@ const parse = (...args: string[]) => {
 }
 
 describe('a command line', () => {
-  test('is a command with its parameters', () => {
+  test('consists of a command and its parameters', () => {
     expect(parse('users', 'disable', 'ana@example.org')).toEqual([
       'users disable',
       { positionals: ['ana@example.org'], options: {}, folder: '/here' },
@@ -36,15 +36,15 @@ describe('a command line', () => {
   )
 
   test.each([
-    [['fly'], '“fly” is no command.'],
-    [['users'], '“users” is no command.'],
-    [['users', 'fly', 'away'], '“users fly” is no command.'],
-    [['users', 'disable'], 'It is typed: users disable <email>.'],
-    [['users', 'disable', 'a@b.c', 'd@e.f'], 'It is typed: users disable <email>.'],
-    [['users', 'list', 'ana'], 'It is typed: users list [--search <text>] [--json].'],
+    [['fly'], '“fly” is not a command.'],
+    [['users'], '“users” is not a command.'],
+    [['users', 'fly', 'away'], '“users fly” is not a command.'],
+    [['users', 'disable'], 'Usage: users disable <email>.'],
+    [['users', 'disable', 'a@b.c', 'd@e.f'], 'Usage: users disable <email>.'],
+    [['users', 'list', 'ana'], 'Usage: users list [--search <text>] [--json].'],
     [['users', 'disable', 'a@b.c', '--json'], '“users disable” has no option --json.'],
     [['users', 'list', '--jsn'], "Unknown option '--jsn'."],
-    [['announce'], 'It is typed: announce <text>.'],
+    [['announce'], 'Usage: announce <text>.'],
   ])('%s is refused in one sentence', (args, sentence) => {
     expect(() => parse(...args)).toThrow(new OperatorError(sentence, { exitCode: 2 }))
   })

@@ -10,7 +10,7 @@ export function parseCommand<Known extends CommandSyntax>(
   const { values, positionals } = parse(args)
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return 'help'
   const command = commands.find(({ name }) => startsWith(positionals, name.split(' ')))
-  if (!command) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is no command.`)
+  if (!command) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is not a command.`)
   const { help: _, ...options } = values
   for (const option of Object.keys(options))
     if (!Object.hasOwn(command.options ?? {}, option))
@@ -55,7 +55,7 @@ function matchParameters(command: CommandSyntax, positionals: string[]): string[
   const { length, [length - 1]: last } = command.parameters
   const takesRest = last?.startsWith('<text') ?? false
   if (positionals.length < length || (positionals.length > length && !takesRest))
-    throw usageError(`It is typed: ${syntaxOf(command)}.`)
+    throw usageError(`Usage: ${syntaxOf(command)}.`)
   return takesRest
     ? [...positionals.slice(0, length - 1), positionals.slice(length - 1).join(' ')]
     : positionals

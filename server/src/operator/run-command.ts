@@ -28,5 +28,5 @@ export function outcomeOf(error: unknown, log?: Services['log']): Outcome {
   if (error instanceof OperatorError) return { exit: error.exitCode, refusal: error.message }
   if (error instanceof Problem) return { exit: 1, refusal: error.message }
   log?.error({ error }, 'a command of the operator failed')
-  return { exit: 1, refusal: `It failed: ${rootCause(error).message}` }
+  return { exit: 1, refusal: `The command failed: ${rootCause(error).message}` }
 }

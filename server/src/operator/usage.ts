@@ -11,7 +11,7 @@ export function usageLines(commands: CommandSyntax[]): string[] {
     '',
     ...lines.map(line => `  ${line}`),
     '',
-    'It works while the server runs and while it does not, with the same settings (DATA_DIR, DATABASE_URL, …).',
-    'It ends with 0 when it was done, 1 when it was refused, 2 when it was not understood.',
+    'Commands work whether the server runs or not, with the same settings (DATA_DIR, DATABASE_URL, …).',
+    'The exit code is 0 for success, 1 for a refusal or a failure, 2 for an unknown command.',
   ]
 }

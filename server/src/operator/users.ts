@@ -10,7 +10,7 @@ import type { Command } from './command.ts'
 export const disableUser = accountCommand(
   findAccount,
   'disable',
-  'ends every session of somebody at once and refuses to sign them in',
+  'ends every session of a user at once and refuses further sign-ins',
   async (services, { uid: userId, email }) =>
     (await disableAccount(services, { userId }))
       ? `${email} is disabled and signed out everywhere.`
@@ -20,7 +20,7 @@ export const disableUser = accountCommand(
 export const enableUser = accountCommand(
   findAccount,
   'enable',
-  'lets them sign in again',
+  'lets a disabled user sign in again',
   async (services, { uid: userId, email }) =>
     (await enableAccount(services, { userId }))
       ? `${email} may sign in again.`
@@ -30,7 +30,7 @@ export const enableUser = accountCommand(
 export const verifyUser = accountCommand(
   findAddress,
   'verify',
-  'takes an address as verified, without an email',
+  'marks an address as verified, without an email',
   async (services, address) =>
     (await verifyAccount(services, address))
       ? `${address.email} is verified.`
@@ -40,11 +40,11 @@ export const verifyUser = accountCommand(
 export const deleteUser = accountCommand(
   findAddress,
   'delete',
-  'removes an account for good; its groups must be deleted or handed over first',
+  'deletes an account permanently; its groups must be deleted or handed over first',
   async (services, { email, account }) => {
     if (!account) {
       await deleteSignUps(services.database, email)
-      return `What was signed up with ${email} is deleted.`
+      return `The sign-ups of ${email} are deleted.`
     }
     await deleteAccount(services, { userId: account.uid })
     return `The account of ${email} is deleted.`

@@ -25,6 +25,6 @@ export async function migratePostgres(
       await retireOlderServers(database, log)
       await migrate(database, { migrationsFolder })
     },
-    () => log('Another server is bringing the schema up to date: waiting for it.'),
+    () => log('Another server is migrating the database: waiting for it.'),
   )
 }

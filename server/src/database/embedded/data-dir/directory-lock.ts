@@ -21,7 +21,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
       isBusy(error)
-        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database takes one server, set DATABASE_URL for more`
+        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database allows one server, set DATABASE_URL for more`
         : `DATA_DIR ${dataDir} cannot be written: ${oneLine(error)}`,
     )
   }

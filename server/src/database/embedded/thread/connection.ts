@@ -24,7 +24,7 @@ export function createConnection(send: Send): Connection {
   const sendOutside = async (call: Call) => {
     if (scope.getStore()?.open) {
       throw new Error(
-        'The database was used inside its own open transaction, where it would wait for ever: pass tx.',
+        'The connection was used inside its own open transaction, which would be a deadlock: pass tx.',
       )
     }
     return send(call)

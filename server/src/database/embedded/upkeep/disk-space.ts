@@ -32,8 +32,8 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
       hasRoom = leftBytes >= forChangesBytes
       checkedAt = performance.now()
       if (hadRoom && !hasRoom)
-        log('The disk has less than 128 MB left: changes are refused until there is room.')
-      if (!hadRoom && hasRoom) log('There is room on the disk again: changes are made again.')
+        log('The disk has less than 128 MB left: changes are refused until there is more space.')
+      if (!hadRoom && hasRoom) log('The disk has enough space again: changes are accepted.')
     }
     if (leftBytes < neededBytes)
       throw Object.assign(new Error(`The disk has less than ${neededBytes / mebibyte} MB left.`), {
