@@ -232,6 +232,14 @@ test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(
   },
 )
 
+test('of the modules only routes import http', () => {
+  const importing = serverFiles.filter(file =>
+    importsOf(file, join(top, 'server/src')).some(other => roomOf(other) === 'http'),
+  )
+  const others = importing.filter(file => !/^(http\/|app\b|.*\/routes\.ts$)/.test(file))
+  expect(others).toEqual([])
+})
+
 function sourceFiles(source: string): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   return files.filter(file => /\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file)).sort()

@@ -1,3 +1,4 @@
+import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import {
   type ProblemCode,
   type ProblemKind,
@@ -7,7 +8,13 @@ import {
 } from '@grouplight/contract/problem.ts'
 import { fillIn } from '@grouplight/contract/text.ts'
 
-type Details = { field?: string; params?: ProblemParams; retryAfterSeconds?: number }
+type Details = {
+  field?: string
+  params?: ProblemParams
+  retryAfterSeconds?: number
+  /** The status in the callable protocol, where the code does not determine it. */
+  callableStatus?: CallableStatus
+}
 
 /** An expected refusal. Operations throw it, and the error handler turns it into a response. Any other error is a bug. */
 export class Problem extends Error {
@@ -15,6 +22,7 @@ export class Problem extends Error {
   readonly field: string | undefined
   readonly params: ProblemParams | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly callableStatus: CallableStatus | undefined
 
   constructor(code: ProblemCode, message: string, details: Details = {}) {
     super(message)
@@ -22,6 +30,7 @@ export class Problem extends Error {
     this.field = details.field
     this.params = details.params
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.callableStatus = details.callableStatus
   }
 
   /** Returns the refusal of a code that has several sentences. `kind` selects the sentence. */

@@ -1,13 +1,14 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
+import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { actionCodes, sessions, users } from '#database/schema.ts'
-import { CallableError } from '#http/callable.ts'
 import { consumeInOrder } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { createActionCode, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts'
@@ -27,17 +28,13 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { config, clock } = services
   const email = parseEmail(input.email)
-  if (email === null) throw new CallableError('INVALID_ARGUMENT', 'Please enter a valid email address.')
+  if (email === null) throw new Problem('invalid-email', 'Please enter a valid email address.')
   const taken = await consumeInOrder(services, [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])
   if (!taken.allowed)
-    throw new CallableError(
-      'RESOURCE_EXHAUSTED',
-      'Too many password reset requests. Please try again later.',
-      taken,
-    )
+    throw new Problem('too-many-requests', 'Too many password reset requests. Please try again later.', taken)
   await commit(services, async transaction => {
     const [account] = await transaction
       .select({ id: users.uid, disabledAt: users.disabledAt })
@@ -120,7 +117,11 @@ async function createAccountByReset(
 }
 
 const refusals = {
-  unknown: () => new CallableError('NOT_FOUND', 'Invalid or expired reset link'),
-  expired: () => new CallableError('DEADLINE_EXCEEDED', 'Reset link has expired. Please request a new one.'),
-  used: () => new CallableError('ALREADY_EXISTS', 'This reset link has already been used'),
+  unknown: () => refusal('NOT_FOUND', 'Invalid or expired reset link'),
+  expired: () => refusal('DEADLINE_EXCEEDED', 'Reset link has expired. Please request a new one.'),
+  used: () => refusal('ALREADY_EXISTS', 'This reset link has already been used'),
+}
+
+function refusal(callableStatus: CallableStatus, message: string): Problem {
+  return new Problem('invalid-action-code', message, { callableStatus })
 }

@@ -51,7 +51,7 @@ describe('the dashboard', () => {
   test('is what its parts are, in one answer', async () => {
     const { account, dashboard } = await ana.ok(readDashboard)
     expect(account).toEqual({
-      userId: ana.userId,
+      uid: ana.userId,
       displayName: 'Ana',
       email: ana.email,
       emailVerified: true,

@@ -97,9 +97,9 @@ describe('the callable protocol', () => {
 
   test('answers an unexpected error with INTERNAL and without details', async () => {
     const ana = await app.signUp('Ana')
-    await app.database.execute(sql`alter table emails rename to outbox_away`)
+    await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
-    await app.database.execute(sql`alter table outbox_away rename to emails`)
+    await app.database.execute(sql`alter table outbox_away rename to outbox`)
     expect(answer).toMatchObject(refuses(500, 'INTERNAL', 'Something went wrong. Please try again.'))
     const logged = app.logged.filter(line => line.includes('a function failed'))
     expect(logged).toHaveLength(1)

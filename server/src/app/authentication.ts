@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionCookie } from '#account/session-cookie.ts'
+import { type Caller, findCaller, renewSession, sessionIdOf } from '#account/sessions.ts'
 import type { Authentication, Identity } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
-import type { SessionCookie } from './session-cookie.ts'
-import { type Caller, findCaller, renewSession, sessionIdOf } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
