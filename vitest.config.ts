@@ -34,7 +34,7 @@ const onceOnly = [
 ]
 
 // `npm test` leaves these out.
-const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/sign-ups-tell-nothing.test.ts']
+const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
 // `npm test` leaves these out on PostgreSQL, because they depend little on stored data.
 const onceInQuick = [
   'scenarios/{authorization,fuzz,limits,log-secrets,naughty-names,not-found,start-killed}.test.ts',

@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-describe('the export of one’s own data', () => {
+describe('the export of the own account', () => {
   let ana: Person
   let ben: Person
   let cyd: Person
@@ -24,7 +24,7 @@ describe('the export of one’s own data', () => {
     await ana.ok(inviteMembers, { params, body: { emails: ['dan@example.org'], message: 'Sing!' } })
   })
 
-  test('is a file with the account, memberships, groups, invitations and notifications', async () => {
+  test('is a file with the account, the memberships, the created groups, the invitations and the notifications', async () => {
     const { status, headers } = await ana.call(exportAccount)
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toMatch(
@@ -58,7 +58,7 @@ describe('the export of one’s own data', () => {
     )
   })
 
-  test('has nobody else’s address but those they invited, and no hash', async () => {
+  test('contains no hash and no address of another user except the addresses that the user invited', async () => {
     const everything = JSON.stringify(await cyd.ok(exportAccount))
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
@@ -70,7 +70,7 @@ describe('the export of one’s own data', () => {
     }
   })
 
-  test('does not tell what a group that was left is called now', async () => {
+  test('does not contain the current name of a group that the user has left', async () => {
     await cyd.ok(leaveGroup, { params: { groupId: choir } })
     const body = { name: 'Secret Choir', description: '' }
     await ana.ok(updateGroup, { params: { groupId: choir }, body })
@@ -79,7 +79,7 @@ describe('the export of one’s own data', () => {
     expect(JSON.stringify(data)).not.toContain('Secret')
   })
 
-  test('is given ten times an hour', async () => {
+  test('is limited to ten times an hour', async () => {
     const dan = await app.signUp('Dan')
     for (let n = 0; n < 10; n++) await dan.ok(exportAccount)
     expect(await dan.call(exportAccount)).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })

@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 
 describe('a new display name', () => {
-  test('shows in every group at once, and every open screen is told', async () => {
+  test('appears in every group at once, and every open page gets a live message', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const groups = [await app.groupOf(ana, ben), await app.groupOf(ben, ana)]
     const others = await app.groupOf(ben)
@@ -23,9 +23,9 @@ describe('a new display name', () => {
     const byName = (messages: LiveMessage[], name: string) => messages.filter(message => message[0] === name)
     await phones.next(([name]) => name === 'account.changed')
     for (const screen of [bens, phones]) {
-      const heard = byName(await screen.settled(), 'group.changed')
-      expect(heard).toHaveLength(2)
-      expect(heard).toEqual(expect.arrayContaining(changed))
+      const received = byName(await screen.settled(), 'group.changed')
+      expect(received).toHaveLength(2)
+      expect(received).toEqual(expect.arrayContaining(changed))
     }
     expect(byName(await phones.settled(), 'account.changed')).toHaveLength(1)
     expect(byName(await bens.settled(), 'account.changed')).toEqual([])
@@ -40,7 +40,7 @@ describe('a new display name', () => {
     expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
   })
 
-  test('shows on invitations that were sent before', async () => {
+  test('appears on invitations that were sent earlier', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana)
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
@@ -49,7 +49,7 @@ describe('a new display name', () => {
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Anna'])
   })
 
-  test('is kept exactly as shown, in any script', async () => {
+  test('is stored unchanged in any script', async () => {
     const ana = await app.signUp('Ana')
     for (const displayName of [
       'مريم',
@@ -66,20 +66,20 @@ describe('a new display name', () => {
   })
 
   test.each([
-    ['said twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
-    ['in bytes that are no UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
-  ])('%s is what is answered, or refused', async (_, body) => {
+    ['is sent twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
+    ['is not valid UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
+  ])('that %s is either refused or stored as the response shows it', async (_, body) => {
     const ana = await app.signUp('Ana')
     const headers = { cookie: ana.cookie, origin: app.url, 'content-type': 'application/json' }
-    const answer = await fetch(app.url + updateAccount.path, { method: 'PATCH', headers, body })
-    const answered = (await answer.json()) as { account?: { displayName: string } }
-    expect([200, 400]).toContain(answer.status)
-    const displayName = answered.account?.displayName ?? 'Ana'
+    const response = await fetch(app.url + updateAccount.path, { method: 'PATCH', headers, body })
+    const received = (await response.json()) as { account?: { displayName: string } }
+    expect([200, 400]).toContain(response.status)
+    const displayName = received.account?.displayName ?? 'Ana'
     expect(await ana.ok(readSession)).toMatchObject({ account: { displayName } })
     expect(displayName).not.toBe('Anna')
   })
 
-  test('that cannot be shown is refused, and the old one stays', async () => {
+  test('with invalid characters or an invalid length is refused, and the old name stays', async () => {
     const ana = await app.signUp('Ana')
     const refused = [
       '',

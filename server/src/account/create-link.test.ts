@@ -11,7 +11,7 @@ const app = useTestApp()
 const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
   new URL((await createLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
-test('a link to verify works like the emailed one, which it ends', async () => {
+test('a verification link of the operator verifies the address, and the earlier emailed link stops working', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   const mailed = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -27,7 +27,7 @@ test('a link to verify works like the emailed one, which it ends', async () => {
   })
 })
 
-test('a link to reset sets a new password', async () => {
+test('a reset link of the operator sets a new password', async () => {
   const ben = await app.signUp('Ben')
   const link = await linkFor('reset', ben)
   expect(link.pathname).toBe('/reset-password')
@@ -38,7 +38,7 @@ test('a link to reset sets a new password', async () => {
   expect(await app.emailsTo(ben)).toHaveLength(2)
 })
 
-test('a link does not let in a disabled user', async () => {
+test('no link is created for a disabled account', async () => {
   const cyd = await app.signUp('Cyd')
   await disableAccount(app.services, cyd)
   await expect(linkFor('reset', cyd)).rejects.toMatchObject({ code: 'user-disabled' })

@@ -21,16 +21,16 @@ import { deleteAccount } from './delete-account.ts'
 
 const app = useTestApp()
 
-const removed = ({ userId }: Person) => deleteAccount(app.services, { userId })
+const deleteAccountOf = ({ userId }: Person) => deleteAccount(app.services, { userId })
 
 describe('deleting an account', () => {
-  test('ends its memberships like leaving: the others see it at once, and the creators are told', async () => {
+  test('removes the user from every group: the members see it at once, and the creators get a notification', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const rescue = await app.groupOf(ana, ben, cyd)
     const watch = await app.groupOf(cyd, ben)
     const [anas, bens, cyds] = [await ana.open(), await ben.open(), await cyd.open()]
 
-    await removed(ben)
+    await deleteAccountOf(ben)
 
     expect(await bens.closed).toBe(closeCodes.sessionEnded)
     expect((await anas.settled()).slice(1)).toEqual([
@@ -55,7 +55,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('deletes everything of the user, and nothing of others', async () => {
+  test('deletes all data of the user and no data of other users', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
     await ben.ok(leaveGroup, { params: { groupId } })
@@ -63,7 +63,7 @@ describe('deleting an account', () => {
       data: { email: ben.email },
     })
     const token = ben.cookie
-    const told = await ana.ok(listNotifications)
+    const notificationsBefore = await ana.ok(listNotifications)
 
     const ofBen = {
       users: [users, users.uid],
@@ -76,14 +76,16 @@ describe('deleting an account', () => {
     for (const [name, [table, column]] of Object.entries(ofBen))
       before[name] = await app.database.$count(table, eq(column, ben.userId))
 
-    await removed(ben)
+    await deleteAccountOf(ben)
 
     for (const [name, [table, column]] of Object.entries(ofBen)) {
       expect([name, await app.database.$count(table, eq(column, ben.userId))]).toEqual([name, 0])
       expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
       expect(before[name]).toBeGreaterThan(0)
     }
-    expect((await ana.ok(listNotifications)).notifications.slice(1)).toEqual(told.notifications)
+    expect((await ana.ok(listNotifications)).notifications.slice(1)).toEqual(
+      notificationsBefore.notifications,
+    )
     ben.cookie = token
     expect(await ben.ok(readSession)).toEqual({ account: null })
     expect(await ben.call(readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
@@ -93,17 +95,17 @@ describe('deleting an account', () => {
     })
   })
 
-  test('cancels the invitations they sent; those to their address stay for its owner', async () => {
+  test('cancels the invitations that the user sent and keeps the invitations to the address of the user', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
-    // As after handing the group over: who has sent the invitation is not its creator any more.
+    // Ana hands over the group, so that the inviter is no longer the creator.
     await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
     const anas = await app.groupOf(cyd)
     await cyd.ok(inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
     const [bens, cyds] = [await ben.open(), await cyd.open()]
 
-    await removed(ana)
+    await deleteAccountOf(ana)
 
     expect(await bens.settled()).toContainEqual(['group.invitations.changed', group.id])
     expect(await cyds.settled()).toContainEqual(['invitations.changed'])
@@ -120,13 +122,13 @@ describe('deleting an account', () => {
     expect((await again.ok(listNotifications)).notifications).toEqual([])
   })
 
-  test('is refused to the creator of groups, which are named, and changes nothing', async () => {
+  test('is refused to the creator of groups; the refusal names the groups, and nothing changes', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(createGroup, { body: { name: 'Night "Watch"' } })
     const screen = await ana.open()
 
-    await expect(removed(ana)).rejects.toMatchObject({
+    await expect(deleteAccountOf(ana)).rejects.toMatchObject({
       code: 'still-creator',
       message:
         'Groups of their own have to be deleted or handed over first: “Mountain Rescue”, “Night "Watch"”.',
@@ -139,7 +141,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('leaves no membership, session or group behind, whatever the user does meanwhile, and nothing answers 500', async () => {
+  test('leaves no membership if the user sends other requests at the same time, and no response is 500', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')
@@ -148,7 +150,7 @@ describe('deleting an account', () => {
       await ana.ok(inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
       const [invitation] = (await ben.ok(listReceivedInvitations)).invitations
       const [outcome, ...answers] = await Promise.all([
-        removed(ben).then(
+        deleteAccountOf(ben).then(
           () => 'deleted',
           ({ code }) => code,
         ),

@@ -9,12 +9,12 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-describe('deleting one’s own account', () => {
-  test('takes the password, ends the session and leaves the groups', async () => {
+describe('deletion of the own account', () => {
+  test('requires the password, ends the session and removes the user from all groups', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()
-    const { status, headers } = await deletes(ben)
+    const { status, headers } = await deleteOwnAccount(ben)
     expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
     expect(await ben.ok(readSession)).toEqual({ account: null })
@@ -23,14 +23,14 @@ describe('deleting one’s own account', () => {
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
   })
 
-  test('with a wrong password changes nothing, and counts as a failed sign-in', async () => {
+  test('with a wrong password changes nothing and counts as a failed sign-in', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++)
-      expect(await deletes(ana, 'wrong horse')).toMatchObject({
+      expect(await deleteOwnAccount(ana, 'wrong horse')).toMatchObject({
         status: 401,
         body: { code: 'wrong-password', field: 'password' },
       })
-    const refused = await deletes(ana)
+    const refused = await deleteOwnAccount(ana)
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = { email: ana.email, password: ana.password }
@@ -38,26 +38,29 @@ describe('deleting one’s own account', () => {
     expect((await ana.ok(readSession)).account?.uid).toBe(ana.userId)
   })
 
-  test('is refused to a creator, until their groups are deleted or handed over', async () => {
+  test('is refused until the groups that the user created are deleted or handed over', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [one, other] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
-    expect(await deletes(ana)).toMatchObject({ status: 409, body: { code: 'still-creator' } })
+    expect(await deleteOwnAccount(ana)).toMatchObject({ status: 409, body: { code: 'still-creator' } })
     await ana.ok(deleteGroup, { params: { groupId: other.id } })
-    expect((await deletes(ana)).status).toBe(409)
+    expect((await deleteOwnAccount(ana)).status).toBe(409)
     await handOver(one.id, ana, ben)
-    expect((await deletes(ana)).status).toBe(204)
+    expect((await deleteOwnAccount(ana)).status).toBe(204)
     const { createdBy, memberCount } = await ben.ok(readGroup, { params: { groupId: one.id } })
     expect([createdBy, memberCount]).toEqual([ben.userId, 1])
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'and taking over a group at the same moment, round %i: one of them counts',
+    'and a concurrent takeover of a group: exactly one of them succeeds, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)
       const params = { groupId }
       await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
-      const [deleted, accepted] = await Promise.all([deletes(ben), ben.call(acceptOffer, { params })])
+      const [deleted, accepted] = await Promise.all([
+        deleteOwnAccount(ben),
+        ben.call(acceptOffer, { params }),
+      ])
       const isCreator = accepted.status === 200
       expect(deleted.status).toBe(isCreator ? 409 : 204)
       expect(isCreator ? [200] : [401, 404]).toContain(accepted.status)
@@ -67,7 +70,7 @@ describe('deleting one’s own account', () => {
   )
 })
 
-function deletes(person: Person, password = person.password) {
+function deleteOwnAccount(person: Person, password = person.password) {
   return person.call(deleteAccount, { body: { password } })
 }
 

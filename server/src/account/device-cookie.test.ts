@@ -20,14 +20,14 @@ function tryIn(on: Person, email: string, password: string, ip = newIp()): Promi
   return on.call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 }
 
-/** Guesses from other networks until the account is locked for everybody who is not known. */
+/** Sends wrong passwords from other IP addresses until the account is locked for all unknown browsers. */
 async function lockOut({ email, password }: Person): Promise<void> {
   for (let n = 0; n < 6; n++) expect((await tryIn(app.guest(), email, 'wrong')).status).toBe(401)
   expect((await tryIn(app.guest(), email, password)).status).toBe(429)
 }
 
-describe('a browser that is known', () => {
-  test('signs in while everybody else is locked out, and right after a reset, too', async () => {
+describe('a known browser', () => {
+  test('can sign in while other browsers are locked out, also after a password reset', async () => {
     const ana = await app.signUp('Ana')
     await lockOut(ana)
     expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
@@ -43,7 +43,7 @@ describe('a browser that is known', () => {
     expect((await tryIn(ana, ana.email, 'a new password')).status).toBe(200)
   })
 
-  test('signs in where its network is locked out', async () => {
+  test('can sign in from an IP address that is locked out', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 5; n++)
       await tryIn(app.guest(), `${newId().toLowerCase()}@example.org`, 'x', '192.0.2.1')
@@ -51,7 +51,7 @@ describe('a browser that is known', () => {
     expect((await tryIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
   })
 
-  test('has its own counter, which locks out nobody else and which signing in does not renew', async () => {
+  test('has its own counter of failures, which locks out no other browser and which a sign-in does not reset', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 2; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
     expect((await tryIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(200)
@@ -62,17 +62,17 @@ describe('a browser that is known', () => {
     expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
   })
 
-  test('is known for its own address alone, and only by a cookie of ours', async () => {
+  test('is known for one email address only, and only with a valid signature', async () => {
     const [ana, eve] = [await app.signUp('Ana'), await app.signUp('Eve')]
     await lockOut(ana)
     expect((await tryIn(eve, ana.email, 'wrong')).status).toBe(429)
-    const [name, seal] = ana.device.split('.') as [string, string]
-    const last = seal.endsWith('A') ? 'E' : 'A'
+    const [name, signature] = ana.device.split('.') as [string, string]
+    const last = signature.endsWith('A') ? 'E' : 'A'
     for (const device of [
       name,
       `${name}.`,
-      `${name}.${seal.slice(0, -1)}${last}`,
-      `x${name}.${seal}`,
+      `${name}.${signature.slice(0, -1)}${last}`,
+      `x${name}.${signature}`,
       '=.',
       '%%%',
     ]) {
@@ -82,17 +82,17 @@ describe('a browser that is known', () => {
     }
   })
 
-  test('has a limit together with all others that knew an older password', async () => {
+  test('shares a second limit with the other known browsers of the account', async () => {
     const ana = await app.signUp('Ana')
     const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
     for (const device of collected)
       for (let n = 0; n < 3; n++) expect((await tryIn(device, ana.email, 'wrong')).status).toBe(401)
-    // Beyond it they count like strangers.
+    // Above this limit, known browsers count as unknown browsers.
     for (let n = 0; n < 3; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
     expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
   })
 
-  test('is known by a cookie that scripts cannot read and that opens nothing', async () => {
+  test('is recognised by a cookie that scripts cannot read and that does not sign in the user', async () => {
     const ana = await app.signUp('Ana')
     const body = { email: ana.email, password: ana.password }
     const { headers } = await ana.request('POST', '/api/session', body)
@@ -106,7 +106,7 @@ describe('a browser that is known', () => {
   })
 })
 
-test('guesses at a locked account count for the network they come from', async () => {
+test('guesses at a locked account count for their IP address', async () => {
   const ana = await app.signUp('Ana')
   for (let n = 0; n < 5; n++) await tryIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
   expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)

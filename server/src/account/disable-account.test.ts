@@ -9,7 +9,7 @@ import { disableAccount, enableAccount } from './disable-account.ts'
 const app = useTestApp()
 
 describe('disabling an account', () => {
-  test('ends its sessions with their sockets, and counts as signing out', async () => {
+  test('ends its sessions and live connections and makes the user Unavailable', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     const phone = await ben.onAnotherDevice()
@@ -32,7 +32,7 @@ describe('disabling an account', () => {
     })
   })
 
-  test('is done once; enabled again, they sign in with their old password and no old session', async () => {
+  test('succeeds once; after enabling, the old password works and the old sessions do not', async () => {
     const ben = await app.signUp('Ben')
     const old = ben.cookie
     expect(await enableAccount(app.services, ben)).toBe(false)
@@ -45,7 +45,7 @@ describe('disabling an account', () => {
     expect(await ben.ok(readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
-  test('wins over a sign-in under way', async () => {
+  test('leaves no session of a concurrent sign-in', async () => {
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')
       const signingIn = Array.from({ length: 4 }, () =>

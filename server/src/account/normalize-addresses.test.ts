@@ -7,7 +7,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-test('somebody who signed up before addresses were normalized signs in with the same address', async () => {
+test('a user whose address was stored before normalization signs in with the same address', async () => {
   const ana = await app.signUp('Ana')
   const email = 'ana@exämple.org'
   await app.database.update(users).set({ email }).where(eq(users.uid, ana.userId))
@@ -20,7 +20,7 @@ test('somebody who signed up before addresses were normalized signs in with the 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('so does somebody with a pending sign-up; quotes and a dot at the end are removed', async () => {
+test('the address of a pending sign-up loses its quotes and the dot at its end', async () => {
   const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   await app.database.update(signUps).set({ email: '"eva"@example.org.' }).where(eq(signUps.email, eva.email))
@@ -29,7 +29,7 @@ test('so does somebody with a pending sign-up; quotes and a dot at the end are r
   expect(await eva.signIn()).toMatchObject({ email: eva.email })
 })
 
-test('an address whose normalized form belongs to another account stays as it is', async () => {
+test('an address does not change if its normal form belongs to another account', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [stored, email] = ['ben@bücher.example', 'ben@xn--bcher-kva.example']
   await app.database.update(users).set({ email: stored }).where(eq(users.uid, ana.userId))

@@ -23,7 +23,7 @@ const resetWith = (token: string, newPassword = 'a new password', on = app) =>
 const tryIn = async (email: string, password: string) =>
   (await app.guest().call(signIn, { body: { email, password } })).status
 
-/** The token of a fresh link to somebody. */
+/** Requests a reset link and returns its token. */
 async function tokenFor(to: Person | string): Promise<string> {
   await askFor(typeof to === 'string' ? to : to.email)
   return (await app.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
@@ -44,7 +44,7 @@ const exhausted = refuses(
 )
 
 describe('a password reset', () => {
-  test('goes from the link in the email to the new password, and a notice is mailed', async () => {
+  test('sets the new password by the emailed link, and a second email confirms the change', async () => {
     const ana = await app.signUp('Ana')
     await askFor(` ${ana.email.toUpperCase()} `)
     const link = await app.linkTo(ana, 'reset-password')
@@ -67,7 +67,7 @@ describe('a password reset', () => {
     expect(notice?.text).toContain(`${app.url}/forgot-password`)
   })
 
-  test('answers strangers as it answers everybody, and mails them nothing', async () => {
+  test('gives the same response for an address without an account and sends no email to it', async () => {
     const ana = await app.signUp('Ana')
     const disabled = await app.signUp('Dan')
     await app.database
@@ -94,20 +94,20 @@ describe('a password reset', () => {
     }
   })
 
-  test('verifies an address, and ends the verification link of another password', async () => {
+  test('verifies the address and ends the verification link of a sign-up with another password', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'eves password' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     await resetWith(await tokenFor(email), 'anas password')
     expect(await tryIn(email, 'anas password')).toBe(200)
-    // It tells whoever signed up as little as before.
+    // The sign-up with the other password gets the same response as before.
     expect(await tryIn(email, 'eves password')).toBe(403)
     expect((await app.guest().call(verifyEmail, { body: { code } })).body).toMatchObject({
       code: 'invalid-action-code',
     })
   })
 
-  test('ends every session and its sockets, and counts as signing out', async () => {
+  test('ends all sessions and live connections of the user and makes the user Unavailable', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     const phone = await ana.onAnotherDevice()
@@ -148,7 +148,7 @@ describe('a password reset', () => {
 })
 
 describe('a reset link', () => {
-  test('of 20 uses at once lets exactly one win', async () => {
+  test('that is used 20 times at once succeeds exactly once', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const passwords = Array.from({ length: 20 }, (_, n) => `new password ${n}`)
@@ -161,7 +161,7 @@ describe('a reset link', () => {
     expect(notices).toHaveLength(1)
   })
 
-  test('lives one hour', async () => {
+  test('is valid for one hour', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const tokens = [await tokenFor(ana), await tokenFor(ben)] as const
     app.clock.advance(hourMs - minuteMs)
@@ -171,7 +171,7 @@ describe('a reset link', () => {
     expect(await tryIn(ben.email, ben.password)).toBe(200)
   })
 
-  test('ends when a newer one is emailed; an unknown one is not found', async () => {
+  test('ends when a newer link is emailed; an unknown link is not found', async () => {
     const ana = await app.signUp('Ana')
     const [older, newer] = [await tokenFor(ana), await tokenFor(ana)]
     expect(await resetWith(older)).toMatchObject(notFound)
@@ -180,7 +180,7 @@ describe('a reset link', () => {
     expect(await resetWith(newer)).toMatchObject(used)
   })
 
-  test('is for resetting alone: the code of a verification link is none', async () => {
+  test('cannot be replaced by the code of a verification link', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -188,27 +188,27 @@ describe('a reset link', () => {
     await app.guest().verify(code)
   })
 
-  test('is used up by the page’s POST, never by being opened', async () => {
+  test('is used only by the POST of the page, not by opening the link', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     await fetch(await app.linkTo(ana, 'reset-password'))
     expect(await resetWith(token)).toMatchObject(succeeds)
   })
 
-  test('is kept as a hash, and asked for many times at once only one lives', async () => {
+  test('is stored as a hash, and only one of several concurrently requested links is valid', async () => {
     const ana = await app.signUp('Ana')
     await Promise.all([askFor(ana.email), askFor(ana.email), askFor(ana.email)])
     const mine = and(eq(actionCodes.userId, ana.userId), eq(actionCodes.purpose, 'reset-password'))
     expect(await app.database.$count(actionCodes, mine)).toBe(3)
-    const living = await app.database
+    const valid = await app.database
       .select()
       .from(actionCodes)
       .where(and(mine, isNull(actionCodes.endedAt)))
-    expect(living).toHaveLength(1)
+    expect(valid).toHaveLength(1)
     for (const { text } of (await app.emailsTo(ana)).slice(1)) {
       const token = text.match(/token=([\w-]+)/)?.[1] ?? ''
       expect(token).not.toBe('')
-      expect(living[0]?.codeHash.equals(Buffer.from(token, 'base64url'))).toBe(false)
+      expect(valid[0]?.codeHash.equals(Buffer.from(token, 'base64url'))).toBe(false)
     }
   })
 })
@@ -216,7 +216,7 @@ describe('a reset link', () => {
 describe('reset emails', () => {
   const strict = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '20' })
 
-  test('go to an address 3 times an hour at most, whether it has an account or not, over a restart', async () => {
+  test('are limited to 3 an hour for an address with or without an account, also after a restart', async () => {
     const ana = await app.signUp('Ana')
     for (const email of [ana.email, newAddress()]) {
       for (let n = 0; n < 3; n++) expect(await askFor(email)).toMatchObject(succeeds)
@@ -233,7 +233,7 @@ describe('reset emails', () => {
     expect(await app.emailsTo(ana)).toHaveLength(5)
   })
 
-  test('are asked for 20 times an hour by an address of the network at most', async () => {
+  test('are limited to 20 requests an hour for one IP address', async () => {
     const asks = Array.from({ length: 20 }, () => askFor(newAddress(), strict))
     for (const answer of await Promise.all(asks)) expect(answer).toMatchObject(succeeds)
     const refused = await askFor(newAddress(), strict)
@@ -244,10 +244,10 @@ describe('reset emails', () => {
   })
 })
 
-describe('reset emails, asked for by an address of the network that may not,', () => {
+describe('reset emails that are refused to an IP address', () => {
   const proxied = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '2', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('leave the owner of the address their three', async () => {
+  test('do not use up the three emails of the email address', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string) =>
       proxied
@@ -264,10 +264,10 @@ describe('reset emails, asked for by an address of the network that may not,', (
   })
 })
 
-describe('guesses of codes', () => {
+describe('wrong codes', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '4' })
 
-  test('are limited for an address of the network, of both kinds together; the right ones do not count', async () => {
+  test('of both kinds have one common limit for an IP address; right codes do not count', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     const tokens: string[] = []
     for (const { email } of [ana, ben]) {
@@ -294,24 +294,24 @@ describe('guesses of codes', () => {
 })
 
 describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
-  test('a sign-in with the old password does not outlive the reset', async () => {
+  test('a sign-in with the old password leaves no session after the reset', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
-    const latecomer = app.guest()
-    const { reset, entered } = await app.database.transaction(async transaction => {
+    const stranger = app.guest()
+    const { reset, signedIn } = await app.database.transaction(async transaction => {
       await transaction.execute(sql`lock table sessions in share mode`)
       const reset = resetWith(token)
       await waitForBlockedStatements(app.database, 1)
-      const entered = latecomer.call(signIn, { body: { email: ana.email, password: ana.password } })
+      const signedIn = stranger.call(signIn, { body: { email: ana.email, password: ana.password } })
       await waitForBlockedStatements(app.database, 2)
-      return { reset, entered }
+      return { reset, signedIn }
     })
     expect(await reset).toMatchObject(succeeds)
-    expect((await entered).status).toBe(401)
+    expect((await signedIn).status).toBe(401)
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
   })
 
-  test('a sign-out and a reset come one after the other', async () => {
+  test('a sign-out and a reset both succeed without a deadlock', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const token = await tokenFor(ana)
@@ -330,7 +330,7 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
   })
 })
 
-/** All that a guest can see of an answer, but for the clock. */
+/** Returns everything in a response except the date. */
 function alike({ status, headers, body }: Reply) {
   return { status, body, headers: Object.fromEntries([...headers].filter(([name]) => name !== 'date')) }
 }

@@ -3,25 +3,25 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 
 const rounds = 5
 
-test('a stranger is refused after as long as a wrong password', async () => {
+test('the refusal of an unknown user takes as long as the refusal of a wrong password', async () => {
   const hash = await hashPassword('correct horse')
   await passwordMatches(undefined, 'a guess')
-  const [stranger, wrong] = [await fastest(undefined), await fastest(hash)]
-  // Without the hashing it would be a thousandth.
-  expect(stranger).toBeGreaterThan(wrong / 10)
+  const [unknown, wrong] = [await fastest(undefined), await fastest(hash)]
+  // Without hashing, the time would be a thousandth of this.
+  expect(unknown).toBeGreaterThan(wrong / 10)
 })
 
-test('a hash is argon2id with OWASP’s parameters, and of every password its own', async () => {
+test('every hash is argon2id with the parameters of OWASP and has its own salt', async () => {
   const hashes = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('is refused at once when too many wait, and the others are answered', async () => {
-  const asked = await Promise.allSettled(
+test('a password check is refused at once if the queue is full, and the queued checks finish', async () => {
+  const results = await Promise.allSettled(
     Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess')),
   )
-  const refused = asked.filter(({ status }) => status === 'rejected')
+  const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThanOrEqual(60)
   for (const { reason } of refused as PromiseRejectedResult[])

@@ -29,7 +29,7 @@ describe('sendVerificationEmail', () => {
   const send = (email: string, displayName = 'Eve') =>
     app.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName })
 
-  test('mails a sign-up its link again, which ends the older one', async () => {
+  test('sends a new link for the sign-up, and the earlier link ends', async () => {
     const email = newAddress()
     const first = await register(email, 'Ana', 'anas password')
     expect(await send(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { ok: true } })
@@ -41,7 +41,7 @@ describe('sendVerificationEmail', () => {
     expect(account.displayName).toBe('Ana')
   })
 
-  test('answers everybody the same, and mails neither strangers nor those verified nor those disabled', async () => {
+  test('gives the same response for every address, and sends an email only to an address with a pending sign-up', async () => {
     const ana = await app.signUp('Ana')
     const { email: disabled, userId } = await app.signUp('Dan')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, userId))
@@ -57,7 +57,7 @@ describe('sendVerificationEmail', () => {
     for (const answer of answers) expect(alike(answer)).toEqual(alike(known))
   })
 
-  test('mails once a minute and 5 times a day at most, and says nothing about it', async () => {
+  test('sends at most one email a minute and 5 a day, and the response does not reveal it', async () => {
     const email = newAddress()
     await register(email)
     const mailedAfter = async (ms: number) => {
@@ -74,7 +74,7 @@ describe('sendVerificationEmail', () => {
     expect(await mailedAfter(dayMs)).toBe(6)
   })
 
-  test('is refused to an address of the network that asks for many, whoever they are for', async () => {
+  test('is refused to an IP address after too many requests for any addresses', async () => {
     const from = (email: string) =>
       strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
     for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)
@@ -85,7 +85,7 @@ describe('sendVerificationEmail', () => {
     expect((await from(newAddress())).status).toBe(200)
   })
 
-  test('many times at once mails once', async () => {
+  test('sends one email for several concurrent requests', async () => {
     const email = newAddress()
     await register(email)
     await Promise.all(Array.from({ length: 8 }, () => send(email)))
@@ -93,7 +93,7 @@ describe('sendVerificationEmail', () => {
   })
 })
 
-/** All that a guest can see of an answer, but for the clock. */
+/** Returns everything in a response except the date. */
 function alike(answer: Reply | undefined) {
   const headers = Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => name !== 'date'))
   return { status: answer?.status, headers, body: answer?.body }

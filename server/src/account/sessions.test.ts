@@ -14,14 +14,14 @@ const app = useTestApp()
 
 const nobody = { account: null }
 const tokenOf = ({ cookie }: Person) => cookie.split('=')[1] ?? ''
-const whoHas = async (cookie: string, headers: Record<string, string> = {}) => {
+const sessionWith = async (cookie: string, headers: Record<string, string> = {}) => {
   const guest = app.guest()
   guest.cookie = cookie
   return (await guest.call(readSession, { headers })).body
 }
 
 describe('a session', () => {
-  test('is a new token at every sign-in; one that was planted before does not work', async () => {
+  test('has a new token after every sign-in, and a token that an attacker has set in the browser does not work', async () => {
     const ana = await app.signUp('Ana')
     const first = ana.cookie
     const planted = `grouplight=${'A'.repeat(43)}`
@@ -29,28 +29,28 @@ describe('a session', () => {
     expect(await ana.ok(readSession)).toEqual(nobody)
     await ana.signIn()
     expect(new Set([planted, first, ana.cookie]).size).toBe(3)
-    expect(await whoHas(planted)).toEqual(nobody)
-    expect(await whoHas(ana.cookie)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await sessionWith(planted)).toEqual(nobody)
+    expect(await sessionWith(ana.cookie)).toMatchObject({ account: { uid: ana.userId } })
   })
 
-  test('ends with the next sign-in in the same browser, whoever signs in there', async () => {
+  test('ends with the next sign-in of any user in the same browser', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben, ana)
     const first = ana.cookie
     await ana.signIn()
     const second = ana.cookie
-    expect(await whoHas(first)).toEqual(nobody)
-    expect(await whoHas(second)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await sessionWith(first)).toEqual(nobody)
+    expect(await sessionWith(second)).toMatchObject({ account: { uid: ana.userId } })
     expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(2)
 
     const bens = await ben.onAnotherDevice()
     bens.cookie = second
     await bens.signIn()
-    expect(await whoHas(second)).toEqual(nobody)
+    expect(await sessionWith(second)).toEqual(nobody)
     expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
   })
 
-  test('is one of 50 at most: the oldest ends, with its live connections, and nobody becomes Unavailable', {
+  test('above the limit of 50 ends the oldest session and its live connections, and the user stays Available', {
     timeout: 60_000,
   }, async () => {
     const ana = await app.signUp('Ana')
@@ -61,12 +61,12 @@ describe('a session', () => {
     app.clock.advance(1_000)
     while ((await app.database.$count(sessions, eq(sessions.userId, ana.userId))) < 50)
       await ana.onAnotherDevice()
-    expect(await whoHas(oldest)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await sessionWith(oldest)).toMatchObject({ account: { uid: ana.userId } })
     const newest = await ana.onAnotherDevice()
     expect(await first.closed).toBe(closeCodes.sessionEnded)
-    expect(await whoHas(oldest)).toEqual(nobody)
+    expect(await sessionWith(oldest)).toEqual(nobody)
     for (const { cookie } of [second, newest])
-      expect(await whoHas(cookie)).toMatchObject({ account: { uid: ana.userId } })
+      expect(await sessionWith(cookie)).toMatchObject({ account: { uid: ana.userId } })
     expect((await newest.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
     await Promise.all([ana.onAnotherDevice(), ana.onAnotherDevice(), ana.onAnotherDevice()])
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
@@ -84,16 +84,17 @@ describe('a session', () => {
       'ü',
       'x'.repeat(5_000),
     ]
-    for (const value of wrong) expect(await whoHas(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
-    expect(await whoHas(`__Host-grouplight=${token}`)).toEqual(nobody)
-    expect(await whoHas('%%%; grouplight')).toEqual(nobody)
-    // Nothing is remembered of what is too long to be one, or it would fill the memory.
-    const shown = (value: string) =>
+    for (const value of wrong)
+      expect(await sessionWith(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
+    expect(await sessionWith(`__Host-grouplight=${token}`)).toEqual(nobody)
+    expect(await sessionWith('%%%; grouplight')).toEqual(nobody)
+    // A value that is too long for a token is ignored, because the cache of tokens would use too much memory.
+    const read = (value: string) =>
       sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
-    expect([shown(token), shown('x'.repeat(129))]).toEqual([token, undefined])
+    expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
   })
 
-  test('travels in a cookie that scripts and other sites cannot use', async () => {
+  test('has a cookie that scripts and other sites cannot use', async () => {
     const ana = await app.signUp('Ana')
     const { headers } = await ana.request('POST', '/api/session', {
       email: ana.email,
@@ -104,12 +105,12 @@ describe('a session', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
   })
 
-  test('may be shown as a bearer token, which counts before a cookie', async () => {
+  test('can be sent as a bearer token, which takes precedence over a cookie', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const bearer = { authorization: `Bearer ${tokenOf(ana)}` }
-    expect(await whoHas('', bearer)).toMatchObject({ account: { uid: ana.userId } })
-    expect(await whoHas(ben.cookie, bearer)).toMatchObject({ account: { uid: ana.userId } })
-    expect(await whoHas(ben.cookie, { authorization: 'Bearer wrong' })).toEqual(nobody)
+    expect(await sessionWith('', bearer)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await sessionWith(ben.cookie, bearer)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await sessionWith(ben.cookie, { authorization: 'Bearer wrong' })).toEqual(nobody)
     const renamed = await app.guest().call(updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
     expect(renamed).toMatchObject({
       status: 200,
@@ -117,18 +118,18 @@ describe('a session', () => {
     })
   })
 
-  test('is kept as a hash that nobody can sign in with', async () => {
+  test('is stored as a hash that does not work as a token', async () => {
     const ana = await app.signUp('Ana')
     const [row] = await app.database.select().from(sessions).where(eq(sessions.userId, ana.userId))
-    const kept = row?.tokenHash ?? Buffer.alloc(0)
-    expect(kept).toHaveLength(32)
-    expect(kept.equals(Buffer.from(tokenOf(ana), 'base64url'))).toBe(false)
+    const stored = row?.tokenHash ?? Buffer.alloc(0)
+    expect(stored).toHaveLength(32)
+    expect(stored.equals(Buffer.from(tokenOf(ana), 'base64url'))).toBe(false)
     for (const encoding of ['base64url', 'hex'] as const) {
-      expect(await whoHas(`grouplight=${kept.toString(encoding)}`)).toEqual(nobody)
+      expect(await sessionWith(`grouplight=${stored.toString(encoding)}`)).toEqual(nobody)
     }
   })
 
-  test('lives 30 days after it was last used, and its cookie is sent again', async () => {
+  test('is valid for 30 days after its last use, and its cookie is sent again', async () => {
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie
     app.clock.advance(hourMs)
@@ -140,13 +141,13 @@ describe('a session', () => {
       expect(answer.headers.get('set-cookie')).toContain('Max-Age=2592000')
       expect(answer.headers.get('set-cookie')).toContain(ana.cookie)
     }
-    expect(await whoHas(idle)).toEqual(nobody)
+    expect(await sessionWith(idle)).toEqual(nobody)
     app.clock.advance(30 * dayMs)
     expect(await ana.call(listGroups)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(await ana.ok(readSession)).toEqual(nobody)
   })
 
-  test('outlives a restart', async () => {
+  test('stays valid after a restart', async () => {
     const ana = await app.signUp('Ana')
     await app.restart()
     expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
@@ -158,7 +159,7 @@ describe('under https', async () => {
   const appUrl = 'https://grouplight.example'
   const secure = useTestApp({ PORT: String(port), APP_URL: appUrl })
 
-  test('the cookie is for https and this very host alone', async () => {
+  test('the cookie is sent only over https and only to this host', async () => {
     const ana = new Person(`http://localhost:${port}`, { name: 'Ana', email: 'ana@example.org' })
     const headers = { origin: appUrl }
     const { name: displayName, email, password } = ana
@@ -177,7 +178,7 @@ describe('under https', async () => {
   })
 })
 
-test('a guest who signs out is only told to forget the cookie', async () => {
+test('signing out as a guest only deletes the cookie', async () => {
   const answer = await app.guest().call(signOut)
   expect(answer.status).toBe(204)
   expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0; .*Path=\//)

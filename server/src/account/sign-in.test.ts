@@ -15,7 +15,7 @@ const app = useTestApp()
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const tryIn = (on: TestApp, email: string, password: string) =>
   on.guest().call(signIn, { body: { email, password } })
-/** Tries a wrong password so many times, one after the other, and answers what came back. */
+/** Signs in with a wrong password several times, one after the other, and returns the statuses of the responses. */
 async function guess(on: TestApp, email: string, times: number): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < times) statuses.push((await tryIn(on, email, 'wrong')).status)
@@ -46,7 +46,7 @@ const tooMany = {
 }
 
 describe('signing in', () => {
-  test('refuses a wrong password and an unknown address alike', async () => {
+  test('refuses a wrong password and an unknown address in the same way', async () => {
     const ana = await app.signUp('Ana')
     expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
     expect(await tryIn(app, newAddress(), ana.password)).toMatchObject(invalidCredential)
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
-  test('tells only who knows the password that an address is not verified', async () => {
+  test('reveals an unverified address only after the right password', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     expect(await tryIn(app, email, 'wrong')).toMatchObject(invalidCredential)
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await app.database.$count(sessions)).toBe(before)
   })
 
-  test('tells only who knows the password that an account is disabled, which ends its sessions too', async () => {
+  test('reveals a disabled account only after the right password, and the sessions of the account are not valid', async () => {
     const ana = await app.signUp('Ana')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, ana.userId))
     expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
@@ -85,19 +85,19 @@ describe('signing in', () => {
   })
 })
 
-test('many passwords to hash do not delay a toggle', async () => {
+test('a long queue of password checks does not delay a toggle', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
-  let looked = 0
-  const flood = Array.from({ length: 100 }, () => passwordMatches(undefined, 'a guess').then(() => looked++))
+  let checked = 0
+  const flood = Array.from({ length: 100 }, () => passwordMatches(undefined, 'a guess').then(() => checked++))
   const mine = { params: { groupId, userId: ana.userId } }
   for (const status of [false, true, false]) await ana.ok(setAvailability, { ...mine, body: { status } })
-  expect(looked).toBeLessThan(50)
+  expect(checked).toBeLessThan(50)
   await Promise.all(flood)
 })
 
 describe('failed sign-ins', () => {
-  test('lock an account after ten, for their network and over a restart, until 15 minutes are over', async () => {
+  test('lock an account for their IP address after ten failures, for 15 minutes and also after a restart', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
     const refused = await tryIn(app, ana.email, ana.password)
@@ -114,12 +114,12 @@ describe('failed sign-ins', () => {
     expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
-  test('count for an address without an account as well', async () => {
+  test('also lock an address without an account', async () => {
     const email = newAddress()
     expect(await guess(app, email, 11)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('are forgotten when the clock was set back by hours', async () => {
+  test('are deleted when the clock is set back by hours', async () => {
     const ana = await app.signUp('Ana')
     expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
     app.clock.advance(-3 * 60 * minuteMs)
@@ -127,14 +127,14 @@ describe('failed sign-ins', () => {
     app.clock.advance(3 * 60 * minuteMs)
   })
 
-  test('let only ten of many guesses at once be checked', async () => {
+  test('limit concurrent guesses to ten password checks', async () => {
     const ana = await app.signUp('Ana')
     const answers = await Promise.all(Array.from({ length: 25 }, () => tryIn(app, ana.email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('are all that counts: right passwords never lock anybody out', async () => {
+  test('count only with a wrong password, so right passwords never lock an account', async () => {
     const ana = await app.signUp('Ana')
     const unverified = newAddress()
     await app
@@ -146,7 +146,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  test('are forgotten when the password is reset', async () => {
+  test('are deleted by a password reset', async () => {
     const ana = await app.signUp('Ana')
     expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
     const guest = app.guest()
@@ -158,7 +158,7 @@ describe('failed sign-ins', () => {
     expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('do not count when the server was too busy to check them', { timeout: 90_000 }, async () => {
+  test('do not count if the server was too busy to check the password', { timeout: 90_000 }, async () => {
     const ana = await app.signUp('Ana')
     const flood = Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
     const answers = await Promise.all(Array.from({ length: 9 }, () => tryIn(app, ana.email, 'wrong')))
@@ -175,7 +175,7 @@ describe('failed sign-ins', () => {
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
 
-  test('lock out the address of the network they come from, whoever they were for', async () => {
+  test('at any accounts lock out their IP address', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
       expect(await tryIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)
@@ -191,7 +191,7 @@ describe('failed sign-ins', () => {
 
   const proxied = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('from an address of the network that is locked out no longer lock out anybody else', async () => {
+  test('from a locked-out IP address no longer lock an account', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string, password: string) =>
       proxied.guest().call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
@@ -202,7 +202,7 @@ describe('failed sign-ins', () => {
 
   const known = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('stay counted where others reset the password or open an account: nobody can tell', async () => {
+  test('at one IP address stay counted after a password reset or a verification at another IP address', async () => {
     const ana = await known.signUp('Ana')
     const eva = new Person(known.url, { name: 'Eva', email: newAddress() })
     await eva.register()

@@ -13,7 +13,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-/** In which of their groups somebody is available. */
+/** Returns the user's availability in each group of the user. */
 const availabilityOf = async ({ userId }: Person) =>
   (await app.database.select().from(memberships).where(eq(memberships.userId, userId))).map(
     ({ status }) => status,
@@ -24,7 +24,7 @@ const about =
     name === 't' && topic === groupId
 
 describe('signing out', () => {
-  test('makes me Unavailable in every group, live and without notifications', async () => {
+  test('makes the user Unavailable in every group with live messages and without notifications', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [mine, his, already] = [
       await app.groupOf(ana, ben),
@@ -56,7 +56,7 @@ describe('signing out', () => {
     expect((await ben.ok(listNotifications)).notifications).toHaveLength(notified)
   })
 
-  test('ends this session with its sockets, keeps the other devices and tells them', async () => {
+  test('ends this session and its live connections; the other devices stay signed in and get a live message', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const phone = await ana.onAnotherDevice()
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(await phone.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ availableCount: 0 })
   })
 
-  test('is one transaction: while the session cannot be ended nobody turns Unavailable', async () => {
+  test('is one transaction: if the session cannot be deleted, the availability does not change', async () => {
     const ana = await app.signUp('Ana')
     await app.groupOf(ana)
     const screen = await ana.open()
@@ -99,7 +99,7 @@ describe('signing out', () => {
     expect(await availabilityOf(ana)).toEqual([false])
   })
 
-  test('twice at the same moment has the result of once', async () => {
+  test('twice at the same time has the same result as once', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const token = ana.cookie
@@ -115,14 +115,14 @@ describe('signing out', () => {
   })
 })
 
-describe('a session that is over', () => {
-  test('counts as signing out when it was the last one', async () => {
+describe('an expired session', () => {
+  test('makes the user Unavailable if it was the last session', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     const phone = await ana.onAnotherDevice()
     const here = await ana.open()
     app.clock.advance(20 * dayMs)
-    // Only the phone and Ben are seen again: their sessions roll on.
+    // Only the phone and Ben send requests, so only their sessions are renewed.
     await phone.ok(readSession)
     await ben.ok(readSession)
     const there = await phone.open()
@@ -151,7 +151,7 @@ describe('a session that is over', () => {
     expect(await availabilityOf(ben)).toEqual([true])
   })
 
-  test('changes nothing for somebody whose browser is merely closed', async () => {
+  test('does not come from closing the browser: the user stays Available and signed in', async () => {
     const ana = await app.signUp('Ana')
     await app.groupOf(ana)
     const screen = await ana.open()

@@ -18,7 +18,7 @@ const listSignUps = (email: string) =>
 const codeTo = async (email: string) =>
   (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
 
-/** Signs somebody up who does not click the link yet, and answers the code in it. */
+/** Signs up without opening the verification link, and returns the code of the link. */
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
   await app.guest().ok(signUp, { body: { displayName, email, password } })
   return codeTo(email)
@@ -34,7 +34,7 @@ const signingIn = (email: string, password: string) =>
   refusalOf(app.guest().call(signIn, { body: { email, password } }))
 
 describe('signing up', () => {
-  test('mails a link, and whoever clicks it can sign in', async () => {
+  test('sends a verification link by email, and the user can sign in after opening it', async () => {
     const email = newAddress()
     expect(await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'secret' } })).toEqual(
       {
@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect(await ana.ok(readSession)).toEqual({ account })
   })
 
-  test('trims and lower-cases the address, tidies the name and keeps every character of the password', async () => {
+  test('trims and lower-cases the address, collapses white space in the name and does not change the password', async () => {
     const email = newAddress()
     const typed = { email: `  ${email.toUpperCase()} `, password: '  pässwörd ' }
     await app.guest().ok(signUp, { body: { displayName: '  Ana \t Maria ', ...typed } })
@@ -64,39 +64,39 @@ describe('signing up', () => {
     expect(account).toMatchObject({ displayName: 'Ana Maria', email })
   })
 
-  test('keeps neither the password nor the code of the link, only their hashes', async () => {
+  test('stores only hashes of the password and of the code', async () => {
     const email = newAddress()
     const code = await register(email, 'Ana', 'a password nobody else has')
     expect(code.length).toBeGreaterThanOrEqual(22)
-    const [kept] = await listSignUps(email)
-    expect(kept?.passwordHash).toMatch(/^\$argon2id\$/)
+    const [stored] = await listSignUps(email)
+    expect(stored?.passwordHash).toMatch(/^\$argon2id\$/)
     const codes = await app.database
       .select()
       .from(signUpCodes)
-      .where(eq(signUpCodes.signUpId, kept?.id ?? ''))
-    const stored = JSON.stringify([
-      kept,
+      .where(eq(signUpCodes.signUpId, stored?.id ?? ''))
+    const json = JSON.stringify([
+      stored,
       codes.map(row => ({ ...row, codeHash: row.codeHash.toString('latin1') })),
     ])
     expect(codes).toHaveLength(1)
-    expect(stored).not.toContain('a password nobody else has')
-    expect(stored).not.toContain(code)
+    expect(json).not.toContain('a password nobody else has')
+    expect(json).not.toContain(code)
     expect(codes[0]?.codeHash.equals(Buffer.from(code, 'base64url'))).toBe(false)
   })
 
-  test('with a taken address changes nothing and tells the owner', async () => {
+  test('with the address of an account changes nothing and sends an email to the owner', async () => {
     const ana = await app.signUp('Ana')
     const before = await userOf(ana.email)
     expect(await signingUp(ana.email, 'eves password')).toMatchObject({ status: 200, body: { ok: true } })
     expect(await userOf(ana.email)).toEqual(before)
-    const told = (await app.emailsTo(ana)).slice(1)
-    expect(told.map(({ subject }) => subject)).toEqual(['You already have a Grouplight account'])
-    expect(told[0]?.text).toContain(`${app.url}/login`)
-    expect(told[0]?.text).toContain(`${app.url}/forgot-password`)
-    expect(told[0]?.text).not.toContain('oobCode')
+    const emails = (await app.emailsTo(ana)).slice(1)
+    expect(emails.map(({ subject }) => subject)).toEqual(['You already have a Grouplight account'])
+    expect(emails[0]?.text).toContain(`${app.url}/login`)
+    expect(emails[0]?.text).toContain(`${app.url}/forgot-password`)
+    expect(emails[0]?.text).not.toContain('oobCode')
   })
 
-  test('makes no account yet, and shows in which browser it was, by a cookie that scripts cannot read', async () => {
+  test('creates no account yet, and identifies the browser by a cookie that scripts cannot read', async () => {
     const email = newAddress()
     const ana = new Person(app.url, { name: 'Ana', email })
     const { headers } = await ana.call(signUp, {
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expect(first?.browserHash?.toString('base64url')).not.toBe(cookie?.split('=')[1])
   })
 
-  test('many times at once leaves room for five, each with a link of its own', async () => {
+  test('succeeds for five of several concurrent sign-ups, each with its own link', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 8 }, () => signingUp(email)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(codes).toHaveLength(5)
   })
 
-  test('writes sign-up and email together or not at all', async () => {
+  test('stores the sign-up and the email in one transaction', async () => {
     const email = newAddress()
     await app.database.execute(
       sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no emails today''; end'`,
@@ -143,7 +143,7 @@ describe('signing up', () => {
   })
 })
 
-test('sign-ups are forgotten after 14 days, with their links; accounts are not', async () => {
+test('sign-ups and their links are deleted after 14 days, and accounts are not', async () => {
   const ana = await app.signUp('Ana')
   const email = newAddress()
   await register(email)
@@ -158,7 +158,7 @@ test('sign-ups are forgotten after 14 days, with their links; accounts are not',
   expect(await register(email)).not.toBe('')
 })
 
-test('what is deleted with an account is also what was signed up with its address', async () => {
+test('the sign-ups of an address are deleted with its account', async () => {
   const ana = await app.signUp('Ana')
   await signingUp(ana.email)
   await deleteAccount(app.services, ana)
@@ -174,7 +174,7 @@ describe('the limit of sign-ups', () => {
       headers: { 'x-forwarded-for': forwardedFor },
     })
 
-  test('counts an address of the network for an hour; nobody dodges it by a header of their own', async () => {
+  test('counts for an IP address and an hour, and a header of the client does not change the IP address', async () => {
     const guest = strict.guest()
     for (const n of [1, 2, 3]) expect((await signUpFrom(guest, `203.0.113.${n}`)).status).toBe(200)
     const refused = await signUpFrom(guest, '203.0.113.4')
@@ -187,12 +187,12 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.4')).status).toBe(200)
   })
 
-  test('counts whom a trusted proxy names', async () => {
+  test('counts for the IP address that a trusted proxy sends', async () => {
     const guest = proxied.guest()
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.2')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(429)
-    // What a client claims itself stands further left than what the proxy adds.
+    // The proxy appends its value to the right of the client's values.
     expect((await signUpFrom(guest, '203.0.113.9, 203.0.113.1')).status).toBe(429)
   })
 })

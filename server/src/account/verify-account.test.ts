@@ -10,7 +10,7 @@ const app = useTestApp()
 
 const verify = async (typed: string) => verifyAccount(app.services, await findAddress(app.database, typed))
 
-test('the operator verifies an address: its emailed link ends, and signing in works', async () => {
+test('the operator verifies an address: the emailed link ends, and the user can sign in', async () => {
   const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   expect(await verify(' ANA@example.org')).toBe(true)
@@ -24,7 +24,7 @@ test('the operator verifies an address: its emailed link ends, and signing in wo
   expect(await verify(ana.email)).toBe(false)
 })
 
-test('where several have signed up, the operator hands out a link instead, and the password decides', async () => {
+test('for an address with several sign-ups, the operator creates a link, and the password selects the sign-up', async () => {
   const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   const stranger = new Person(app.url, { name: 'Eve', email: eva.email })
@@ -41,7 +41,7 @@ test('where several have signed up, the operator hands out a link instead, and t
   await eva.signIn()
 })
 
-test('a malformed address, an unknown one and one with a pending sign-up get different refusals', async () => {
+test('a malformed address, an unknown address and an address with a pending sign-up get different refusals', async () => {
   await expect(findAccount(app.database, 'ana@')).rejects.toMatchObject({ code: 'invalid-email' })
   await expect(findAccount(app.database, 'nobody@example.org')).rejects.toMatchObject({
     code: 'user-not-found',

@@ -29,7 +29,7 @@ const signingIn = (email: string, password: string) =>
 const anas = 'anas password'
 const eves = 'eves password'
 
-/** Signs up in a browser of their own, and answers it with the code that was mailed. */
+/** Signs up in a new browser. Returns the browser and the emailed code. */
 async function signUpAs(name: string, email: string, password: string): Promise<[Person, string]> {
   const browser = new Person(app.url, { name, email })
   await browser.register(password)
@@ -41,7 +41,7 @@ async function register(email = newAddress()): Promise<string> {
 }
 
 describe('a verification link', () => {
-  test('works once; a used one and an unknown one are refused alike', async () => {
+  test('works once; a used code and an unknown code get the same refusal', async () => {
     const code = await register()
     const answers = await Promise.all(Array.from({ length: 20 }, () => verifying(code)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('a verification link', () => {
     expect(unknown?.body).toEqual(again?.body)
   })
 
-  test('is used up by the page’s POST, never by being opened', async () => {
+  test('is used only by the POST of the page, not by opening the link', async () => {
     const email = newAddress()
     await register(email)
     const link = await app.linkTo(email, 'email-verified')
@@ -66,7 +66,7 @@ describe('a verification link', () => {
     expect(await verifying(link.searchParams.get('oobCode') ?? '')).toEqual([200, undefined])
   })
 
-  test('lives 72 hours', async () => {
+  test('is valid for 72 hours', async () => {
     const emails = [newAddress(), newAddress()] as const
     const codes = [await register(emails[0]), await register(emails[1])] as const
     app.clock.advance(72 * hourMs - minuteMs)
@@ -76,7 +76,7 @@ describe('a verification link', () => {
     expect(await userOf(emails[1])).toBeUndefined()
   })
 
-  test('creates nothing when there is an account by now; a disabled one is refused as disabled', async () => {
+  test('creates nothing if the account exists, and is refused as disabled if the account is disabled', async () => {
     const email = newAddress()
     const code = await register(email)
     const account = { uid: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }
@@ -87,7 +87,7 @@ describe('a verification link', () => {
     expect(await userOf(email)).toMatchObject({ uid: account.uid, passwordHash: '' })
   })
 
-  test('is for verifying alone: the token of a reset link is none', async () => {
+  test('cannot be replaced by the token of a reset link', async () => {
     const email = newAddress()
     await register(email)
     await app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
@@ -97,9 +97,9 @@ describe('a verification link', () => {
   })
 })
 
-describe('where several have signed up with an address', () => {
+describe('an address with several sign-ups', () => {
   test.each(['the victim', 'the stranger'])(
-    'and %s was first, any link opened in a browser makes an account of its own sign-up alone',
+    'gets the account of the sign-up that was made in the browser that opens a link, if %s signed up first',
     async first => {
       const email = newAddress()
       const signUps = [() => signUpAs('Eve', email, eves), () => signUpAs('Ana', email, anas)]
@@ -108,7 +108,7 @@ describe('where several have signed up with an address', () => {
       const ana = [one, other].find(signedUp => signedUp?.[0].name === 'Ana')?.[0]
       const strangers = [one, other].find(signedUp => signedUp?.[0].name === 'Eve')?.[1] ?? ''
 
-      // The stranger's link, opened by whoever reads the mailbox, in the browser in which they signed up themselves.
+      // Ana reads the mailbox and opens the stranger's link in the browser of her own sign-up.
       expect(await verifying(strangers, undefined, ana)).toEqual([200, undefined])
       expect(await signingIn(email, anas)).toEqual([200, undefined])
       expect(await userOf(email)).toMatchObject({ displayName: 'Ana' })
@@ -118,7 +118,7 @@ describe('where several have signed up with an address', () => {
     },
   )
 
-  test('any link opened elsewhere takes the password, which may fit any of them', async () => {
+  test('requires the password of any sign-up if a link is opened in another browser', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)
@@ -132,7 +132,7 @@ describe('where several have signed up with an address', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('in one browser with one password, any link is enough', async () => {
+  test('requires no password if the sign-ups were made in one browser with one password', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
     await ana.register(anas)
@@ -140,7 +140,7 @@ describe('where several have signed up with an address', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('in one browser with different passwords, any link takes the password: the browser may be shared', async () => {
+  test('requires the password if sign-ups with different passwords were made in one browser', async () => {
     const email = newAddress()
     const [shared, strangers] = await signUpAs('Eve', email, eves)
     await shared.register(anas)
@@ -151,7 +151,7 @@ describe('where several have signed up with an address', () => {
     expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
   })
 
-  test('one of them at an older server, any link takes the password, too', async () => {
+  test('requires the password if one of the sign-ups was made at an older server', async () => {
     const email = newAddress()
     const [, strangers] = await signUpAs('Eve', email, eves)
     const account = { uid: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
@@ -160,7 +160,7 @@ describe('where several have signed up with an address', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('of 20 uses of their links at once exactly one makes the account', async () => {
+  test('gets one account from 20 concurrent uses of the links', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)
@@ -174,10 +174,10 @@ describe('where several have signed up with an address', () => {
   })
 })
 
-describe('guesses of the password', () => {
+describe('wrong passwords for a link', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
 
-  test('count as guesses of links; that a password is needed counts nowhere', async () => {
+  test('count as wrong codes; a request without a needed password does not count', async () => {
     const email = newAddress()
     for (const [name, password] of [
       ['Ana', anas],

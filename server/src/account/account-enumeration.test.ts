@@ -8,7 +8,7 @@ import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
-// The hashes that are made: the one native work here whose type has no name.
+// The number of computed hashes. In this test, hashing is the only native work with the async type 'undefined'.
 let hashes = 0
 const hook = createHook({
   init(_id, type) {
@@ -25,20 +25,20 @@ const eves = 'eves password'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const call = (name: string, body: object) => app.guest().request('POST', `${functionsPath}/${name}`, body)
 const tryIn = (email: string, password: string) => app.guest().call(signIn, { body: { email, password } })
-const enrol = (email: string) =>
+const signUpAsEve = (email: string) =>
   app.guest().call(signUp, { body: { displayName: 'Eve', email, password: eves } })
 
-/** What a guest can do about an address, with the hashes that it costs. The sixth sign-up is one too many. */
+/** The requests of a guest about an address, with the number of hashes of each request. The sixth sign-up exceeds the limit. */
 const steps: [what: string, cost: number, ask: (email: string) => Promise<Reply>][] = [
-  ['signs in before anything else', 2, email => tryIn(email, eves)],
-  ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, enrol]),
-  ['signs in with what was signed up', 2, email => tryIn(email, eves)],
+  ['signs in before signing up', 2, email => tryIn(email, eves)],
+  ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, signUpAsEve]),
+  ['signs in with the password of the sign-up', 2, email => tryIn(email, eves)],
   ['signs in with a wrong password', 2, email => tryIn(email, 'a wrong password')],
-  ['asks for the link again', 0, email => call('sendVerificationEmail', { email })],
-  ['has forgotten the password', 0, email => call('sendCustomPasswordReset', { data: { email } })],
+  ['requests the link again', 0, email => call('sendVerificationEmail', { email })],
+  ['requests a password reset', 0, email => call('sendCustomPasswordReset', { data: { email } })],
 ]
 
-test('of 50 pairs of addresses nobody can tell which of the two has an account', {
+test('the responses do not reveal which address of a pair has an account, for 50 pairs', {
   timeout: 180_000,
 }, async () => {
   const [taken, free] = [Array.from({ length: pairs }, newAddress), Array.from({ length: pairs }, newAddress)]
@@ -59,18 +59,18 @@ test('of 50 pairs of addresses nobody can tell which of the two has an account',
     }
     expect(answers[0], what).toEqual(answers[1])
   }
-  // The accounts are as they were.
+  // The accounts did not change.
   for (const email of taken.slice(0, 3)) expect((await tryIn(email, 'anas password')).status).toBe(200)
 })
 
-test('what was signed up is answered alike after the account is there: by the link, or by a reset', async () => {
+test('a sign-up gets the same responses before and after the account is created by a link or by a reset', async () => {
   for (const way of ['the link', 'a reset'] as const) {
     const email = newAddress()
-    for (let n = 0; n < 4; n++) await enrol(email)
+    for (let n = 0; n < 4; n++) await signUpAsEve(email)
     const owner = app.guest()
     await owner.ok(signUp, { body: { displayName: 'Ana', email, password: 'anas password' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
-    const before = [alike(await tryIn(email, eves)), alike(await enrol(email))]
+    const before = [alike(await tryIn(email, eves)), alike(await signUpAsEve(email))]
 
     if (way === 'the link') await owner.verify(code)
     else {
@@ -80,14 +80,14 @@ test('what was signed up is answered alike after the account is there: by the li
       await owner.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
     }
     await owner.ok(signIn, { body: { email, password: 'anas password' } })
-    expect([alike(await tryIn(email, eves)), alike(await enrol(email))]).toEqual(before)
+    expect([alike(await tryIn(email, eves)), alike(await signUpAsEve(email))]).toEqual(before)
     expect(before).toMatchObject([{ status: 403 }, { status: 429 }])
   }
 })
 
-/** All that a guest can see of an answer, but for the clock, the seconds and the random part of a cookie. */
+/** Returns everything in a response except the date, the random part of a cookie and the exact retry time. */
 function alike({ status, headers, body }: Reply) {
-  const shown = [...headers]
+  const visible = [...headers]
     .filter(([name]) => name !== 'date')
     .map(([name, value]) => [
       name,
@@ -95,5 +95,5 @@ function alike({ status, headers, body }: Reply) {
         ? Math.ceil(Number(value) / 3_600)
         : value.replace(/(sign-up)=[\w-]{43}/, '$1=…'),
     ])
-  return { status, headers: Object.fromEntries(shown), body }
+  return { status, headers: Object.fromEntries(visible), body }
 }
