@@ -234,7 +234,7 @@ test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(
 
 test('of the modules only routes import http', () => {
   const importing = serverFiles.filter(file =>
-    importsOf(file, join(top, 'server/src')).some(other => roomOf(other) === 'http'),
+    importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'http'),
   )
   const others = importing.filter(file => !/^(http\/|app\b|.*\/routes\.ts$)/.test(file))
   expect(others).toEqual([])
