@@ -40,7 +40,7 @@ export type TestApp = {
   /** All log lines, as JSON. They are printed if LOG_LEVEL is set. */
   logged: string[]
   /** Runs maintenance and the email worker now. */
-  sweep(): Promise<void>
+  runMaintenance(): Promise<void>
   /** Starts another node of the same site. It is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
   /** Restarts the server with the same address, database and clock. */
@@ -107,7 +107,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     expect(leaked, 'secrets in the log').toEqual([])
   })
 
-  test.sweep = async () => {
+  test.runMaintenance = async () => {
     await runMaintenance(app.services)
     app.services.emailWorker.wake()
   }

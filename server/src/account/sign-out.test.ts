@@ -129,7 +129,7 @@ describe('an expired session', () => {
     const bens = await ben.open()
 
     app.clock.advance(11 * dayMs)
-    await app.sweep()
+    await app.runMaintenance()
     expect(await here.closed).toBe(closeCodes.sessionEnded)
     expect(await availabilityOf(ana)).toEqual([true])
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(1)
@@ -137,7 +137,7 @@ describe('an expired session', () => {
 
     await ben.ok(readSession)
     app.clock.advance(20 * dayMs)
-    await app.sweep()
+    await app.runMaintenance()
     expect(await there.closed).toBe(closeCodes.sessionEnded)
     expect(await availabilityOf(ana)).toEqual([false])
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
@@ -157,7 +157,7 @@ describe('an expired session', () => {
     const screen = await ana.open()
     screen.close()
     app.clock.advance(29 * dayMs)
-    await app.sweep()
+    await app.runMaintenance()
     expect(await availabilityOf(ana)).toEqual([true])
     expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
   })

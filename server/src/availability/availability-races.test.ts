@@ -11,20 +11,20 @@ const app = useTestApp()
 
 let ana: Person
 let ben: Person
-let crowd: Person[]
+let users: Person[]
 
 beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
-  crowd = await Promise.all(names.map(name => app.signUp(name)))
-  ;[ana, ben] = crowd as [Person, Person]
+  users = await Promise.all(names.map(name => app.signUp(name)))
+  ;[ana, ben] = users as [Person, Person]
 })
 
-describe('many changes at once', () => {
-  test('have consecutive versions, and the change with the last version stays', async () => {
-    const group = await app.groupOf(ana, ...crowd.slice(1))
+describe('concurrent toggles', () => {
+  test('concurrent toggles get consecutive versions, and the one with the last version determines the availability', async () => {
+    const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({
-      who: crowd[n % 5] ?? ana,
+      who: users[n % 5] ?? ana,
       status: n % 3 === 0,
     }))
     const answers = await Promise.all(requested.map(({ who, status }) => toggle(who, group.id, status)))
@@ -47,7 +47,7 @@ describe('many changes at once', () => {
     for (const { userId, status } of after.members) expect(seen.get(userId)).toBe(status)
     // Every other member was notified once of each change to Available.
     const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
-    for (const person of crowd) {
+    for (const person of users) {
       const others = becameAvailable
         .filter(([userId]) => userId !== person.userId)
         .map(([, noticeId]) => noticeId)
@@ -59,7 +59,7 @@ describe('many changes at once', () => {
     }
   })
 
-  test('10 requests to set the same value make one change', async () => {
+  test('10 concurrent requests to set the same value make one change', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(ana, groupId, false)))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
@@ -68,8 +68,7 @@ describe('many changes at once', () => {
 
   test('two users who sign out, are renamed and toggle at once never deadlock', async () => {
     const groups: Group[] = []
-    for (let made = 0; made < 6; made++)
-      groups.push(await app.groupOf(made % 2 ? ana : ben, made % 2 ? ben : ana))
+    for (let n = 0; n < 6; n++) groups.push(await app.groupOf(n % 2 ? ana : ben, n % 2 ? ben : ana))
     for (let round = 0; round < 4; round++) {
       await Promise.all(groups.flatMap(({ id }) => [toggle(ana, id, true), toggle(ben, id, true)]))
       const [anas, bens] = await Promise.all([ana.onAnotherDevice(), ben.onAnotherDevice()])
@@ -89,7 +88,7 @@ describe('many changes at once', () => {
 })
 
 describe('a toggle while the membership ends', () => {
-  test('either happens before the user leaves, or the group is not found', async () => {
+  test('a toggle happens before the user leaves the group, or the group is not found', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, left] = await Promise.all([
@@ -103,7 +102,7 @@ describe('a toggle while the membership ends', () => {
     }
   })
 
-  test('either happens before the group is deleted, or the group is not found', async () => {
+  test('a toggle happens before the group is deleted, or the group is not found', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, deleted] = await Promise.all([

@@ -13,8 +13,8 @@ const app = useTestApp()
 
 const toggled = (message: LiveMessage) => message[0] === 't'
 
-describe('setting one’s availability', () => {
-  test('sends one message to every open screen of the group and notifies each other member once', async () => {
+describe('setting an availability', () => {
+  test('a toggle sends one message to every open screen of the group and notifies each other member once', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
@@ -58,7 +58,7 @@ describe('setting one’s availability', () => {
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('another member’s availability is refused, and a group without the user is not found', async () => {
+  test('a user cannot change the availability of another member or in a group of other users', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({
@@ -85,7 +85,7 @@ describe('the permission to toggle', () => {
   const toggleRequest = (userId: string, groupId: string, body: unknown = { status: false }) =>
     ['PUT', `/api/groups/${groupId}/members/${userId}/availability`, body] as const
 
-  test('requires a session of a verified user who is not disabled', async () => {
+  test('a toggle requires a session of a verified user who is not disabled', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     const mine = toggleRequest(ana.userId, id)
@@ -103,7 +103,7 @@ describe('the permission to toggle', () => {
     expect((await ana.request(...mine)).status).toBe(200)
   })
 
-  test('is checked before the input', async () => {
+  test('the session is checked before the input', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     const malformed = toggleRequest(ana.userId, id, { status: 'yes' })
@@ -115,7 +115,7 @@ describe('the permission to toggle', () => {
     })
   })
 
-  test('renews the session of a user who only toggles', async () => {
+  test('a toggle renews the session', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     for (let month = 0; month < 3; month++) {
@@ -129,7 +129,7 @@ describe('the permission to toggle', () => {
     expect((await ana.request(...toggleRequest(ana.userId, id))).headers.get('set-cookie')).toBeNull()
   })
 
-  test.skipIf(inject('postgresUrl') === null)('ends with a sign-out that comes first', async () => {
+  test.skipIf(inject('postgresUrl') === null)('a toggle after a concurrent sign-out is refused', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     const toggled = await app.database.transaction(async transaction => {
@@ -144,11 +144,11 @@ describe('the permission to toggle', () => {
   })
 })
 
-describe('changes of an availability', () => {
+describe('the limit of changes', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '5' })
   const refusal = { status: 429, body: { code: 'too-many-requests' } }
 
-  test('are limited per minute, separately for each group and member', async () => {
+  test('changes are limited per minute, separately for each group and member', async () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
     const toggleRequest = (status: boolean, { id } = group, person = ana) =>
@@ -178,7 +178,7 @@ describe('changes of an availability', () => {
     expect(await toggleRequest(false)).toMatchObject(refusal)
   })
 
-  test('are allowed again after the clock was set back', async () => {
+  test('changes are allowed again after the clock was set back', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(ana)
     const toggleRequest = (status: boolean) =>
@@ -190,7 +190,7 @@ describe('changes of an availability', () => {
     limited.clock.advance(60 * 60_000)
   })
 
-  test('are limited exactly with concurrent requests to several nodes', async () => {
+  test('the limit is exact for concurrent requests to several nodes', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]

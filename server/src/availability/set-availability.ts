@@ -11,15 +11,15 @@ import type { IdentifiedOutcome } from './toggle-statement.ts'
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
   outcome: IdentifiedOutcome,
-  wanted: { groupId: string; userId: string; status: boolean },
+  toggle: { groupId: string; userId: string; status: boolean },
 ): Promise<Availability> {
   const { lastUpdatedMs, version, retryAfterSeconds } = outcome
-  const { groupId } = wanted
-  if (outcome.userId !== wanted.userId) {
+  const { groupId } = toggle
+  if (outcome.userId !== toggle.userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
     throw new Problem('not-your-availability', 'You can only change your own availability.')
   }
   if (lastUpdatedMs === null) throw groupNotFound()
   if (retryAfterSeconds !== null) throw tooManyChanges({ retryAfterSeconds })
-  return { ...wanted, lastUpdated: new Date(lastUpdatedMs).toISOString(), version }
+  return { ...toggle, lastUpdated: new Date(lastUpdatedMs).toISOString(), version }
 }

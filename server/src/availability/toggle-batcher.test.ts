@@ -7,7 +7,7 @@ import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
-  test('of one turn or during a commit are committed together, without a timer', async () => {
+  test('toggles that arrive in one turn or during a commit are committed together, without a timer', async () => {
     const { batcher, commits, isCommitting } = createBatcher()
     const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()
@@ -17,7 +17,7 @@ describe('concurrent toggles', () => {
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['ab', 'cde'])
   })
 
-  test('that arrive when the previous batch is answered join the next batch', async () => {
+  test('toggles that arrive while the previous batch is being answered join the next batch', async () => {
     const { batcher, commits } = createBatcher()
     const first = batcher.submit(toggleOf('g', 'a'))
     await oneTurn()
@@ -27,14 +27,14 @@ describe('concurrent toggles', () => {
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['a', 'bc'])
   })
 
-  test('of one member are committed one after the other', async () => {
+  test('toggles of one member are committed one after the other', async () => {
     const { batcher, commits } = createBatcher()
     const values = [true, false, true]
     await Promise.all(values.map(status => batcher.submit({ ...toggleOf('g', 'a'), status })))
     expect(commits.map(([toggle]) => toggle?.status)).toEqual(values)
   })
 
-  test('cause one message for each group, in the order of the notice ids', async () => {
+  test('a batch sends one message for each group, in the order of the notice ids', async () => {
     const { batcher, published } = createBatcher()
     const toggles = [toggleOf('h', 'b'), toggleOf('g', 'd'), toggleOf('h', 'a'), toggleOf('g', 'c')]
     await Promise.all(toggles.map(toggle => batcher.submit(toggle)))
@@ -46,7 +46,7 @@ describe('concurrent toggles', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
-  test('all fail if their commit fails, and later toggles succeed', async () => {
+  test('all toggles of a batch fail if its commit fails, and later toggles succeed', async () => {
     const { batcher, failNext } = createBatcher()
     failNext()
     await expect(batcher.submit(toggleOf('g', 'a'))).rejects.toThrow('away')

@@ -5,7 +5,7 @@ import { commit, commitStatement, type UnitOfWork } from './commit.ts'
 const [ana, ben] = ['ana', 'ben']
 
 describe('effects of a transaction', () => {
-  test('are carried out after the commit, once each and in the order of recording', async () => {
+  test('effects are carried out after the commit, once each and in the order of recording', async () => {
     const { services, happened } = start()
     const answer = await commit(services, async transaction => {
       transaction.publish('red', ['group.changed', 'red', 2])
@@ -31,7 +31,7 @@ describe('effects of a transaction', () => {
     ])
   })
 
-  test('are not carried out after a rollback', async () => {
+  test('effects are not carried out after a rollback', async () => {
     const { services, happened } = start()
     const failing = commit(services, async transaction => {
       transaction.sendTo(ana, ['notifications.changed'])
@@ -42,14 +42,14 @@ describe('effects of a transaction', () => {
     expect(happened).toEqual(['rolled back'])
   })
 
-  test('are not carried out when the commit fails', async () => {
+  test('effects are not carried out when the commit fails', async () => {
     const { services, happened } = start({ commitFails: true })
     const failing = commit(services, async transaction => transaction.sendTo(ana, ['notifications.changed']))
     await expect(failing).rejects.toThrow('the connection was lost')
     expect(happened).toEqual([])
   })
 
-  test('that fail are logged and do not prevent the other effects', async () => {
+  test('an effect that fails is logged and does not prevent the other effects', async () => {
     const { services, happened, logged } = start({ failing: ana })
     const answer = commit(services, async transaction => {
       transaction.sendTo(ana, ['notifications.changed'])
@@ -61,7 +61,7 @@ describe('effects of a transaction', () => {
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('send the same message to a user only once', async () => {
+  test('effects send the same message to a user only once', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])
@@ -76,7 +76,7 @@ describe('effects of a transaction', () => {
     ])
   })
 
-  test('cannot be recorded after the transaction has ended', async () => {
+  test('no effect can be recorded after the transaction has ended', async () => {
     const { services, happened } = start()
     let late: UnitOfWork | undefined
     await commit(services, async transaction => {
@@ -87,7 +87,7 @@ describe('effects of a transaction', () => {
   })
 })
 
-test('effects of a single statement are carried out after its commit', async () => {
+test('the effects of a single statement are carried out after its commit', async () => {
   const { services, happened } = start()
   await commitStatement(services, async effects => {
     effects.publishHere('red', ['group.changed', 'red', 2])

@@ -66,7 +66,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['another name', () => ana.ok(updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
-      ['maintenance', () => app.sweep()],
+      ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {
       await happen()
       const statements = [...new Map(sent.map(statement => [statement.text, statement])).values()]

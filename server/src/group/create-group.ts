@@ -37,6 +37,6 @@ export async function createGroup(
 /** Counts the creation in its own transaction, so that a failed creation is not counted. */
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
-  const taken = await consume({ database, clock }, limit)
-  if (!taken.allowed) throw Problem.because('too-many-requests.groups', taken)
+  const outcome = await consume({ database, clock }, limit)
+  if (!outcome.allowed) throw Problem.because('too-many-requests.groups', outcome)
 }

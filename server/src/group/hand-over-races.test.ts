@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe.each(rounds)('concurrent requests, round %i', () => {
-  test('five requests to accept change the creator once', async () => {
+  test('of five requests to accept, one succeeds', async () => {
     const answers = await statusesOf(...Array.from({ length: 5 }, () => ben.call(acceptOffer, { params })))
     expect(answers.toSorted()).toEqual([200, 404, 404, 404, 404])
     expect(await creator()).toBe(ben.userId)

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('an offer', () => {
-  test('is visible only to the creator and to the member who receives it', async () => {
+  test('an offer is visible only to the creator and to the member who receives it', async () => {
     const before = await ana.ok(readGroup, { params })
     const offered = await offerTo(ben)
     expect(offered).toEqual({ ...before, offeredTo: ben.userId, version: before.version + 1 })
@@ -55,7 +55,7 @@ describe('an offer', () => {
     })
   })
 
-  test('sends the change of the group to all members and a notification to its recipient', async () => {
+  test('an offer sends a change of the group to all members and a notification to its recipient', async () => {
     const screens = await Promise.all([ana.open(), ben.open(), cyd.open()])
     const { version } = await offerTo(ben)
     const received = await Promise.all(screens.map(screen => screen.settled()))
@@ -68,20 +68,20 @@ describe('an offer', () => {
     ])
   })
 
-  test('that is repeated to the same member changes nothing', async () => {
+  test('a repeated offer to the same member changes nothing', async () => {
     const first = await offerTo(ben)
     expect(await offerTo(ben)).toEqual(first)
     expect(await messagesTo(ben, 'offered')).toHaveLength(1)
   })
 
-  test('to another member ends the earlier offer', async () => {
+  test('an offer to another member ends the earlier offer', async () => {
     await offerTo(ben)
     expect((await offerTo(cyd)).offeredTo).toBe(cyd.userId)
     expect((await ben.ok(readGroup, { params })).offeredTo).toBeNull()
     expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
   })
 
-  test('is refused unless it goes to another member', async () => {
+  test('an offer to anyone but another member is refused', async () => {
     const stranger = await app.signUp('Dan')
     for (const userId of [ana.userId, stranger.userId, newId()])
       expect(await ana.call(offerGroup, { params, body: { memberId: userId } })).toMatchObject({
@@ -91,13 +91,13 @@ describe('an offer', () => {
     expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
   })
 
-  test('that is refused does not end the earlier offer', async () => {
+  test('a refused offer does not end the earlier offer', async () => {
     await offerTo(ben)
     expect((await ana.call(offerGroup, { params, body: { memberId: newId() } })).status).toBe(404)
     expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
   })
 
-  test('can be withdrawn, and a second withdrawal changes nothing', async () => {
+  test('an offer can be withdrawn, and a second withdrawal changes nothing', async () => {
     await offerTo(ben)
     const { offeredTo, version } = await ana.ok(withdrawOffer, { params })
     expect(offeredTo).toBeNull()
@@ -105,14 +105,14 @@ describe('an offer', () => {
     expect((await ana.ok(withdrawOffer, { params })).version).toBe(version)
   })
 
-  test('ends when the member leaves the group', async () => {
+  test('an offer ends when the member leaves the group', async () => {
     await offerTo(ben)
     await ben.ok(leaveGroup, { params })
     expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
     await offerTo(cyd)
   })
 
-  test('can be declined, which notifies the creator', async () => {
+  test('a declined offer notifies the creator', async () => {
     const { version } = await offerTo(ben)
     expect(await ben.ok(declineOffer, { params })).toMatchObject({
       createdBy: ana.userId,
@@ -128,8 +128,8 @@ describe('an offer', () => {
   })
 })
 
-describe('a member who accepts an offer', () => {
-  test('becomes the creator with all rights, and the former creator becomes a member', async () => {
+describe('accepting an offer', () => {
+  test('the member who accepts becomes the creator with all rights, and the former creator becomes a member', async () => {
     await offerTo(ben)
     const group = await ben.ok(acceptOffer, { params })
     expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })
@@ -143,7 +143,7 @@ describe('a member who accepts an offer', () => {
     expect((await ben.call(deleteGroup, { params })).status).toBe(204)
   })
 
-  test('causes one notification for each member', async () => {
+  test('accepting notifies each member once', async () => {
     const screens = await Promise.all([ana.open(), cyd.open()])
     await offerTo(ben)
     const { version } = await ben.ok(acceptOffer, { params })
@@ -157,7 +157,7 @@ describe('a member who accepts an offer', () => {
     expect(await messagesTo(cyd, 'accepted')).toEqual(['Ben is now the admin of Mountain Rescue'])
   })
 
-  test('becomes the inviter of the pending invitations', async () => {
+  test('the new creator becomes the inviter of the pending invitations', async () => {
     const [dan] = [await app.signUp('Dan')]
     await ana.ok(inviteMembers, { params, body: { emails: [dan.email] } })
     const screen = await dan.open()
@@ -172,7 +172,7 @@ describe('a member who accepts an offer', () => {
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Ben'])
   })
 
-  test('can hand the group back', async () => {
+  test('the new creator can hand the group back', async () => {
     await offerTo(ben)
     await ben.ok(acceptOffer, { params })
     await ben.ok(offerGroup, { params, body: { memberId: ana.userId } })

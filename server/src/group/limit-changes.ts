@@ -12,6 +12,6 @@ export async function limitGroupChanges(
   userId: string,
 ): Promise<void> {
   const limit = { key: `group changes:${userId}`, most: maxChangesAnHour, windowMs: hourMs }
-  const taken = await consume({ database: transaction, clock }, limit)
-  if (!taken.allowed) throw tooManyChanges(taken)
+  const outcome = await consume({ database: transaction, clock }, limit)
+  if (!outcome.allowed) throw tooManyChanges(outcome)
 }

@@ -26,15 +26,15 @@ beforeAll(async () => {
 })
 
 describe('reading groups', () => {
-  test('lists only the user’s own groups, newest first, and by id if they were created at the same time', async () => {
+  test('the list has only the user’s own groups, newest first, and by id if they were created at the same time', async () => {
     const dan = await app.signUp('Dan')
-    const made = [
+    const createdGroups = [
       await app.groupOf(dan),
       await app.groupOf(dan),
       await app.groupOf(dan),
       await app.groupOf(ana),
     ]
-    const [first, second, third] = made.map(({ id }) => id)
+    const [first, second, third] = createdGroups.map(({ id }) => id)
     await app.database
       .update(groups)
       .set({ created: app.clock.now() })
@@ -47,7 +47,7 @@ describe('reading groups', () => {
     expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
   })
 
-  test('lists the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
+  test('members are listed with the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
     const namesFor = async (person: Person) =>
       (await person.ok(readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
@@ -69,7 +69,7 @@ describe('reading groups', () => {
     expect(await namesForEverybody()).toEqual(expected)
   })
 
-  test('returns the numbers of members and Available members, and when each availability last changed', async () => {
+  test('a group has the numbers of members and Available members, and the time when each availability last changed', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)
@@ -85,15 +85,15 @@ describe('reading groups', () => {
     expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
   })
 
-  test('the list has at most 12 members of a group but counts all of them, and the single group has all members', async () => {
+  test('the list of groups has at most 12 members of each group and counts all members', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    const crowd = Array.from({ length: 13 }, (_, n) => ({
+    const newMembers = Array.from({ length: 13 }, (_, n) => ({
       id: newId(),
       displayName: `Member ${n + 10}`,
       status: n < 5,
     }))
     const now = app.clock.now()
-    for (const { id, displayName, status } of crowd) {
+    for (const { id, displayName, status } of newMembers) {
       await app.database.insert(users).values({
         uid: id,
         displayName,
@@ -125,7 +125,7 @@ describe('reading groups', () => {
 })
 
 describe('changing a group', () => {
-  test('increments the version for every member', async () => {
+  test('a change increments the version of the group', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
     const changed = await ana.ok(updateGroup, { params: { groupId }, body })
@@ -171,7 +171,7 @@ describe('changing a group', () => {
       { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
       { message: expect.any(String) },
     ],
-  ])('%s is refused and changes nothing', async (_, body, problem) => {
+  ])('a change %s is refused and changes nothing', async (_, body, problem) => {
     const before = await app.groupOf(ana, ben)
     const refused = await ana.call(updateGroup, { params: { groupId: before.id }, body })
     expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
@@ -180,7 +180,7 @@ describe('changing a group', () => {
 })
 
 describe('leaving', () => {
-  test('removes only the member who leaves', async () => {
+  test('leaving a group removes only the member who leaves', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
     await ben.ok(leaveGroup, { params: { groupId } })
     const left = await ana.ok(readGroup, { params: { groupId } })
@@ -190,7 +190,7 @@ describe('leaving', () => {
     expect((await ben.call(leaveGroup, { params: { groupId } })).status).toBe(404)
   })
 
-  test('is refused to the creator', async () => {
+  test('the creator cannot leave the group', async () => {
     const before = await app.groupOf(ana, ben)
     expect(await ana.call(leaveGroup, { params: { groupId: before.id } })).toMatchObject({
       status: 409,
@@ -201,7 +201,7 @@ describe('leaving', () => {
 })
 
 describe('deleting', () => {
-  test('removes memberships and pending invitations but keeps notifications', async () => {
+  test('deleting a group removes memberships and pending invitations but keeps notifications', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email, 'nobody@example.org'] } })
     const noticesBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))

@@ -9,7 +9,7 @@ const notFound = { status: 404, body: { code: 'not-found', message: 'There is no
 describe('the metrics', () => {
   const app = useTestApp()
 
-  test('count what has happened, in the text format of Prometheus', async () => {
+  test('the metrics count toggles, live messages and connections in the text format of Prometheus', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()
@@ -18,7 +18,7 @@ describe('the metrics', () => {
     for (const status of [false, true]) await ana.ok(setAvailability, { params, body: { status } })
     await screen.settled()
     await ana.request('GET', '/nobody/knows/this')
-    await app.sweep()
+    await app.runMaintenance()
     const after = await read(app)
 
     const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
@@ -43,7 +43,7 @@ describe('the metrics', () => {
     expect(lines).toEqual([])
   })
 
-  test('are served only to this machine, and not to requests that a proxy forwards', async () => {
+  test('the metrics are served only to this machine, and not to requests that a proxy forwards', async () => {
     expect((await app.guest().request('GET', '/metrics')).status).toBe(200)
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto'])
       expect(
@@ -59,11 +59,11 @@ describe('the metrics', () => {
   })
 })
 
-describe('with METRICS_TOKEN the metrics', () => {
+describe('with METRICS_TOKEN', () => {
   const token = 'a token for the metrics'
   const app = useTestApp({ METRICS_TOKEN: token })
 
-  test('are served to every request with the token', async () => {
+  test('the metrics are served to every request with the token', async () => {
     const readWith = (headers: Record<string, string>) =>
       app.guest().request('GET', '/metrics', undefined, headers)
     expect((await readWith({ authorization: `Bearer ${token}` })).status).toBe(200)
@@ -80,8 +80,8 @@ describe('with METRICS_TOKEN the metrics', () => {
 
 /** Returns the status of `/metrics` for a request with the given host name. */
 async function statusForHost(port: number, host: string): Promise<number | undefined> {
-  const asked = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const request = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
   answer.resume()
   return answer.statusCode
 }

@@ -59,7 +59,7 @@ describe('during a failure', () => {
     expect((await http.inject('/api/health')).statusCode).toBe(200)
   })
 
-  test('without a database the server is not ready, and the health probe does not query it', async () => {
+  test('a server without a database is not ready, and the health probe does not query the database', async () => {
     database.respond = () => Promise.reject(new Error('away'))
     expect((await http.inject('/api/health')).statusCode).toBe(200)
     expect(database.queries).toBe(0)
@@ -68,7 +68,7 @@ describe('during a failure', () => {
     expect(JSON.parse(body)).toEqual({ code: 'unavailable', message: 'The database does not answer.' })
   })
 
-  test('with a database that hangs the server is not ready, and concurrent probes share one query', async () => {
+  test('a server with a database that hangs is not ready, and concurrent probes share one query', async () => {
     let recover = () => {}
     database.respond = () =>
       new Promise<void>(resolve => {

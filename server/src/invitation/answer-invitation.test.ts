@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('accepting', () => {
-  test('makes the user an Available member and removes the invitation from both lists', async () => {
+  test('accepting makes the user an Available member and removes the invitation from both lists', async () => {
     const { groupId, invitationId } = await invited(ben)
     expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
@@ -42,7 +42,7 @@ describe('accepting', () => {
     expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
   })
 
-  test('records the time on the invitation and as the start of the availability', async () => {
+  test('accepting sets the times of the invitation and of the availability', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(60_000)
     await ben.ok(acceptInvitation, { params: { invitationId } })
@@ -54,7 +54,7 @@ describe('accepting', () => {
     expect(Date.parse(since)).toBeGreaterThanOrEqual(minuteLater)
   })
 
-  test('by a user without a name notifies the others about “User”', async () => {
+  test('a user without a name is called “User” in the notifications of the others', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
@@ -68,7 +68,7 @@ describe('accepting', () => {
     })
   })
 
-  test('a second time succeeds and changes nothing', async () => {
+  test('accepting a second time succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     const [group, unread] = [await ana.ok(readGroup, { params: { groupId } }), await ana.ok(countUnread)]
@@ -77,7 +77,7 @@ describe('accepting', () => {
     expect(await ana.ok(countUnread)).toEqual(unread)
   })
 
-  test('as a member succeeds and changes nothing', async () => {
+  test('accepting as a member succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
     const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
@@ -90,7 +90,7 @@ describe('accepting', () => {
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
   })
 
-  test('again after leaving the group is refused', async () => {
+  test('accepting again after leaving the group is refused', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     await ben.ok(leaveGroup, { params: { groupId } })
@@ -98,7 +98,7 @@ describe('accepting', () => {
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('is refused while the group is full, and the invitation stays pending', async () => {
+  test('accepting is refused while the group is full, and the invitation stays pending', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const dan = await app.signUp('Dan')
     const { invitationId } = await invited(dan, groupId)
@@ -121,7 +121,7 @@ describe('accepting', () => {
     expect(await membershipsIn(groupId)).toHaveLength(3)
   })
 
-  test('is refused to a user who is in 100 groups', async () => {
+  test('accepting is refused to a user who is in 100 groups', async () => {
     const dan = await app.signUp('Dan')
     await joinManyGroups(app.database, dan, 100)
     const { invitationId } = await invited(dan)
@@ -135,7 +135,7 @@ describe('accepting', () => {
 })
 
 describe('declining', () => {
-  test('removes the invitation from both lists and adds no member', async () => {
+  test('declining removes the invitation from both lists and adds no member', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
     expect(await statusOf(invitationId)).toBe('declined')
@@ -144,7 +144,7 @@ describe('declining', () => {
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('a second time succeeds and notifies the inviter only once', async () => {
+  test('declining a second time succeeds and notifies the inviter only once', async () => {
     const { invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
     const unread = await ana.ok(countUnread)
@@ -152,7 +152,7 @@ describe('declining', () => {
     expect(await ana.ok(countUnread)).toEqual(unread)
   })
 
-  test('prevents accepting until there is a new invitation', async () => {
+  test('a declined invitation cannot be accepted, but a new one can', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(declineInvitation, { params: { invitationId } })
     expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
@@ -161,7 +161,7 @@ describe('declining', () => {
     expect(await membershipsIn(groupId)).toHaveLength(2)
   })
 
-  test('is refused to a member', async () => {
+  test('a member cannot decline', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(acceptInvitation, { params: { invitationId } })
     expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(409)
@@ -170,15 +170,15 @@ describe('declining', () => {
   })
 })
 
-describe('the expiry of an invitation after 7 days', () => {
-  test('has no effect a second earlier', async () => {
+describe('expiry after 7 days', () => {
+  test('an invitation can be accepted until a second before its expiry', async () => {
     const { invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs - 1_000)
     expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(invitationId)
     await ben.ok(acceptInvitation, { params: { invitationId } })
   })
 
-  test('removes it from the lists, prevents answers and allows a new invitation', async () => {
+  test('an expired invitation is not listed, cannot be answered and does not prevent a new one', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs)
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
@@ -197,8 +197,8 @@ describe('the expiry of an invitation after 7 days', () => {
   })
 })
 
-describe('the verified account with the address', () => {
-  test('is the only one that sees and answers the invitation, until it is cancelled', async () => {
+describe('the account with the address', () => {
+  test('only the account with the address can answer an invitation, and only until it is cancelled', async () => {
     const { groupId, invitationId } = await invited(ben)
     for (const other of [ana, cyd]) {
       expect((await other.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
@@ -209,7 +209,7 @@ describe('the verified account with the address', () => {
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
-  test('does not see or answer the invitation before its verification', async () => {
+  test('an unverified account cannot see or answer invitations', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     const setVerified = (emailVerifiedAt: Date | null) =>
@@ -227,7 +227,7 @@ describe('the verified account with the address', () => {
     await dan.ok(acceptInvitation, { params: { invitationId } })
   })
 
-  test('no longer sees the invitation after the deletion of the group', async () => {
+  test('the invitations to a deleted group are deleted', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ana.ok(deleteGroup, { params: { groupId } })
     expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(

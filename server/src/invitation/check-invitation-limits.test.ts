@@ -19,7 +19,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-test('20 addresses can be invited at once, and 21 are all refused', async () => {
+test('a request can invite 20 addresses but not 21', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const emails = addresses(21)

@@ -36,12 +36,12 @@ async function countForInviter(
   const firstDayLeftMs = addMs(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
   const today = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
   const isFirstDay = firstDayLeftMs > 0 && invitationsOnFirstDay < invitationsPerDay
-  const taken = await consume(
+  const outcome = await consume(
     { database: transaction, clock },
     isFirstDay ? { ...today, most: invitationsOnFirstDay } : today,
   )
-  if (taken.allowed) return
-  const { retryAfterSeconds } = taken
+  if (outcome.allowed) return
+  const { retryAfterSeconds } = outcome
   if (!isFirstDay)
     throw Problem.because('too-many-invitations.day', {
       params: { max: invitationsPerDay },
@@ -59,6 +59,6 @@ async function countForAddress(
   email: string,
 ): Promise<void> {
   const today = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
-  const { allowed, ...taken } = await consume({ database: transaction, clock }, today)
-  if (!allowed) throw Problem.because('too-many-invitations.address', { params: { email }, ...taken })
+  const { allowed, ...outcome } = await consume({ database: transaction, clock }, today)
+  if (!allowed) throw Problem.because('too-many-invitations.address', { params: { email }, ...outcome })
 }

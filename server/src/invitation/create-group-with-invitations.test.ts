@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('creating a group', () => {
-  test('without invitations makes its creator the only member, Available, and notifies them once', async () => {
+  test('a new group without invitations has its creator as the only member, who is Available and notified once', async () => {
     const before = await counts()
     const { skipped, ...group } = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
     expect(skipped).toEqual([])
@@ -42,7 +42,7 @@ describe('creating a group', () => {
     })
   })
 
-  test('with invitations invites each address once and returns the user’s own address as skipped', async () => {
+  test('a new group with invitations invites each address once and skips the user’s own address', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
     const group = await dan.ok(createGroup, {
@@ -72,14 +72,14 @@ describe('creating a group', () => {
     ])
   })
 
-  test('with only the user’s own address causes no notification about invitations', async () => {
+  test('a new group with only the user’s own address causes no notification about invitations', async () => {
     const dan = await app.signUp('Dan')
     await dan.ok(createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
     expect(await notificationsOf(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
   })
 })
 
-describe('nothing is created', () => {
+describe('refused requests', () => {
   const good = Array.from({ length: 21 }, (_, n) => `good.${n}@example.org`)
 
   test.each([
@@ -124,14 +124,14 @@ describe('nothing is created', () => {
       { inviteEmails: 'a@example.org' },
       { field: 'inviteEmails', message: expect.any(String) },
     ],
-  ])('because %s', async (_, input, problem) => {
+  ])('nothing is created because %s', async (_, input, problem) => {
     const before = await counts()
     const refused = await ana.call(createGroup, { body: { name: 'Night Watch', ...input } as never })
     expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
     expect(await counts()).toEqual(before)
   })
 
-  test('because of too many invitations in one day', async () => {
+  test('nothing is created if there are too many invitations in one day', async () => {
     const eve = await app.signUp('Eve')
     await eve.ok(createGroup, { body: { name: 'One', inviteEmails: good.slice(0, 20) } })
     const before = await counts()
@@ -145,7 +145,7 @@ describe('nothing is created', () => {
     await eve.ok(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
   })
 
-  test('because the user is in 100 groups, even with concurrent requests', async () => {
+  test('no group is created for a user in 100 groups, even with concurrent requests', async () => {
     const eve = await app.signUp('Eve')
     await joinManyGroups(app.database, eve, 99)
     const replies = await Promise.all(

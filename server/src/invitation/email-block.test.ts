@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('the link “Do not invite this address again” of an email', () => {
-  test('does not contain the address, differs for each address and never changes', async () => {
+  test('the link does not contain the address, differs for each address and never changes', async () => {
     const [one, other] = [newAddress(), newAddress()]
     const tokens = [await tokenFor(one), await tokenFor(other)]
     expect(tokens[0]).not.toBe(tokens[1])
@@ -44,7 +44,7 @@ describe('the link “Do not invite this address again” of an email', () => {
       expect(readable).not.toMatch(new RegExp(`example|${one.split('@')[0]}`))
   })
 
-  test('changes nothing when its page is opened', async () => {
+  test('opening the page of the link changes nothing', async () => {
     const token = await tokenFor(newAddress())
     const before = await app.database.$count(emailBlocks)
     for (const path of [`/do-not-invite?token=${token}`, `/api/email-block?token=${token}`])
@@ -52,7 +52,7 @@ describe('the link “Do not invite this address again” of an email', () => {
     expect(await app.database.$count(emailBlocks)).toBe(before)
   })
 
-  test('stops all invitation emails to the address, also resent ones, and works twice', async () => {
+  test('the link stops all invitation emails to the address, also resent ones, and works twice', async () => {
     const address = newAddress()
     const token = await tokenFor(address)
     for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)
@@ -66,7 +66,7 @@ describe('the link “Do not invite this address again” of an email', () => {
     expect(await app.emailsTo(address)).toHaveLength(1)
   })
 
-  test('does not change any response to the inviter', async () => {
+  test('a block does not change any response to the inviter', async () => {
     const [blocked, open] = [newAddress(), newAddress()]
     await block(await tokenFor(blocked))
     const answers: unknown[] = []
@@ -90,7 +90,7 @@ describe('the link “Do not invite this address again” of an email', () => {
     expect((await app.emailsTo(open)).length).toBe(2)
   })
 
-  test('stores only the keyed hash of the address', async () => {
+  test('a block stores only the keyed hash of the address', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)
@@ -109,17 +109,17 @@ describe('a link that does not work', () => {
   }
 
   test.each<[string, (token: string) => string]>([
-    ['made up', () => Buffer.alloc(64, 7).toString('base64url')],
+    ['with a made-up token', () => Buffer.alloc(64, 7).toString('base64url')],
     ['with a changed address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
     [
       'with a changed signature',
       token => token.slice(0, 60) + (token[60] === 'A' ? 'B' : 'A') + token.slice(61),
     ],
-    ['cut off', token => token.slice(0, 40)],
+    ['with a truncated token', token => token.slice(0, 40)],
     ['with a session token', () => ana.cookie.split('=')[1] ?? ''],
     ['with other characters', () => '€ \u0000 🚦'],
     ['with one character', () => 'x'],
-  ])('%s is refused and blocks nothing', async (_, change) => {
+  ])('a link %s is refused and blocks nothing', async (_, change) => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
     const before = await app.database.$count(emailBlocks)
@@ -133,14 +133,14 @@ describe('a link that does not work', () => {
     ['not a string', { token: 7 }],
     ['huge', { token: 'A'.repeat(50_000) }],
     ['a list', { token: ['a', 'b'] }],
-  ])('%s is refused', async (_, body) => {
+  ])('a token that is %s is refused', async (_, body) => {
     expect(await app.guest().request('POST', blockEmail.path, body)).toMatchObject({
       status: 400,
       body: { code: 'invalid-input', message: expect.stringMatching(/^[A-Z].*\.$/) },
     })
   })
 
-  test('can be guessed only a few times, not counting correct links', async () => {
+  test('links can be guessed only a few times, not counting correct ones', async () => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
     for (let times = 0; times < 7; times++) expect((await block(token)).status).toBe(204)
@@ -153,8 +153,8 @@ describe('a link that does not work', () => {
   })
 })
 
-describe('a user whose address is blocked', () => {
-  test('sees and accepts invitations in the app', async () => {
+describe('a blocked address', () => {
+  test('a user whose address is blocked sees and accepts invitations in the app', async () => {
     const ben = await app.signUp('Ben')
     await block(await tokenFor(ben.email))
     const screen = await ben.open()
@@ -164,7 +164,7 @@ describe('a user whose address is blocked', () => {
     await ben.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   })
 
-  test('receives emails again after signing up with the address and unblocking it', async () => {
+  test('a user who signs up with a blocked address and unblocks it receives emails again', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const ben = await app.signUp('Ben', address)
@@ -186,7 +186,7 @@ describe('a user whose address is blocked', () => {
     expect(await app.emailsTo(address)).toHaveLength(before + 1)
   })
 
-  test('stays blocked after the account is deleted, because the block belongs to the address', async () => {
+  test('an address stays blocked after its account is deleted', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(setEmailBlock, { body: { blocked: true } })
     await deleteAccount(app.services, { userId: ben.userId })

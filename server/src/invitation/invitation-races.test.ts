@@ -82,7 +82,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
-  test('accepting during the deletion of the group leaves no membership, and all members are notified', async () => {
+  test('a user who accepts during the deletion of the group is no member, and is notified if they joined before', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, deleted] = await Promise.all([
       cyd.call(acceptInvitation, { params }),
@@ -111,14 +111,14 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(deleted.status).toBe(204)
     expect([204, 404]).toContain(left.status)
     await expectGone(groupId)
-    const gone = left.status === 204
+    const hasLeft = left.status === 204
     expect(await messagesAbout(groupId, 'left', 'deleted')).toEqual({
       ana: [
         'You deleted the group: Mountain Rescue',
-        ...(gone ? ['Ben left your group: Mountain Rescue'] : []),
+        ...(hasLeft ? ['Ben left your group: Mountain Rescue'] : []),
       ],
       ben: [
-        gone
+        hasLeft
           ? 'You left the group: Mountain Rescue'
           : 'The group "Mountain Rescue" has been deleted by the admin',
       ],
@@ -128,7 +128,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
 
   test('of three requests to leave or to delete, one succeeds', async () => {
     const { groupId } = await invitedCyd()
-    const all = (ask: () => Promise<Reply>) => Array.from({ length: 3 }, ask)
+    const all = (send: () => Promise<Reply>) => Array.from({ length: 3 }, send)
     const left = await Promise.all(all(() => ben.call(leaveGroup, { params: { groupId } })))
     const deleted = await Promise.all(all(() => ana.call(deleteGroup, { params: { groupId } })))
     for (const answers of [left, deleted]) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('inviting', () => {
-  test('creates invitations for 7 days, sends emails and notifies the inviter of the number', async () => {
+  test('inviting creates invitations for 7 days, sends emails and notifies the inviter of the number', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {
@@ -56,7 +56,7 @@ describe('inviting', () => {
     for (const page of ['/signup', '/login']) expect(sentEmail?.text).toContain(`${app.url}${page}`)
   })
 
-  test('without a name calls the inviter “A user”', async () => {
+  test('an inviter without a name is called “A user” in the email', async () => {
     const dan = await app.signUp('Dan')
     const { id: groupId } = await app.groupOf(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
@@ -66,7 +66,7 @@ describe('inviting', () => {
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
-  test('skips pending addresses, members and the user’s own address, and returns them as skipped', async () => {
+  test('pending addresses, members and the user’s own address are skipped', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)
@@ -93,7 +93,7 @@ describe('inviting', () => {
     expect((await cyd.ok(listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('without a new address causes no notification and no email', async () => {
+  test('a request without a new address causes no notification and no email', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const [emailsBefore, messagesBefore] = [
       await app.database.$count(outbox),
@@ -105,7 +105,7 @@ describe('inviting', () => {
     expect(await sentMessages(ana, groupId)).toEqual(messagesBefore)
   })
 
-  test('invites an address once if it occurs several times', async () => {
+  test('an address that occurs several times is invited once', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
@@ -129,7 +129,7 @@ describe('inviting', () => {
     expect(await sentMessages(ana, groupId)).toEqual([])
   })
 
-  test('refuses a message over 500 characters', async () => {
+  test('a message of more than 500 characters is refused', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const send = (message: string) =>
       ana.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()], message } })
@@ -137,7 +137,7 @@ describe('inviting', () => {
     expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
   })
 
-  test('is refused to other members with the specified message', async () => {
+  test('members other than the creator cannot invite', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const refused = await ben.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()] } })
     expect(refused).toMatchObject({
@@ -161,7 +161,7 @@ describe('inviting', () => {
 })
 
 describe('a pending invitation', () => {
-  test('is received by a user who signs up later', async () => {
+  test('a pending invitation is received by a user who signs up later', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     await invite(ana, groupId, address.toUpperCase())
@@ -171,7 +171,7 @@ describe('a pending invitation', () => {
     await dan.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   })
 
-  test('is visible only to the account with its address', async () => {
+  test('a pending invitation is visible only to the account with its address', async () => {
     const [{ id: groupId }, dan, eve] = [
       await app.groupOf(ana, ben),
       await app.signUp('Dan'),
@@ -184,7 +184,7 @@ describe('a pending invitation', () => {
     expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
   })
 
-  test('shows the current names of group and inviter', async () => {
+  test('a pending invitation has the current names of group and inviter', async () => {
     const [fay, dan] = [await app.signUp('Fay'), await app.signUp('Dan')]
     const { id: groupId } = await app.groupOf(fay)
     await invite(fay, groupId, dan.email)
@@ -199,7 +199,7 @@ describe('a pending invitation', () => {
     ])
   })
 
-  test('is listed before older ones for both users', async () => {
+  test('newer invitations are listed first for both users', async () => {
     const [dan, first, second] = [await app.signUp('Dan'), await app.groupOf(ana), await app.groupOf(ana)]
     for (const { id } of [first, second]) {
       await invite(ana, id, dan.email)

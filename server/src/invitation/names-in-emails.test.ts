@@ -38,8 +38,8 @@ test.each<[string, string, () => Promise<Reply>]>([
     'Group name',
     () => ana.call(updateGroup, { params: { groupId }, body: { name, description: '' } }),
   ],
-])('a name with a web address is refused %s', async (_, label, ask) => {
-  expect(await ask()).toMatchObject({
+])('a name with a web address is refused %s', async (_, label, send) => {
+  expect(await send()).toMatchObject({
     status: 400,
     body: { code: 'invalid-input', message: `${label} must not contain a web address.` },
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('sending an invitation again', () => {
-  test('sends an email with the current names and the unchanged expiry', async () => {
+  test('a resent email has the current names and the unchanged expiry', async () => {
     const fay = await app.signUp('Fay')
     const { address, params, expiresAt } = await invited(fay)
     await fay.ok(updateGroup, { params, body: { name: 'Day Watch', description: '' } })
@@ -49,7 +49,7 @@ describe('sending an invitation again', () => {
     expect(await fay.ok(countUnread)).toEqual(unread)
   })
 
-  test('is possible once an hour', async () => {
+  test('an invitation can be resent once an hour', async () => {
     const { address, params } = await invited(ana)
     await ana.ok(resendInvitation, { params })
     app.clock.advance(59 * minuteMs)
@@ -64,7 +64,7 @@ describe('sending an invitation again', () => {
     expect(await app.emailsTo(address)).toHaveLength(3)
   })
 
-  test('five times at once sends one email', async () => {
+  test('of five concurrent requests to resend, one sends an email', async () => {
     // In the first round, database connections are still opened one after the other. Later rounds are concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
@@ -76,7 +76,7 @@ describe('sending an invitation again', () => {
     }
   })
 
-  test('is refused after its expiry', async () => {
+  test('an expired invitation cannot be resent', async () => {
     const { address, params } = await invited(ana)
     app.clock.advance(7 * dayMs)
     expect(await ana.call(resendInvitation, { params })).toMatchObject({
@@ -88,7 +88,7 @@ describe('sending an invitation again', () => {
 })
 
 describe('cancelling an invitation', () => {
-  test('removes it from both lists and allows a new invitation', async () => {
+  test('a cancelled invitation is removed from both lists and does not prevent a new one', async () => {
     const { address, params } = await invited(ana, ben.email)
     await ana.ok(cancelInvitation, { params })
     expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
@@ -103,7 +103,7 @@ describe('cancelling an invitation', () => {
 })
 
 describe('sendEmailHttp', () => {
-  test('sends the invitation and ignores subject, text and html', async () => {
+  test('sendEmailHttp sends the invitation and ignores subject, text and html', async () => {
     const { address } = await invited(ana)
     const spam = { subject: 'Buy now', text: 'spam', html: '<h1>spam</h1>' }
     expect(await sendEmail(ana, { to: ` ${address.toUpperCase()}`, ...spam })).toMatchObject({
@@ -118,7 +118,7 @@ describe('sendEmailHttp', () => {
     expect(await app.emailsTo(address)).toHaveLength(2)
   })
 
-  test('sends the newest of several invitations', async () => {
+  test('sendEmailHttp sends the newest of several invitations', async () => {
     const { address } = await invited(ana)
     app.clock.advance(1_000)
     const newer = await invited(ana, address)
@@ -127,7 +127,7 @@ describe('sendEmailHttp', () => {
     expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
 
-  test('sends no email without a pending invitation', async () => {
+  test('sendEmailHttp sends no email without a pending invitation', async () => {
     const { address, params } = await invited(ana)
     const expired = await invited(ana)
     const refused = { status: 403, body: { code: 'not-group-creator' } }
@@ -154,7 +154,7 @@ async function invited(inviter: Person, address = `${newId().toLowerCase()}@exam
   const body = { emails: [address], message: 'Do come' }
   const { invited } = await inviter.ok(inviteMembers, { params: { groupId }, body })
   const [invitation] = invited
-  if (!invitation) throw new Error('nobody was invited')
+  if (!invitation) throw new Error('no address was invited')
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
 }
 

@@ -58,7 +58,7 @@ const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastErr
 /** Lets time pass, and the email worker look again. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
-  await app.sweep()
+  await app.runMaintenance()
 }
 
 describe('an email', () => {

@@ -25,7 +25,7 @@ describe('the outbox', () => {
       throw new Error('never mind')
     })
     await expect(failing).rejects.toThrow('never mind')
-    await app.sweep()
+    await app.runMaintenance()
     expect(await app.emailsTo(to)).toEqual([])
   })
 })

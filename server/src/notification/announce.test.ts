@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 const app = useTestApp()
 
-test('every verified user gets one notification, open screens are updated, and other users get none', async () => {
+test('each verified user gets one notification, and other users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
   await new Person(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
   await disableAccount(app.services, cyd)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('listing', () => {
-  test('returns pages of 50, newest first, until there are no more', async () => {
+  test('notifications are listed in pages of 50, newest first', async () => {
     const ids = await writeNotices(101, ana)
     await writeNotices(3, ben)
     const pages = [await ana.ok(listNotifications)]
@@ -35,12 +35,12 @@ describe('listing', () => {
     expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(ids.reverse())
   })
 
-  test('has no next page if there are exactly 50', async () => {
+  test('there is no next page if there are exactly 50 notifications', async () => {
     await writeNotices(50, ana)
     expect(await ana.ok(listNotifications)).toMatchObject({ nextBefore: null, notifications: { length: 50 } })
   })
 
-  test('continues after the previous page, even with new notifications', async () => {
+  test('a page continues after the previous page, even if there are new notifications', async () => {
     const ids = await writeNotices(60, ana)
     const { nextBefore } = await ana.ok(listNotifications)
     await writeNotices(5, ana)
@@ -48,7 +48,7 @@ describe('listing', () => {
     expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
   })
 
-  test('keeps the order of time for read and unread notifications', async () => {
+  test('read and unread notifications are listed in order of time', async () => {
     const ids = await writeNotices(130, ana)
     await ana.ok(readNotifications, { body: { upTo: ids[9] ?? 0 } })
     const everyThird = ids.filter((_, n) => n % 3 === 0)
@@ -63,13 +63,13 @@ describe('listing', () => {
     expect(unread).toEqual(ids.filter((_, n) => n > 9 && n % 3 !== 0).toReversed())
   })
 
-  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('refuses the cursor %s', async before => {
+  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('the cursor %s is refused', async before => {
     expect((await ana.request('GET', `/api/notifications?before=${before}`)).status).toBe(400)
   })
 })
 
 describe('reading', () => {
-  test('one notification marks it for this user only', async () => {
+  test('reading a notification marks it as read for this user only', async () => {
     const ids = await writeNotices(3, ana, ben)
     const [first = 0, second = 0, third = 0] = ids
     const answer = await ana.ok(readNotification, { params: { notificationId: second } })
@@ -80,7 +80,7 @@ describe('reading', () => {
     expect(await ana.ok(readNotification, { params: { notificationId: first } })).toMatchObject({ unread: 1 })
   })
 
-  test('all notifications marks those up to the given id and no later ones', async () => {
+  test('reading all notifications marks those up to the given id and no later ones', async () => {
     const [, , third = 0] = await writeNotices(3, ana, ben)
     const [later = 0] = await writeNotices(1, ana)
     const answer = await ana.ok(readNotifications, { body: { upTo: third } })
@@ -90,7 +90,7 @@ describe('reading', () => {
     expect(await ben.ok(countUnread)).toMatchObject({ unread: 3 })
   })
 
-  test('a notification does not change the latest id', async () => {
+  test('reading the newest notification does not change the latest id', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana)
     const answer = await ana.ok(readNotification, { params: { notificationId: second } })
     expect(answer).toEqual({ unread: 1, latestId: second })
@@ -100,7 +100,7 @@ describe('reading', () => {
     })
   })
 
-  test('a notification of another user or an unknown one changes nothing', async () => {
+  test('reading a notification of another user or an unknown one changes nothing', async () => {
     const [bens = 0] = await writeNotices(1, ben)
     const [screen, bensScreen] = [await ana.open(), await ben.open()]
     for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
@@ -112,12 +112,12 @@ describe('reading', () => {
       latestId: 0,
     })
     expect(await ben.ok(countUnread)).toEqual({ unread: 1, latestId: bens })
-    for (const heard of [await screen.settled(), await bensScreen.settled()]) {
-      expect(heard.filter(changed)).toEqual([])
+    for (const received of [await screen.settled(), await bensScreen.settled()]) {
+      expect(received.filter(changed)).toEqual([])
     }
   })
 
-  test('updates the user’s other screens and no screens of other users', async () => {
+  test('reading updates the user’s other screens and no screens of other users', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
@@ -130,7 +130,7 @@ describe('reading', () => {
   })
 
   test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
-    'refuses %j',
+    'the input %j is refused',
     async body => {
       await writeNotices(1, ana)
       expect((await ana.call(readNotifications, { body: body as never })).status).toBe(400)

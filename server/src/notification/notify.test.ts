@@ -27,8 +27,8 @@ const screens: LiveScreen[] = []
 
 beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
-  const people = await Promise.all(names.map(name => app.signUp(name)))
-  ;[ana, ben, cyd, dan, eve] = people as [Person, Person, Person, Person, Person]
+  const users = await Promise.all(names.map(name => app.signUp(name)))
+  ;[ana, ben, cyd, dan, eve] = users as [Person, Person, Person, Person, Person]
   // Ben has two open tabs, and the other users have none. This must not matter.
   screens.push(await ben.open(), await ben.open())
 })

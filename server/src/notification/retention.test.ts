@@ -18,7 +18,7 @@ beforeEach(async () => {
 describe('after 90 days', () => {
   test('read notifications are deleted, and unread ones stay', async () => {
     const fay = await app.signUp('Fay')
-    const made = await fay.ok(createGroup, { body: { name: 'Read' } })
+    const created = await fay.ok(createGroup, { body: { name: 'Read' } })
     const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
     await fay.ok(readNotifications, { body: { upTo: read } })
     await fay.ok(createGroup, { body: { name: 'Unread' } })
@@ -27,14 +27,14 @@ describe('after 90 days', () => {
 
     app.clock.advance(89 * dayMs)
     await fay.signIn()
-    await app.sweep()
+    await app.runMaintenance()
     expect(await names()).toEqual(['Unread', 'Read'])
 
     app.clock.advance(dayMs)
-    await app.sweep()
+    await app.runMaintenance()
     expect(await names()).toEqual(['Unread'])
     expect(await app.database.$count(notifications, eq(notifications.noticeId, read))).toBe(0)
-    expect(await app.database.$count(notices, eq(notices.relatedGroupId, made.id))).toBe(0)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, created.id))).toBe(0)
   })
 
   test('read notifications are deleted for many users and in large numbers', async () => {

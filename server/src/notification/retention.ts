@@ -102,13 +102,13 @@ async function* recipients(database: Database): AsyncGenerator<string[]> {
     const found = await rows<{ id: string }>(
       database,
       sql`
-        with recursive people (id) as (
+        with recursive recipient (id) as (
           (select user_id from notifications where user_id > ${after} order by user_id limit 1)
           union all
-          select (select user_id from notifications where user_id > people.id order by user_id limit 1)
-          from people where people.id is not null
+          select (select user_id from notifications where user_id > recipient.id order by user_id limit 1)
+          from recipient where recipient.id is not null
         )
-        select id from people where id is not null limit ${usersAtOnce}`,
+        select id from recipient where id is not null limit ${usersAtOnce}`,
     )
     const userIds = found.map(({ id }) => id)
     if (userIds.length > 0) yield userIds

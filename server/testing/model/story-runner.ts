@@ -138,7 +138,7 @@ export class StoryRunner {
     switch (step.action) {
       case 'wait':
         this.#test.clock.advance(step.ms)
-        await this.#test.sweep()
+        await this.#test.runMaintenance()
         return { status: 0, body: null }
       case 'reopen':
         await this.#open(step)
