@@ -6,7 +6,7 @@ export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
 
-/** How long each success message is shown before the page redirects, in milliseconds. */
+/** The time for which each success message is shown before the page redirects, in milliseconds. */
 export const redirectAfterSignUpMs = 5_000
 export const redirectAfterVerificationMs = 3_000
 export const redirectAfterResetMs = 3_000

@@ -8,7 +8,7 @@ export const availabilitySchema = z
     userId: z.string(),
     /** True means available. */
     status: z.boolean(),
-    /** When the status last changed. */
+    /** The time when the status last changed. */
     lastUpdated: z.iso.datetime(),
     /** The group's version after the change. If nothing changed, the group's current version. */
     version: z.int(),

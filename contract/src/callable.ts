@@ -4,7 +4,7 @@ import { newPassword } from './account.ts'
 /** The base path of the four functions. Each function is called by POST to `{APP_URL}/functions/us-central1/{name}`. */
 export const functionsPath = '/functions/us-central1'
 
-/** How long a client waits for the response of a function, in milliseconds. */
+/** The maximum time that a client waits for the response of a function, in milliseconds. */
 export const callableTimeoutMs = 70_000
 
 /**

@@ -15,7 +15,7 @@ export const memberSchema = z
     displayName: z.string(),
     /** True means available. */
     status: z.boolean(),
-    /** When `status` last changed, or when the member joined. */
+    /** The time when the status last changed or the member joined. */
     lastUpdated: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'Member' })

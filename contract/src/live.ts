@@ -26,12 +26,12 @@ const version = z.int()
 
 /** The time of the change, in milliseconds since 1970. */
 const since = z.int()
-/** By user id: 0 for a member who is now Unavailable, else the id of the notice about the member who is now Available. */
+/** Maps a user id to 0 if the member became Unavailable, or to the id of the notice if the member became Available. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 
 /**
- * Every message from the server, as a tuple that starts with its name. A version is the group's version after the change. A
- * client with the version before it applies the message. A client with an older version fetches the group again. A message
+ * Every message from the server, as a tuple that starts with its name. The version is the group's version after the change. A
+ * client that has the previous version applies the message. A client that has an older version fetches the group again. A message
  * without a version means that the client should fetch the named data again.
  */
 export const liveMessageSchema = z.union([

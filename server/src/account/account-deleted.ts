@@ -1,6 +1,6 @@
 import { Problem } from '#problem.ts'
 
-/** The refusal of a request whose account was deleted during the request. */
+/** Returns the refusal of a request if its account was deleted during the request. */
 export function accountDeleted(): Problem {
   return new Problem('unauthenticated', 'This account is no longer there.')
 }

@@ -9,7 +9,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 
-/** How long emailed links are valid, in milliseconds. */
+/** The validity of emailed links, in milliseconds. */
 export const codeLifeMs: Record<CodePurpose, number> = {
   'verify-email': 72 * hourMs,
   'reset-password': hourMs,

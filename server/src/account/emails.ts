@@ -14,7 +14,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
   return `${appUrl}/reset-password?token=${token}`
 }
 
-// These emails contain no text from the request, because the address may belong to another person than the sender of the request.
+// These emails contain no text from the request, because the owner of the address may not be the sender of the request.
 
 /** The email that asks the owner of an address to verify it. */
 export function verificationEmail(product: Product, to: string, code: string): Email {

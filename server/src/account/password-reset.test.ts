@@ -180,7 +180,7 @@ describe('a reset link', () => {
     expect(await resetWith(newer)).toMatchObject(used)
   })
 
-  test('cannot be replaced by the code of a verification link', async () => {
+  test('does not accept the code of a verification link', async () => {
     const email = newAddress()
     await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''

@@ -23,8 +23,8 @@ export function saltOf(passwordHash: string): Buffer {
 }
 
 /**
- * Returns whether the password matches the hash. If the account and so the hash does not exist, it returns false after the same
- * time. Refuses 'unavailable' if the queue is full.
+ * Returns whether the password matches the hash. If there is no hash, it returns false after the same time, so that the response
+ * time does not reveal whether the account exists. Refuses 'unavailable' if the queue is full.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)

@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// Other values are ignored, because the cache of tokens must not store long values. A header may have 16 KiB.
+// A value that does not match is ignored, so that the cache of tokens stores no long values. A header may have 16 KiB.
 const canBeToken = /^[\w-]{1,128}$/
 
 /** A cookie that scripts cannot read. With https, the name has a prefix, so that browsers accept the cookie only from this host. */

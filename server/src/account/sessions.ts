@@ -6,13 +6,13 @@ import { isDatabaseAway } from '#database/database-away.ts'
 import { sessions, users } from '#database/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** How long a session is valid after its last renewal, in milliseconds. */
+/** The validity of a session after its last renewal, in milliseconds. */
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 // A session is renewed at most once in this time, because each renewal is a database write.
 const renewalIntervalMs = dayMs
 
-/** Returns the time before which a session must expire to be renewed by a request. */
+/** Returns a time. A request renews its session if the session expires before this time. */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - renewalIntervalMs)
 }

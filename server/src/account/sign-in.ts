@@ -68,7 +68,7 @@ async function createSessionFor(
   })
 }
 
-/** The same refusal for an unknown address and for a wrong password. */
+/** Returns the refusal of an unknown address or a wrong password. */
 export function invalidCredential(): Problem {
   return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
 }

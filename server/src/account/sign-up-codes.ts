@@ -57,7 +57,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Stores the code that created an account as a used code, so that the refusal of a second use is 'used'. */
+/** Stores the code that created an account as a used code, so that a second use is refused with the reason 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

@@ -11,7 +11,7 @@ export type SignUp = typeof signUps.$inferSelect
 /** A sign-up that can still become an account. */
 export type PendingSignUp = SignUp & { passwordHash: string }
 
-/** How long sign-ups are stored, in milliseconds. */
+/** The time for which sign-ups are stored, in milliseconds. */
 export const signUpLifeMs = 14 * dayMs
 
 /** Returns the sign-ups of an address, the oldest first. */

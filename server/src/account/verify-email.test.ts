@@ -87,7 +87,7 @@ describe('a verification link', () => {
     expect(await userOf(email)).toMatchObject({ uid: account.uid, passwordHash: '' })
   })
 
-  test('cannot be replaced by the token of a reset link', async () => {
+  test('does not accept the token of a reset link', async () => {
     const email = newAddress()
     await register(email)
     await app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
@@ -99,7 +99,7 @@ describe('a verification link', () => {
 
 describe('an address with several sign-ups', () => {
   test.each(['the victim', 'the stranger'])(
-    'gets the account of the sign-up that was made in the browser that opens a link, if %s signed up first',
+    'a link that is opened in the browser of a sign-up creates the account of that sign-up (%s signed up first)',
     async first => {
       const email = newAddress()
       const signUps = [() => signUpAs('Eve', email, eves), () => signUpAs('Ana', email, anas)]

@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     expect(body).toMatchObject({ dashboard: await ana.ok(listGroups) })
   })
 
-  test('that changes between summary and groups contains the change, and its entity tag is no longer valid', async () => {
+  test('contains a change that happened while it was read, and its entity tag is no longer valid', async () => {
     const summary = await readDashboardSummary(app, ana)
     await setStatus(ben, false)
     const { groups } = await readDashboardOf(app, { userId: ana.userId, ...summary })

@@ -24,8 +24,8 @@ export async function readDashboardSummary(
 }
 
 /**
- * Returns the dashboard of a summary that was read before. The groups may be newer than the summary. The entity tag of the summary
- * then never matches again, because versions only increase.
+ * Reads the groups and returns them with the other data of an earlier summary. The groups may be newer than the summary. The entity
+ * tag of the summary then never matches again, because versions only increase.
  */
 export async function readDashboard(
   services: With,
