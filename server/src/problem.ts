@@ -12,7 +12,7 @@ type Details = {
   field?: string
   params?: ProblemParams
   retryAfterSeconds?: number
-  /** The status in the callable protocol, where the code does not determine it. */
+  /** Replaces the status that the callable protocol has for the code. */
   callableStatus?: CallableStatus
 }
 
@@ -45,7 +45,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the refusal of a change that would make the screens of all members update too often. */
+/** Returns the refusal for a user who has made too many changes. Each change updates the screens of all members. */
 export function tooManyChanges(limit: { retryAfterSeconds: number }): Problem {
   return Problem.because('too-many-requests.changes', limit)
 }

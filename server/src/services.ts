@@ -8,10 +8,7 @@ import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 
-/**
- * The dependencies of the operations. Every operation takes them as its first argument. `app/create-services.ts` creates them
- * once.
- */
+/** The dependencies of the operations. `app/create-services.ts` creates them once. */
 export type Services = {
   config: Config
   clock: Clock

@@ -12,24 +12,24 @@ const pauseMs = 1_000
 const batchSize = 250
 const betweenBatchesMs = 50
 
-// A client fetches everything again after a hello.
+// A client fetches everything again after the message `hello`.
 const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
 /** The name of the lock that a node takes while the bus is unreachable. It shows the other nodes that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Corrects what the bus could not deliver. It reads the topics of users whose memberships another node has changed. While the bus
- * is unreachable for any node, and once after that or after the crash of a node, it compares all connected users with the database.
- * It closes the connections of ended sessions, corrects the followed topics and tells stale screens to fetch again. Returns a
- * function that stops the catch-up.
+ * Corrects what the bus could not deliver. It reads the topics of users whose memberships another node has changed. It compares all
+ * connected users with the database while the bus is unreachable for any node. It does so once more when the bus is reachable
+ * again, and after the crash of a node. The comparison closes the connections of ended sessions, corrects the followed topics and
+ * tells stale screens to fetch again. Returns a function that stops the catch-up.
  */
 export function startCatchUp(services: Services): () => Promise<void> {
   const { bus, database, hub, log } = services
   if (!bus) return async () => {}
   let handledGaps = bus.gaps
   let isStopped = false
-  // By user id, the fingerprint at which the user was last told to fetch again. Cleared when the bus is reachable again.
+  // The fingerprint of each user when the user was last told to fetch again. Cleared when the bus is reachable again.
   const toldFingerprints = new Map<string, string>()
 
   async function compareIfNeeded(bus: Bus): Promise<void> {
@@ -88,7 +88,7 @@ async function correctStaleUsers(services: Services): Promise<void> {
 }
 
 /**
- * Compares all connected users with the database once. `toldFingerprints` has, by user id, the fingerprint at which the user was
+ * Compares all connected users with the database once. `toldFingerprints` contains, by user id, the fingerprint of the user when
  * last told to fetch again.
  */
 export async function catchUp(services: Services, toldFingerprints: Map<string, string>): Promise<void> {
@@ -118,7 +118,7 @@ async function closeEnded(services: Services, userIds: string[]): Promise<void> 
     if (!open.has(session)) hub.apply(['close', userId, closeCodes.sessionEnded, session])
 }
 
-/** Makes each user follow exactly the topics of their groups. `wrong` in the result has the users who followed other topics. */
+/** Makes each user follow exactly the topics of their groups. `wrong` contains the ids of the users who followed other topics. */
 async function correctFollowings(
   services: Services,
   userIds: string[],

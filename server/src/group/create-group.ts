@@ -10,7 +10,7 @@ import type { Services } from '#services.ts'
 import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
 
-// Every node does some work for a new group. A user may still create all their groups within an hour.
+// Each new group is work for every node, so creations are limited. A user may create all their groups within an hour.
 const maxCreatedAnHour = Math.ceil(1.2 * maxGroupsPerUser)
 
 /** Creates a group. The user is its creator and first member and is Available. Refuses 'too-many-groups', 'too-many-requests'. */
@@ -34,7 +34,7 @@ export async function createGroup(
   return { id, name }
 }
 
-/** Counts the creation in its own transaction, so that a failed creation is not counted. */
+/** Counts in the transaction of the creation, so that a failed creation is not counted. */
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const outcome = await consume({ database, clock }, limit)

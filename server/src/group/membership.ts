@@ -9,8 +9,8 @@ import { groupTopic } from './topic.ts'
 export type GroupSummary = { id: string; name: string; createdBy: string; version: number }
 
 /**
- * Returns the refusal for a group that does not exist, for a group without the user, and for a malformed id. It is the same for
- * all three, so that it does not reveal which groups exist.
+ * Returns the refusal for a group that does not exist, for a group of which the user is not a member, and for a malformed id. It is
+ * the same for all three, so that it does not reveal which groups exist.
  */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')

@@ -9,8 +9,8 @@ const timeoutMs = 1_000
 
 /**
  * Serves the probes of process supervisors and load balancers. `/api/health` shows that the process is running and does not query
- * the database. `/api/ready` shows that the server can serve users. It is ready as soon as it listens, because migrations have run
- * before. A stopping server first becomes not ready.
+ * the database. `/api/ready` shows that the server can serve users. It succeeds as soon as the server listens, because migrations
+ * have run before. When the server stops, `/api/ready` fails first.
  */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
   const databaseResponds = singleProbe(database)

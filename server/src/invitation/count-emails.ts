@@ -16,7 +16,7 @@ export async function countEmails(
   { inviterId, emails }: { inviterId: string; emails: string[] },
 ): Promise<void> {
   await countForInviter(transaction, services, inviterId, emails.length)
-  // In a fixed order, so that two transactions cannot deadlock.
+  // The fixed order prevents deadlocks between transactions.
   for (const email of emails.toSorted()) await countForAddress(transaction, services, email)
 }
 

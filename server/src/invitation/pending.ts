@@ -31,7 +31,7 @@ export function inviterName(displayName: string): string {
 /** The current names that are shown with an invitation. `invitedByName` is null if the inviter's account was deleted. */
 export type InvitationNames = { groupName: string; invitedByName: string | null }
 
-/** Returns an invitation in the form for the invitee. */
+/** Returns an invitation as the API sends it to the invitee. */
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
   const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
   return {
@@ -49,7 +49,7 @@ export function toReceived(invitation: Invitation, names: InvitationNames): Rece
   }
 }
 
-/** Returns an invitation in the form for the group's creator. */
+/** Returns an invitation as the API sends it to the group's creator. */
 export function toSent(invitation: Invitation, names: InvitationNames, now: Date): SentInvitation {
   return {
     ...toReceived(invitation, names),

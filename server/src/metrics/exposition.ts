@@ -2,7 +2,7 @@ import type { Histogram } from './histogram.ts'
 
 type Labels = Record<string, string>
 
-/** A metric with its values, in the terms of Prometheus. */
+/** A metric with its values, as defined by Prometheus. */
 export type Metric = { name: string; help: string } & (
   | { type: 'counter' | 'gauge'; values: [value: number, labels?: Labels][] }
   | { type: 'histogram'; values: [value: Histogram, labels?: Labels][] }

@@ -27,7 +27,7 @@ export async function listNotifications(
       )
       .orderBy(desc(notifications.noticeId))
       .limit(pageSize + 1)
-  // The index keeps read and unread notifications apart. A page of the newest of each contains the newest of both.
+  // The index separates read from unread notifications. So the newest of both kinds are read separately and merged.
   const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
     .limit(pageSize + 1)
@@ -65,7 +65,7 @@ export async function countUnread(
   return count ?? { unread: 0, latestId: 0 }
 }
 
-/** Marks one of the user's notifications, or all up to an id, as read. An id without a notification of the user changes nothing. */
+/** Marks one of the user's notifications, or all up to an id, as read. An unknown id changes nothing. */
 export async function readNotifications(
   services: Services,
   input: { userId: string } & ({ id: number } | { upTo: number }),
