@@ -145,7 +145,7 @@ function areNotTrusted(app: TestApp, intruder: Intruder, framed: (text: string) 
     await say(['tell', eve.userId, ['account.changed']], eve)
     await eves.next(is('account.changed'))
     expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])
-    expect([bus?.isAway, bus?.gaps]).toEqual([false, gaps])
+    expect([bus?.isUnreachable, bus?.gaps]).toEqual([false, gaps])
   })
 
   test('nobody can be made to follow a group that they are not in', async () => {

@@ -65,7 +65,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone h
       await ana.at(node.address).ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
       await expect.poll(() => bens.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
-    expect(app.services.bus?.isAway).toBe(false)
+    expect(app.services.bus?.isUnreachable).toBe(false)
   })
 })
 
@@ -243,7 +243,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
 
     await restore()
     await expect
-      .poll(() => [app, node].map(({ services }) => services.bus?.isAway), { timeout: 10_000 })
+      .poll(() => [app, node].map(({ services }) => services.bus?.isUnreachable), { timeout: 10_000 })
       .toEqual([false, false])
     anas.clear()
     await turn(ana, false)

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
-import { layOut } from '#mail/layout.ts'
+import { renderEmail } from '#mail/layout.ts'
 import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
@@ -18,7 +18,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
 
 /** The email that asks the owner of an address to verify it. */
 export function verificationEmail(product: Product, to: string, code: string): Email {
-  return layOut(
+  return renderEmail(
     {
       to,
       subject: `Verify your email for ${product.appName}`,
@@ -36,7 +36,7 @@ export function verificationEmail(product: Product, to: string, code: string): E
 
 /** The email to the owner of an account after a sign-up with the account's address. */
 export function alreadyRegisteredEmail(product: Product, to: string): Email {
-  return layOut(
+  return renderEmail(
     {
       to,
       subject: `You already have a ${product.appName} account`,
@@ -56,7 +56,7 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
 
 /** The email with the link to set a new password. */
 export function passwordResetEmail(product: Product, to: string, token: string): Email {
-  return layOut(
+  return renderEmail(
     {
       to,
       subject: `Reset your ${product.appName} password`,
@@ -74,7 +74,7 @@ export function passwordResetEmail(product: Product, to: string, token: string):
 
 /** The email after a password was changed. */
 export function passwordChangedEmail(product: Product, to: string): Email {
-  return layOut(
+  return renderEmail(
     {
       to,
       subject: `Your ${product.appName} password was changed`,

@@ -2,7 +2,7 @@ import type { Account } from '@grouplight/contract/account.ts'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { isDatabaseAway } from '#database/database-away.ts'
+import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { sessions, users } from '#database/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -92,7 +92,7 @@ export async function renewSession(
     await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
     return true
   } catch (error) {
-    if (isDatabaseAway(error)) return false
+    if (isDatabaseUnavailable(error)) return false
     throw error
   }
 }

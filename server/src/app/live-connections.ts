@@ -6,7 +6,7 @@ import { groupIdsOf } from '#group/membership.ts'
 import { groupTopic } from '#group/topic.ts'
 import { networkOf } from '#http/network-address.ts'
 import { logRefusal } from '#http/request-log.ts'
-import { beforeRefusing, type RequestRateLimiter } from '#http/request-rate-limit.ts'
+import { delayRefusal, type RequestRateLimiter } from '#http/request-rate-limit.ts'
 import { serveLive } from '#live/socket.ts'
 import type { Services } from '#services.ts'
 
@@ -31,14 +31,14 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
     limitMessages: session => limiter.grants(session),
     async limitRefusals(request) {
       const isAllowed = limiter.charge({ session: null, ip: () => ipOf(request) }) !== null
-      if (!isAllowed) await beforeRefusing()
+      if (!isAllowed) await delayRefusal()
       return isAllowed
     },
     async authenticate(request) {
       const client = { session: sessionShownBy(request), ip: () => ipOf(request) }
       const charged = limiter.charge(client)
       if (charged === null) {
-        await beforeRefusing()
+        await delayRefusal()
         return 'too-many-requests'
       }
       const caller = await findCaller(services, client.session)

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Toggled } from '@grouplight/contract/live.ts'
 import { renewalDueBefore } from '#account/sessions.ts'
 import { commitStatement, type Effects } from '#commit/commit.ts'
-import { isDatabaseAway } from '#database/database-away.ts'
+import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { groupTopic } from '#group/topic.ts'
 import type { Services } from '#services.ts'
 import {
@@ -39,7 +39,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
       const outcomes = await execute(services, batch)
       // The waiting toggles would run into the same timeout, so they fail at once.
-      if (isDatabaseAway(outcomes)) batch.push(...waiting.splice(0))
+      if (isDatabaseUnavailable(outcomes)) batch.push(...waiting.splice(0))
       settle(services, batch, outcomes)
       await turn()
     }

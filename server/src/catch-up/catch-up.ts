@@ -70,7 +70,7 @@ export function startCatchUp(services: Services): () => Promise<void> {
  * be running.
  */
 function isCutOff(bus: Bus): boolean {
-  return bus.isAway || bus.hasOlderNode
+  return bus.isUnreachable || bus.hasOlderNode
 }
 
 /** Reads the topics of stale users. A user who followed other topics has missed messages and is told to fetch again. */

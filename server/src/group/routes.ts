@@ -1,7 +1,7 @@
 import * as contract from '@grouplight/contract/group.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
-import { answerTagged } from '#http/entity-tag.ts'
+import { answerWithEntityTag } from '#http/entity-tag.ts'
 import type { Services } from '#services.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
 import { deleteGroup } from './delete-group.ts'
@@ -18,7 +18,7 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
     const input = { userId: user.userId, ...params }
     const { version } = await requireMember(services.database, input)
     // The user's id is part of the entity tag, because the order of the members depends on the user.
-    return answerTagged(reply, `${version}.${user.userId}`, () => readGroup(services, input))
+    return answerWithEntityTag(reply, `${version}.${user.userId}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, body }) =>
     updateGroup(services, { userId: user.userId, ...params, ...body }),

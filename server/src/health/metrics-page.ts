@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLocal } from '#mail/mailbox.ts'
+import { isLoopbackHost } from '#mail/mailbox.ts'
 import { expositionType, toText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type Measured, readMetrics } from './read-metrics.ts'
@@ -31,6 +31,8 @@ function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean 
     /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),
   )
   return (
-    !isForwarded && isLocal(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
+    !isForwarded &&
+    isLoopbackHost(hostname) &&
+    /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
   )
 }

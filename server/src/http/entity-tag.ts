@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
  * tag. The tag must be computed before `read` starts. A tag that is older than the body only costs an unnecessary answer later. A
  * tag that is newer would hide a change until the next one.
  */
-export async function answerTagged<Answer>(
+export async function answerWithEntityTag<Answer>(
   reply: FastifyReply,
   tag: string,
   read: () => Promise<Answer>,

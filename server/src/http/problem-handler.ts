@@ -1,7 +1,7 @@
 import type { ProblemBody, ProblemCode, ProblemParams } from '@grouplight/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway } from '#database/database-away.ts'
+import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { Problem } from '#problem.ts'
 
 /** Answers every thrown error: problems as they are, invalid input with one sentence, and other errors without details. */
@@ -29,7 +29,7 @@ export function answerProblem(
 export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new Problem('unavailable', 'The service is briefly unavailable. Please try again.', {
       retryAfterSeconds: 2,
     })

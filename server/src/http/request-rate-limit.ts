@@ -77,7 +77,7 @@ export class RequestRateLimiter {
  * Waits before a refusal, so that a flood is not answered as fast as it arrives. The time is random, so that the clients do not
  * all return at once.
  */
-export function beforeRefusing(): Promise<void> {
+export function delayRefusal(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }
 
@@ -93,7 +93,7 @@ export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimi
     if (request.charged !== null) return done()
     const { socket } = request.raw
     socket.pause()
-    void beforeRefusing().then(() => {
+    void delayRefusal().then(() => {
       socket.resume()
       done(Problem.because('too-many-requests.requests', { retryAfterSeconds: 1 }))
     })

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
-import { layOut } from '#mail/layout.ts'
+import { renderEmail } from '#mail/layout.ts'
 import type { Email } from '#mail/outbox.ts'
 
 type Content = {
@@ -29,7 +29,7 @@ export function invitationEmail(
   invitation: Content,
 ): Email {
   const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
-  return layOut(
+  return renderEmail(
     {
       to: email,
       subject: `${inviterName} invited you to join ${groupName} on ${appName} App`,

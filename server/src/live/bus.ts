@@ -17,7 +17,7 @@ export type Bus = {
   /** Resolves when all subscriptions are active, or when the bus is unreachable. */
   subscribed(): Promise<void>
   /** Whether the bus is unreachable, so that commands in both directions are being lost. */
-  readonly isAway: boolean
+  readonly isUnreachable: boolean
   /** Whether a node of the previous release is running, too. Such a node and this one do not receive each other's commands. */
   readonly hasOlderNode: boolean
   /** Increases whenever commands may have been lost: after the bus was unreachable, or after a node ended without 'bye'. */

@@ -47,8 +47,8 @@ export abstract class HeartbeatBus {
     await this.heartbeat.start()
   }
 
-  get isAway(): boolean {
-    return this.heartbeat.isAway
+  get isUnreachable(): boolean {
+    return this.heartbeat.isUnreachable
   }
 
   get hasOlderNode(): boolean {

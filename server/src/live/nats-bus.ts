@@ -25,7 +25,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 
   send(commands: HubCommand[]): void {
-    if (this.isAway) return
+    if (this.isUnreachable) return
     for (const command of commands)
       this.#connection?.publish(this.#fullName(subjectOf(command)), JSON.stringify([command]))
   }
@@ -40,7 +40,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 
   async subscribed(): Promise<void> {
-    if (!this.isAway) await this.#connection?.flush().catch(() => {})
+    if (!this.isUnreachable) await this.#connection?.flush().catch(() => {})
   }
 
   protected async sendNodeMessage(message: NodeMessage): Promise<void> {

@@ -38,17 +38,17 @@ test('a bus that does not respond counts as unreachable within two seconds, is r
   const { gaps } = heartbeat
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([heartbeat.isAway, reconnects, heartbeat.gaps]).toEqual([true, 1, gaps])
+  expect([heartbeat.isUnreachable, reconnects, heartbeat.gaps]).toEqual([true, 1, gaps])
   await vi.advanceTimersByTimeAsync(3_000)
   expect(reconnects).toBe(3)
   isAnswering = true
   await vi.advanceTimersByTimeAsync(1_500)
-  expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
+  expect([heartbeat.isUnreachable, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
 test('a bus whose connection is lost counts as unreachable at once', () => {
   heartbeat.connectionLost()
-  expect([heartbeat.isAway, reconnects]).toEqual([true, 1])
+  expect([heartbeat.isUnreachable, reconnects]).toEqual([true, 1])
 })
 
 test('a node that stops sending counts as a gap, unless it has sent bye', async () => {
@@ -77,7 +77,7 @@ test('a node that has lost the bus for a while sends back, which the other nodes
   const { gaps } = heartbeat
   heartbeat.received('other', 'beat')
   heartbeat.received('other', 'back')
-  expect([heartbeat.isAway, heartbeat.gaps]).toEqual([false, gaps + 1])
+  expect([heartbeat.isUnreachable, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
 test('no node counts as dead while the bus is unreachable', async () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 const intervalMs = 500
 // Counted in intervals and not in milliseconds. A process that was suspended for a while has missed no heartbeat.
-const awayAfter = 3
+const unreachableAfter = 3
 const deadAfter = 8
 const longestStopMs = 1_000
 
@@ -26,7 +26,7 @@ export type NodeHeartbeatOptions = {
 
 /** Watches whether the bus responds and whether the other nodes are alive. */
 export class NodeHeartbeat {
-  isAway = true
+  isUnreachable = true
   gaps = 0
   readonly #options: NodeHeartbeatOptions
   #timer: NodeJS.Timeout | undefined
@@ -55,8 +55,8 @@ export class NodeHeartbeat {
 
   /** Called when the connection has certainly ended. */
   connectionLost(): void {
-    if (this.isAway) return
-    this.#setAway(true)
+    if (this.isUnreachable) return
+    this.#setUnreachable(true)
     this.#options.reconnect()
   }
 
@@ -73,13 +73,13 @@ export class NodeHeartbeat {
 
   #tick(): void {
     this.#unanswered++
-    if (this.#unanswered % awayAfter === 0) {
-      if (!this.isAway) this.#setAway(true)
+    if (this.#unanswered % unreachableAfter === 0) {
+      if (!this.isUnreachable) this.#setUnreachable(true)
       // A heartbeat lost with the old connection may never settle.
       this.#isSending = false
       this.#options.reconnect()
     }
-    if (!this.isAway) this.#findDeadNodes()
+    if (!this.isUnreachable) this.#findDeadNodes()
     void this.#beat()
   }
 
@@ -97,18 +97,18 @@ export class NodeHeartbeat {
     if (this.#isSending) return
     this.#isSending = true
     try {
-      await this.#options.send(this.isAway && this.#timer ? 'back' : 'beat')
+      await this.#options.send(this.isUnreachable && this.#timer ? 'back' : 'beat')
       this.#unanswered = 0
-      if (this.isAway) this.#setAway(false)
+      if (this.isUnreachable) this.#setUnreachable(false)
     } catch {
       // The next ticks count this heartbeat as unanswered.
     }
     this.#isSending = false
   }
 
-  #setAway(isAway: boolean): void {
-    this.isAway = isAway
-    if (isAway)
+  #setUnreachable(isUnreachable: boolean): void {
+    this.isUnreachable = isUnreachable
+    if (isUnreachable)
       this.#options.log.warn(
         'the bus is unreachable: this node compares with the database until the bus responds',
       )

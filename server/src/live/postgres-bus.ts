@@ -26,7 +26,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   }
 
   send(commands: HubCommand[]): void {
-    if (!this.isAway) this.#notify(payloadsOf(commands)).catch(() => {})
+    if (!this.isUnreachable) this.#notify(payloadsOf(commands)).catch(() => {})
   }
 
   subscribe(): void {}

@@ -7,7 +7,7 @@ import { encodeFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
-import { admit, answerRefusal, type LiveCaller, type UpgradeOptions } from './upgrade.ts'
+import { admit, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
 
 /** A refused upgrade. `userId` is set for a user with too many connections. That upgrade is accepted and then closed at once. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
@@ -49,7 +49,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     const reportRefusal = (code: ProblemCode, userId?: string) =>
       options.onRefused({ request, code, ms: performance.now() - startedAt, userId })
     const refuse = (code: ProblemCode) => {
-      answerRefusal(stream, problemStatus[code])
+      refuseUpgrade(stream, problemStatus[code])
       reportRefusal(code)
     }
     stream.on('error', broke)

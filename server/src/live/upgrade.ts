@@ -42,7 +42,7 @@ const reasons: Record<number, string> = {
 }
 
 /** Answers a refused upgrade with an HTTP response. */
-export function answerRefusal(stream: Duplex, status: number): void {
+export function refuseUpgrade(stream: Duplex, status: number): void {
   // The client may never close the connection, and the HTTP server no longer manages this stream.
   stream.once('finish', () => stream.destroy())
   const retry = [429, 503].includes(status) ? 'Retry-After: 1\r\n' : ''

@@ -6,7 +6,7 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { outbox } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
-import { faultOf, type Transport } from './transport.ts'
+import { classifySendError, type Transport } from './transport.ts'
 
 export type EmailWorkerOptions = {
   database: Database
@@ -112,7 +112,7 @@ export class EmailWorker {
     } catch (error) {
       const lastError = error instanceof Error ? error.message : String(error)
       const now = clock.now()
-      const fault = faultOf(error)
+      const fault = classifySendError(error)
       const isFinal = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
       this.#counts[isFinal ? 'emailsGivenUp' : 'emailsPutOff']++
       log.warn(

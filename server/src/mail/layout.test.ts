@@ -8,7 +8,7 @@ import { newId } from '#new-id.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { layOut } from './layout.ts'
+import { renderEmail } from './layout.ts'
 
 const app = useTestApp()
 
@@ -55,7 +55,7 @@ describe('an email', () => {
       footnote: `Footnote ${hostile}`,
       stop: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
     }
-    const sentEmail = layOut(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
+    const sentEmail = renderEmail(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
     expect(sentEmail).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
     const seen = seenIn(sentEmail.html)
     for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'Stop', 'App']) {

@@ -16,7 +16,7 @@ export type EmailContent = {
 }
 
 /** Puts an email's content into the common layout, as plain text and as HTML. */
-export function layOut(content: EmailContent, product: { appName: string; appUrl: string }): Email {
+export function renderEmail(content: EmailContent, product: { appName: string; appUrl: string }): Email {
   return {
     to: content.to,
     subject: content.subject,

@@ -18,7 +18,7 @@ export function serveMailbox(
     // A page of another site could point its own host name at this machine and then read the mailbox (DNS rebinding). A script
     // can set any header except Host, so X-Forwarded-Host is not read.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
-      if (!isLocal(host.replace(/:\d+$/, ''))) return reply.callNotFound()
+      if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
   }
 
@@ -75,11 +75,11 @@ export function serveMailbox(
 /** Whether the development mailbox is served: only without a mail server, and on this machine alone. */
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
   // A public address means that there is a proxy, through which everybody would reach the loopback address.
-  return !smtpUrl && isLocal(host) && isLocal(new URL(appUrl).hostname)
+  return !smtpUrl && isLoopbackHost(host) && isLoopbackHost(new URL(appUrl).hostname)
 }
 
 /** Whether a host name means this machine itself. */
-export function isLocal(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '#config.ts'
-import { isLocal } from './mailbox.ts'
+import { isLoopbackHost } from './mailbox.ts'
 import { encodedSubject } from './subject.ts'
 
 export type OutgoingMail = {
@@ -19,7 +19,7 @@ export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void
  * Classifies why an email was not accepted. 'email': the mail server permanently refused this recipient or this content (5xx).
  * 'settings': it refuses our login or our sender until the operator changes the settings. 'temporary': any other reason.
  */
-export function faultOf(error: unknown): 'email' | 'settings' | 'temporary' {
+export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
   if (code === 'EAUTH' || loginRequired.includes(responseCode)) return 'settings'
   if (responseCode < 500 || responseCode > 599) return 'temporary'
@@ -76,7 +76,7 @@ export function smtpOptions(smtpUrl: string) {
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && username !== '' && !isLocal(hostname),
+    requireTLS: !secure && username !== '' && !isLoopbackHost(hostname),
     auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
   }
 }

@@ -270,6 +270,6 @@ export class StoryRunner {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)
     this.#busGaps = buses.reduce((sum, bus) => sum + (bus?.gaps ?? 0), 0)
-    return before === this.#busGaps && !buses.some(bus => bus?.isAway)
+    return before === this.#busGaps && !buses.some(bus => bus?.isUnreachable)
   }
 }
