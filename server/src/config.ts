@@ -64,7 +64,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
   if (natsUrl && !databaseUrl) {
     throw new OperatorError(
-      'NATS_URL connects several nodes: it requires DATABASE_URL, the PostgreSQL that they share.',
+      'NATS_URL connects several nodes: set DATABASE_URL to the PostgreSQL that they share.',
     )
   }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
