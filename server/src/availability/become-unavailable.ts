@@ -15,13 +15,13 @@ export async function becomeUnavailable(
   const changed = await rows<{ groupId: string; version: number }>(
     transaction,
     sql`
-      with mine as (
+      with own_groups as (
         select g.id from groups g join memberships m on m.group_id = g.id
         where m.user_id = ${userId} and m.status
         order by g.id for update of g
       ), toggled as (
         update memberships m set status = false, last_updated = ${now.toISOString()}
-        from mine where m.group_id = mine.id and m.user_id = ${userId} and m.status
+        from own_groups where m.group_id = own_groups.id and m.user_id = ${userId} and m.status
         returning m.group_id
       )
       update groups g set version = g.version + 1 from toggled where g.id = toggled.group_id

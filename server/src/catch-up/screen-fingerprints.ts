@@ -21,8 +21,8 @@ export async function readScreenFingerprints(
   const found = await rows<{ userId: string; groupIds: string[] | null; fingerprint: string }>(
     database,
     sql`
-      select u.uid as "userId", mine.ids as "groupIds", md5(jsonb_build_array(
-        u.display_name, u.email, u.email_verified_at, mine.versions,
+      select u.uid as "userId", own_groups.ids as "groupIds", md5(jsonb_build_array(
+        u.display_name, u.email, u.email_verified_at, own_groups.versions,
         (select jsonb_build_array(count(*), max(n.notice_id)) from notifications n where n.user_id = u.uid and not n.read),
         (select max(n.notice_id) from notifications n where n.user_id = u.uid and n.read),
         (
@@ -39,7 +39,7 @@ export async function readScreenFingerprints(
       from users u, lateral (
         select array_agg(g.id) as ids, jsonb_object_agg(g.id, g.version) as versions
         from memberships m join groups g on g.id = m.group_id where m.user_id = u.uid
-      ) mine
+      ) own_groups
       where u.uid in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb))`,
   )
   return new Map(

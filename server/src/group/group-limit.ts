@@ -17,11 +17,11 @@ export async function checkGroupCount(transaction: Transaction, userId: string):
     .where(eq(users.uid, userId))
     .for('no key update')
   if (!user) throw accountDeleted()
-  const [mine] = await transaction
+  const [own] = await transaction
     .select({ groups: count() })
     .from(memberships)
     .where(eq(memberships.userId, userId))
-  if (mine && mine.groups >= maxGroupsPerUser) {
+  if (own && own.groups >= maxGroupsPerUser) {
     throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
   }
 }

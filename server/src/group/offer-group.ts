@@ -22,16 +22,16 @@ export async function offerGroup(
   input: { creator: Creator; groupId: string; memberId: string },
 ): Promise<Group> {
   const { creator, groupId, memberId } = input
-  const mine = { userId: creator.userId, groupId }
+  const creatorAndGroup = { userId: creator.userId, groupId }
   return commit(services, async transaction => {
     const group = await lockGroupAsCreator(
       transaction,
-      mine,
+      creatorAndGroup,
       'Only the group creator can hand the group over.',
     )
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offerRecipient(transaction, groupId)) === memberId)
-      return readGroup({ database: transaction }, mine)
+      return readGroup({ database: transaction }, creatorAndGroup)
     await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
     const offered = await transaction
@@ -47,7 +47,7 @@ export async function offerGroup(
       group,
       about: { ...creator, displayName: creator.displayName || 'User' },
     })
-    return readGroup({ database: transaction }, mine)
+    return readGroup({ database: transaction }, creatorAndGroup)
   })
 }
 

@@ -8,8 +8,8 @@ export async function listGroups(
   { database }: { database: Queryable },
   input: { userId: string },
 ): Promise<Group[]> {
-  const mine = sql`id in (select group_id from memberships where user_id = ${input.userId})`
-  return readGroups(database, input.userId, mine, membersOnCard)
+  const isOwnGroup = sql`id in (select group_id from memberships where user_id = ${input.userId})`
+  return readGroups(database, input.userId, isOwnGroup, membersOnCard)
 }
 
 /** Returns a group with all its members, in the order for this user. Refuses 'group-not-found'. */
@@ -31,7 +31,7 @@ type GroupRow = Omit<Group, 'created' | 'members'> & { createdMs: number; member
 async function readGroups(
   on: Queryable,
   userId: string,
-  which: SQL,
+  condition: SQL,
   membersAtMost: number | null,
 ): Promise<Group[]> {
   const found = await rows<GroupRow>(
@@ -41,7 +41,7 @@ async function readGroups(
         (extract(epoch from g.created) * 1000)::float8 as "createdMs",
         counts.members as "memberCount", counts.available as "availableCount", shown.members,
         case when ${userId} in (g.created_by, counts.offered_to) then counts.offered_to end as "offeredTo"
-      from (select * from groups where ${which}) g
+      from (select * from groups where ${condition}) g
       cross join lateral (
         select count(*)::int as members, (count(*) filter (where status))::int as available,
           max(user_id) filter (where group_offered_at is not null) as offered_to
@@ -67,8 +67,8 @@ async function readGroups(
 }
 
 // Sorts the user first, then the creator, then the others by name. The database would sort names by their bytes.
-function compareMembers(me: string, creator: string): (a: Member, b: Member) => number {
-  const rank = ({ userId }: Member) => (userId === me ? 0 : userId === creator ? 1 : 2)
+function compareMembers(ownId: string, creator: string): (a: Member, b: Member) => number {
+  const rank = ({ userId }: Member) => (userId === ownId ? 0 : userId === creator ? 1 : 2)
   return (a, b) =>
     rank(a) - rank(b) || collator.compare(a.displayName, b.displayName) || (a.userId < b.userId ? -1 : 1)
 }

@@ -64,10 +64,13 @@ export async function declineInvitation(
 
 // Locks the group first, like every operation. The lock on the invitation makes concurrent answers run one after the other.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
-  const mine = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
-  const [found] = await transaction.select({ groupId: invitations.groupId }).from(invitations).where(mine)
+  const isThisInvitation = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
+  const [found] = await transaction
+    .select({ groupId: invitations.groupId })
+    .from(invitations)
+    .where(isThisInvitation)
   const group = found && (await lockGroup(transaction, found.groupId))
-  const [invitation] = await transaction.select().from(invitations).where(mine).for('update')
+  const [invitation] = await transaction.select().from(invitations).where(isThisInvitation).for('update')
   if (!group || !invitation) throw invitationNotFound()
   return { group, invitation }
 }

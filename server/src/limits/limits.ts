@@ -11,14 +11,14 @@ import { Problem } from '#problem.ts'
  */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
-type With = { database: Queryable; clock: Clock }
+type LimitServices = { database: Queryable; clock: Clock }
 
 /**
  * Counts an attempt. Returns whether the limit allows it, and the seconds until the window ends. The counters are in the database,
  * so that they survive a restart and apply to all nodes together.
  */
 export async function consume(
-  { database, clock }: With,
+  { database, clock }: LimitServices,
   limit: Limit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
@@ -49,7 +49,7 @@ export async function consume(
  * attempt.
  */
 export async function consumeInOrder(
-  services: With,
+  services: LimitServices,
   limits: Limit[],
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   let outcome = { allowed: true, retryAfterSeconds: 0 }
@@ -62,7 +62,7 @@ export async function consumeInOrder(
 
 /** Runs work for which an attempt was counted. If the server is too busy for the work, the attempt no longer counts. */
 export async function refundIfBusy<Result>(
-  services: Pick<With, 'database'>,
+  services: Pick<LimitServices, 'database'>,
   keys: string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -76,7 +76,7 @@ export async function refundIfBusy<Result>(
 }
 
 /** Subtracts one attempt from a counter. */
-export async function refund({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+export async function refund({ database }: Pick<LimitServices, 'database'>, key: string): Promise<void> {
   await database
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
@@ -84,11 +84,14 @@ export async function refund({ database }: Pick<With, 'database'>, key: string):
 }
 
 /** Deletes a counter, so that no attempt counts any longer. */
-export async function reset({ database }: Pick<With, 'database'>, key: string): Promise<void> {
+export async function reset({ database }: Pick<LimitServices, 'database'>, key: string): Promise<void> {
   await database.delete(attempts).where(eq(attempts.key, key))
 }
 
 /** Deletes the counters whose window has ended. */
-export async function deleteExpiredLimits({ database, clock }: With & { database: Database }): Promise<void> {
+export async function deleteExpiredLimits({
+  database,
+  clock,
+}: LimitServices & { database: Database }): Promise<void> {
   await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
 }
