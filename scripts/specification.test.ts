@@ -5,21 +5,27 @@ import { describe, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const document = read('docs/specification.md')
 
-const rows = document.split('\n').filter(line => line.startsWith('| ') && !/^\| (rule|---) \|/.test(line))
-const texts = found(document, /“([^”]+)”/g)
+// A rule is a list item; where it lives and what tests it are items below it.
+const rules = document
+  .split(/^- /m)
+  .slice(1)
+  .map(item => unwrapped(item.split(/\n(?=\S)/)[0] ?? ''))
+const texts = found(unwrapped(document), /“([^”]+)”/g)
 
 test('every rule links to its code and to its test', () => {
-  expect(rows.length).toBeGreaterThan(100)
-  for (const row of rows) {
-    expect(row).toMatch(
-      /^\| [^|]+ \| \[[^|]+\]\(\.\.\/[^|]+\) \| \[[^|]+\]\(\.\.\/\S+\.test\.ts\) › [^|]+ \|$/,
+  expect(rules.length).toBeGreaterThan(100)
+  for (const rule of rules)
+    expect(rule).toMatch(
+      /^[^[]+ - Where: \[[^\]]+\]\(\.\.\/[^)]+\).* - Test: \[[^\]]+\]\(\.\.\/\S+\.test\.ts\) › .+$/,
     )
-  }
 })
 
 describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
   const files = found(read(path), /\]\(([^)#]+)\)/g)
-  const tests = found(read(path), /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=<br>| \|)/g)
+  const tests = found(
+    read(path),
+    /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=,\s+\[|\n\n|\n *- |\n#|<br>| \||$)/gs,
+  )
 
   test('every linked file exists', () => {
     expect(files.filter(([path = '']) => !existsSync(join(root, 'docs', path)))).toEqual([])
@@ -29,7 +35,7 @@ describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
     expect(tests.length).toBeGreaterThan(20)
     const missing = tests.filter(([path = '', title = '']) => {
       const source = existsSync(join(root, path)) ? read(path) : ''
-      return !title
+      return !unwrapped(title)
         .split(' › ')
         .every(part => [`'${part}'`, `"${part}"`, `\`${part}\``].some(it => source.includes(it)))
     })
@@ -47,6 +53,11 @@ test('every quoted text is in the code', () => {
   })
   expect(missing).toEqual([])
 })
+
+/** A text that was wrapped, as one line. */
+function unwrapped(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
