@@ -23,6 +23,7 @@ const invitation = {
   invitedByName: z.nullable(z.string()),
   message: z.string(),
   createdAt: z.iso.datetime(),
+  /** When the status last changed. */
   updatedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 }

@@ -108,15 +108,8 @@ async function resend(
       retryAfterSeconds,
     })
   }
-  await transaction
-    .update(invitations)
-    .set({ resentAt: now, updatedAt: now })
-    .where(eq(invitations.id, invitation.id))
+  await transaction.update(invitations).set({ resentAt: now }).where(eq(invitations.id, invitation.id))
   await countEmails(transaction, services, { inviterId: inviter.userId, emails: [invitation.email] })
   await mailInvitations(transaction, services, { invitations: [invitation], groupName, inviter })
-  return toSent(
-    { ...invitation, resentAt: now, updatedAt: now },
-    { groupName, invitedByName: inviter.displayName },
-    now,
-  )
+  return toSent({ ...invitation, resentAt: now }, { groupName, invitedByName: inviter.displayName }, now)
 }
