@@ -6,7 +6,9 @@ import { createDatabaseIfMissing } from './create-database.ts'
 
 const ignore = () => {}
 
-test('an interrupted creation is repeated, and all files are on disk before the database gets its final name', async () => {
+test('an interrupted creation is repeated, and all files are on disk before the database gets its final name', {
+  timeout: 120_000,
+}, async () => {
   const dataDir = emptyDataDir()
   fs.mkdirSync(`${dataDir}/pgdata.new`)
   fs.writeFileSync(`${dataDir}/pgdata.new/left-over`, '')
