@@ -9,6 +9,8 @@ export default defineConfig<Engine>({
   workers: 1,
   reporter: [['list', { printSteps: true }]],
   timeout: 300_000,
+  // A desktop window that loses the focus costs a try.
+  retries: 2,
   projects: [
     { name: 'Firefox', use: { engine: 'Firefox' } },
     { name: 'WebKit', use: { engine: 'WebKit' } },
