@@ -44,8 +44,3 @@ export class Problem extends Error {
     return problemStatus[this.code]
   }
 }
-
-/** Returns the refusal for a user who has made too many changes. Each change updates the screens of all members. */
-export function tooManyChanges(limit: { retryAfterSeconds: number }): Problem {
-  return Problem.because('too-many-requests.changes', limit)
-}

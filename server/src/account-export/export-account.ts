@@ -6,7 +6,7 @@ import type { Transaction } from '#database/database.ts'
 import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
-import { messageOf } from '#notification/message-of.ts'
+import { toNotification } from '#notification/to-notification.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -162,11 +162,5 @@ async function notificationsOf(
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notices.id))
     .limit(maxExportedNotifications)
-  return found.map(({ notice, read }) => ({
-    ...notice,
-    userId,
-    message: messageOf(notice),
-    read,
-    createdAt: notice.createdAt.toISOString(),
-  }))
+  return found.map(({ notice, read }) => toNotification(notice, { userId, read }))
 }

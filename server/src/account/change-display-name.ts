@@ -3,7 +3,7 @@ import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
-import { tooManyChanges } from '#problem.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 const maxChangesPerHour = 20
@@ -22,7 +22,7 @@ export async function changeDisplayName(
     most: maxChangesPerHour,
     windowMs: hourMs,
   })
-  if (!taken.allowed) throw tooManyChanges(taken)
+  if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)
   await commit(services, async transaction => {
     await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))
     await services.accountListener.renamed(transaction, userId)

@@ -33,5 +33,3 @@ export function deviceCookie(appUrl: string, secret: string) {
     },
   }
 }
-
-export type DeviceCookie = ReturnType<typeof deviceCookie>

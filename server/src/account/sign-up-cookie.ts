@@ -23,5 +23,3 @@ export function signUpCookie(appUrl: string) {
     },
   }
 }
-
-export type SignUpCookie = ReturnType<typeof signUpCookie>

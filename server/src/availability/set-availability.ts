@@ -1,6 +1,6 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
 import { groupNotFound, requireMember } from '#group/membership.ts'
-import { Problem, tooManyChanges } from '#problem.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { IdentifiedOutcome } from './toggle-statement.ts'
 
@@ -20,6 +20,6 @@ export async function availabilityAfter(
     throw new Problem('not-your-availability', 'You can only change your own availability.')
   }
   if (lastUpdatedMs === null) throw groupNotFound()
-  if (retryAfterSeconds !== null) throw tooManyChanges({ retryAfterSeconds })
+  if (retryAfterSeconds !== null) throw Problem.because('too-many-requests.changes', { retryAfterSeconds })
   return { ...toggle, lastUpdated: new Date(lastUpdatedMs).toISOString(), version }
 }

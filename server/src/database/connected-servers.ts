@@ -6,6 +6,12 @@ import { knownVersions, latestVersion, oldestServing } from './migration-files.t
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
 
+const versions = knownVersions()
+const compatibleNames = JSON.stringify(
+  versions
+    .slice(versions.indexOf(oldestServing))
+    .flatMap(schema => [nameWith(schema), `${nameWith(schema)} bus`]),
+)
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
 /** Whether a server is connected to the database. Several servers can share a PostgreSQL. */
@@ -15,12 +21,9 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
 
 /** Whether a server is connected that cannot work with the schema of this one. */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
-  const versions = knownVersions()
-  const names = versions.slice(versions.indexOf(oldestServing)).map(nameWith)
-  const known = JSON.stringify(names.flatMap(name => [name, `${name} bus`]))
   return isConnected(
     on,
-    sql`${ofServer} and application_name not in (select jsonb_array_elements_text(${known}::jsonb))`,
+    sql`${ofServer} and application_name not in (select jsonb_array_elements_text(${compatibleNames}::jsonb))`,
   )
 }
 

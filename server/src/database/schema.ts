@@ -135,7 +135,7 @@ export const notices = pgTable('notices', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   type: text('type', { enum: notificationTypes }).notNull(),
   action: text('action', { enum: notificationActions }).notNull(),
-  /** Null: composed from the other columns, see `notification/message-of.ts`. */
+  /** Null: composed from the other columns, see `notification/to-notification.ts`. */
   message: text('message'),
   createdAt: instant('created_at').notNull(),
   relatedGroupId: text('related_group_id'),

@@ -1,7 +1,7 @@
 import { type Clock, hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { consume } from '#limits/limits.ts'
-import { tooManyChanges } from '#problem.ts'
+import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
@@ -13,5 +13,5 @@ export async function limitGroupChanges(
 ): Promise<void> {
   const limit = { key: `group changes:${userId}`, most: maxChangesAnHour, windowMs: hourMs }
   const outcome = await consume({ database: transaction, clock }, limit)
-  if (!outcome.allowed) throw tooManyChanges(outcome)
+  if (!outcome.allowed) throw Problem.because('too-many-requests.changes', outcome)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
-const browser = { 'sec-fetch-site': 'same-origin' }
+const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', accept: '*/*' }
 
 test('a page that was opened before the upgrade reads and sets availability with the earlier names', async () => {
   const ana = await app.signUp('Ana')
@@ -32,4 +32,16 @@ test('pages of this version and API clients get only the specified names', async
     expect(body).toMatchObject({ created: expect.any(String), members: [{ status: true }] })
     expect(JSON.stringify(body)).not.toMatch(/"(available|since|createdAt)"/)
   }
+})
+
+test('a download and the documentation of the API have only the specified names in a browser, too', async () => {
+  const ana = await app.signUp('Ana')
+  const download = { ...browser, 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
+  const { body } = await ana.request('GET', '/api/account/export', undefined, download)
+  expect(body).toMatchObject({ account: { uid: ana.userId } })
+  expect(body).not.toMatchObject({ account: { userId: expect.anything() } })
+  const page = { ...browser, accept: 'application/json,*/*' }
+  const document = await ana.request('GET', '/api/docs/json', undefined, page)
+  expect(JSON.stringify(document.body)).toContain('"uid"')
+  expect(document.body).toEqual((await ana.request('GET', '/api/docs/json')).body)
 })

@@ -1,5 +1,5 @@
 import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Keeps pages working that were opened before an upgrade and use earlier names for some fields. Translates their requests, and
@@ -11,15 +11,26 @@ export function serveEarlierPages(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-    if (!isEarlierPage(request) || !isJson || typeof payload !== 'string') return done(null, payload)
+    if (!isEarlierPage(request) || typeof payload !== 'string' || !isJson(reply)) return done(null, payload)
     done(null, JSON.stringify(JSON.parse(payload, (_name, value) => withEarlierNames(value))))
   })
 }
 
-/** Only browsers send this header. Pages of this version also send their own header. */
+/**
+ * Returns whether a page's script sent the request, and the page is not of this version. Only browsers send the site. A download has
+ * another mode, and the page with the API's documentation accepts other types.
+ */
 function isEarlierPage({ headers }: FastifyRequest): boolean {
-  return headers['sec-fetch-site'] !== undefined && headers[pageVersionHeader] !== pageVersion
+  return (
+    headers['sec-fetch-site'] !== undefined &&
+    headers['sec-fetch-mode'] === 'cors' &&
+    headers.accept === '*/*' &&
+    headers[pageVersionHeader] !== pageVersion
+  )
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json')
 }
 
 function withSpecifiedNames(body: unknown): unknown {

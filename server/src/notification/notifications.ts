@@ -5,7 +5,7 @@ import { commitStatement } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { messageOf } from './message-of.ts'
+import { toNotification } from './to-notification.ts'
 
 const pageSize = 50
 
@@ -37,13 +37,9 @@ export async function listNotifications(
     .from(newest)
     .innerJoin(notices, eq(notices.id, newest.noticeId))
     .orderBy(desc(newest.noticeId))
-  const page = found.slice(0, pageSize).map(({ notice, read }) => ({
-    ...notice,
-    userId: input.userId,
-    message: messageOf(notice),
-    read,
-    createdAt: notice.createdAt.toISOString(),
-  }))
+  const page = found
+    .slice(0, pageSize)
+    .map(({ notice, read }) => toNotification(notice, { userId: input.userId, read }))
   return { notifications: page, nextBefore: found.length > pageSize ? (page.at(-1)?.id ?? null) : null }
 }
 

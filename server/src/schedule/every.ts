@@ -14,7 +14,7 @@ type Options = {
 
 /**
  * Runs `work` repeatedly, one run at a time. `pauseMs` is the time in milliseconds between the end of a run and the start of the
- * next. If it is a function, it is called after each run. The error of a failed run goes to `onError`, and the runs continue.
+ * next. If it is a function, it is called after each run and must not reject. The error of a failed run goes to `onError`, and the runs continue.
  */
 export function every(
   pauseMs: number | (() => Promise<number>),
