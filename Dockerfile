@@ -21,6 +21,10 @@ RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
 
 FROM install AS production
 RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
+COPY contract contract
+COPY server server
+# The empty database that a first start copies: creating one takes more memory than a server.
+RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
 # An init: the kernel shields process 1 from the SIGKILL by which the server ends when its database stands still.
@@ -30,11 +34,10 @@ RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin 
 WORKDIR /app
 COPY --from=build /usr/local/bin/pinned-node /usr/local/bin/node
 COPY --from=production /app ./
-COPY contract contract
-COPY server server
 COPY --from=build /app/web/dist web/dist
 
-ENV NODE_ENV=production NODE_OPTIONS=--disable-warning=ExperimentalWarning \
+ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --max-semi-space-size=16" \
+  MALLOC_TRIM_THRESHOLD_=131072 \
   HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER grouplight
 VOLUME /data

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isQuick } from './server/testing/test-scope.ts'
 
-// `npm test` hashes passwords cheaply in all tests of the server except this one.
-const passwords = 'src/account/passwords.test.ts'
+// These tests hash passwords as the product does. All other tests of the server hash them cheaply.
+const withRealHashes = isQuick ? ['src/account/passwords.test.ts'] : ['src/account/**/*.test.ts']
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
 const server = {
@@ -15,7 +15,7 @@ const server = {
   // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. A test file must therefore
   // undo its changes to them.
   isolate: false,
-  alias: isQuick ? { '@node-rs/argon2': cheapArgon2 } : {},
+  alias: { '@node-rs/argon2': cheapArgon2 },
 }
 
 // These tests do not depend on the database. They run only on the embedded one, which every machine has.
@@ -33,7 +33,6 @@ const onceOnly = [
   'testing/**',
 ]
 
-// `npm test` leaves these out.
 const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
 // `npm test` leaves these out on PostgreSQL, because they depend little on stored data.
 const onceInQuick = [
@@ -42,7 +41,7 @@ const onceInQuick = [
   'src/{http,mail,metrics,operator}/**',
 ]
 
-const except = (...lists: string[][]) => [...configDefaults.exclude, passwords, ...lists.flat()]
+const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.flat()]
 
 export default defineConfig({
   test: {
@@ -59,13 +58,25 @@ export default defineConfig({
       },
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'password hashes', root: './server', include: [passwords], testTimeout: 30_000 } },
-      { test: { name: 'server, embedded', ...server, exclude: except(isQuick ? onlyInAll : []) } },
+      {
+        test: { name: 'accounts with real hashes, embedded', ...server, include: withRealHashes, alias: {} },
+      },
+      {
+        test: {
+          name: 'server, embedded',
+          ...server,
+          exclude: except(withRealHashes, isQuick ? onlyInAll : []),
+        },
+      },
       {
         test: {
           name: 'server on PostgreSQL',
           ...server,
-          exclude: except(onceOnly, isQuick ? [...onlyInAll, ...onceInQuick] : []),
+          exclude: except(
+            ['src/account/passwords.test.ts'],
+            onceOnly,
+            isQuick ? [...onlyInAll, ...onceInQuick] : [],
+          ),
         },
       },
     ],

@@ -7,7 +7,7 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
 
-/** Cuts 10 % of the connections during a flood. They reconnect by themselves. */
+/** Cuts 10 % of the connections during a flood. Their clients reconnect. */
 export async function cutConnections(): Promise<Row[]> {
   const site = await openSite(shape)
   const run = await site.run({ do: 'toggle', times: 8_000, inFlight: 128, cutShare: 0.1 })
@@ -31,7 +31,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** One client in a large, busy group stops reading. That cannot be undone, so the rounds without it come first. */
+/** Measures the effect of one client in a large, busy group that stops reading. The rounds before the stop are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -62,7 +62,7 @@ export async function slowReader(): Promise<Row[]> {
   ]
 }
 
-/** One client floods the server with toggles, sockets and messages beside normal load. */
+/** Measures normal load while one client floods the server with toggles, sockets and messages. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
   const [person, ...others] = site.people as [SeededUser, ...SeededUser[]]
@@ -71,7 +71,7 @@ export async function oneFloods(): Promise<Row[]> {
   await round()
   const before = [await round(), await round(), await round()]
   const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, person, connections: 32 })
-  // The rate limit applies after its first allowance of ten seconds.
+  // A client's allowance lasts for some seconds. Only then does the rate limit apply.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]
   await stop(flooder)

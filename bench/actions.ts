@@ -3,35 +3,40 @@ import type { LoadTask } from './load-task.ts'
 import { cutConnectionsOf } from './screens.ts'
 import { figures, type Group, groupOf, receivedByAll, type Screen, watch } from './watch.ts'
 
-const availableNow = new Map<string, boolean>()
-const busy = new Set<string>()
-const tags = new Map<string, string>()
+/** The last requested status of each membership. */
+const requestedStatus = new Map<string, boolean>()
+const togglingUsers = new Set<string>()
+const entityTags = new Map<string, string>()
 
-/** Returns for each toggle the ms until the last screen had received it. While connections are cut, until the answer. */
+/**
+ * Returns the latency of each toggle in ms, until the last screen has received it. If connections are cut, the latency ends with
+ * the response.
+ */
 export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
   if (cutShare) void cutConnectionsOf(cutShare)
   const worker = async () => {
     while (next++ < times) {
-      const screen = idleScreen()
-      busy.add(screen.person.userId)
+      const screen = randomIdleScreen()
+      togglingUsers.add(screen.person.userId)
       const startedAt = performance.now()
       const { group, version } = await (watch.bare ? requestBroadcast(screen) : requestToggle(screen))
       const doneAt = cutShare ? performance.now() : await receivedByAll(group, version)
       latencies.push(doneAt - startedAt)
-      busy.delete(screen.person.userId)
+      togglingUsers.delete(screen.person.userId)
     }
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
   return latencies
 }
 
-export async function wave({ inFlight }: LoadTask & { do: 'wave' }): Promise<number[]> {
+/** Every user toggles in the user's first group. Returns the latency of each toggle in ms. */
+export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): Promise<number[]> {
   const latencies: number[] = []
-  const everybody = [...watch.screens]
+  const remaining = [...watch.screens]
   const worker = async () => {
-    for (let screen = everybody.pop(); screen; screen = everybody.pop()) {
+    for (let screen = remaining.pop(); screen; screen = remaining.pop()) {
       const startedAt = performance.now()
       const { group, version } = await requestToggle(screen, screen.person.groupIds[0])
       latencies.push((await receivedByAll(group, version)) - startedAt)
@@ -41,8 +46,8 @@ export async function wave({ inFlight }: LoadTask & { do: 'wave' }): Promise<num
   return latencies
 }
 
-/** Returns the duration of each load in ms. */
-export async function load({
+/** Returns the duration of each request in ms. A conditional request sends the entity tag of the user's last response. */
+export async function loadPages({
   path,
   times,
   inFlight,
@@ -54,12 +59,12 @@ export async function load({
     while (next < times) {
       const { person, url } = watch.screens[next++ % watch.screens.length] as Screen
       const startedAt = performance.now()
-      const tag = conditional ? tags.get(person.userId) : undefined
-      const unless = tag ? `If-None-Match: ${tag}\r\n` : ''
-      const reply = await send(url, 'GET', path, person.token, '', unless)
+      const tag = conditional ? entityTags.get(person.userId) : undefined
+      const condition = tag ? `If-None-Match: ${tag}\r\n` : ''
+      const reply = await send(url, 'GET', path, person.token, '', condition)
       if (reply.status !== 200 && reply.status !== 304)
         throw new Error(`${path} was answered ${reply.status}`)
-      if (reply.etag) tags.set(person.userId, reply.etag)
+      if (reply.etag) entityTags.set(person.userId, reply.etag)
       figures.bytes += reply.body.length
       latencies.push(performance.now() - startedAt)
     }
@@ -68,8 +73,8 @@ export async function load({
   return latencies
 }
 
-export function forgetToggles(): void {
-  availableNow.clear()
+export function clearRequestedStatus(): void {
+  requestedStatus.clear()
 }
 
 async function requestToggle(
@@ -78,24 +83,23 @@ async function requestToggle(
 ): Promise<{ group: Group; version: number }> {
   const { userId, token } = person
   const key = `${groupId} ${userId}`
-  const available = !availableNow.get(key)
-  availableNow.set(key, available)
+  const status = !requestedStatus.get(key)
+  requestedStatus.set(key, status)
   const path = `/api/groups/${groupId}/members/${userId}/availability`
-  const { status, body } = await send(url, 'PUT', path, token, `{"status":${available}}`)
-  if (status !== 200) throw new Error(`A toggle was answered ${status}: ${body}`)
-  return { group: groupOf(groupId), version: (JSON.parse(body) as { version: number }).version }
+  const reply = await send(url, 'PUT', path, token, `{"status":${status}}`)
+  if (reply.status !== 200) throw new Error(`A toggle was answered ${reply.status}: ${reply.body}`)
+  return { group: groupOf(groupId), version: (JSON.parse(reply.body) as { version: number }).version }
 }
 
 async function requestBroadcast({ person, client }: Screen): Promise<{ group: Group; version: number }> {
   const group = groupOf(person.groupIds[0] ?? '')
   client.send('go')
-  return { group, version: ++group.asked }
+  return { group, version: ++group.requestedBroadcasts }
 }
 
-// A random person without a toggle in flight.
-function idleScreen(): Screen {
+function randomIdleScreen(): Screen {
   for (;;) {
     const screen = watch.screens[Math.floor(Math.random() * watch.screens.length)]
-    if (screen && !busy.has(screen.person.userId)) return screen
+    if (screen && !togglingUsers.has(screen.person.userId)) return screen
   }
 }

@@ -1,69 +1,65 @@
 import pg from 'pg'
 import { sessionIdOf } from '../server/src/account/sessions.ts'
-import { type Toggle, toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
+import type { Toggle } from '../server/src/availability/toggle-statement.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
 import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
+import { rowForEachMember, valuesOf } from './row-for-each-member.ts'
 
-/** Another lower bound: the server's own statement in a bare loop, with one toggle per transaction. */
+/** The task of the reference measurement without a server. It executes one toggle per transaction with `rowForEachMember`. */
 export type LoopTask = {
   databaseUrl?: string
   dataDir: string
   secret: string
   people: SeededUser[]
-  /** Ignored on the embedded database, which has one connection. */
+  /** The embedded database always has one connection and ignores this number. */
   connections: number
   times: number
 }
 export type LoopReport = { seconds: number; p50Ms: number }
 
 process.on('message', async (task: LoopTask) => {
-  const lines = task.databaseUrl ? await postgresLines(task) : await embeddedLine(task)
-  const wishes = task.people.map(({ userId, token, groupIds }) => ({
+  const connections = task.databaseUrl ? await connectPostgres(task) : await openEmbedded(task)
+  const toggles: Toggle[] = task.people.map(({ userId, token, groupIds }) => ({
     session: sessionIdOf(task.secret, token),
     groupId: groupIds[0] as string,
     userId,
     status: false,
   }))
-  const loop = async ({ run }: Line, share: number) => {
-    for (let done = 0; done < share; done++) {
-      const wish = wishes[Math.floor(Math.random() * wishes.length)] as Toggle
-      wish.status = !wish.status
+  const runToggles = async ({ run }: Connection, count: number) => {
+    for (let done = 0; done < count; done++) {
+      const toggle = toggles[Math.floor(Math.random() * toggles.length)] as Toggle
+      toggle.status = !toggle.status
       const startedAt = performance.now()
-      await run(
-        toggleValues([wish], {
-          now: new Date(),
-          renewalDueBefore: new Date(),
-          notifyTarget: null,
-          mostChanges: 1_000_000,
-        }),
-      )
+      await run(valuesOf(toggle))
       latencies.push(performance.now() - startedAt)
     }
   }
   const latencies: number[] = []
-  await Promise.all(lines.map(line => loop(line, 20)))
+  await Promise.all(connections.map(connection => runToggles(connection, 20)))
   latencies.length = 0
   const startedAt = performance.now()
-  await Promise.all(lines.map(line => loop(line, Math.ceil(task.times / lines.length))))
+  await Promise.all(
+    connections.map(connection => runToggles(connection, Math.ceil(task.times / connections.length))),
+  )
   const seconds = (performance.now() - startedAt) / 1000
   process.send?.({ seconds, p50Ms: median(latencies) } satisfies LoopReport)
-  await Promise.all(lines.map(({ end }) => end()))
+  await Promise.all(connections.map(({ end }) => end()))
 })
 
-type Line = { run(values: unknown[]): Promise<unknown>; end(): Promise<unknown> }
+type Connection = { run(values: unknown[]): Promise<unknown>; end(): Promise<unknown> }
 
-async function postgresLines({ databaseUrl, connections }: LoopTask): Promise<Line[]> {
+async function connectPostgres({ databaseUrl, connections }: LoopTask): Promise<Connection[]> {
   return Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client(databaseUrl)
       await client.connect()
-      return { run: values => client.query({ ...toggleStatement, values }), end: () => client.end() }
+      return { run: values => client.query({ ...rowForEachMember, values }), end: () => client.end() }
     }),
   )
 }
 
-async function embeddedLine({ dataDir }: LoopTask): Promise<Line[]> {
+async function openEmbedded({ dataDir }: LoopTask): Promise<Connection[]> {
   const { database, close } = await openDatabase({ dataDir }, () => {})
-  return [{ run: values => database.prepared(toggleStatement, values), end: close }]
+  return [{ run: values => database.prepared(rowForEachMember, values), end: close }]
 }

@@ -1,18 +1,18 @@
-import { comparedOf, holds, type Row } from './result.ts'
+import { formatValue, meetsTarget, type Row, ratioOf } from './result.ts'
 import type { Run } from './saved-run.ts'
 
-const line = 42
+const barHeight = 42
 const left = 24
 const width = 760
 const barLeft = 24
 const barWidth = 520
 
-/** An SVG bar chart of each figure relative to its reference, for light and dark pages. */
+/** Returns an SVG bar chart. Each bar is the ratio of a figure to its reference. The colours suit light and dark pages. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
-  // Leaves out figures that are the reference of others.
-  const shown = rows.filter(row => row.beside && row.target && comparedOf(row) !== 1)
-  const height = 84 + shown.length * line + 30
-  const bars = shown.map((row, at) => bar(row, 76 + at * line)).join('\n')
+  // A ratio of exactly 1 belongs to a figure that is the reference of other figures. Such figures are not shown.
+  const shown = rows.filter(row => row.beside && row.target && ratioOf(row) !== 1)
+  const height = 84 + shown.length * barHeight + 30
+  const bars = shown.map((row, at) => bar(row, 76 + at * barHeight)).join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What was measured, beside its limits" font-family="system-ui, sans-serif">
 <style>
   text { fill: #1c2733 } .soft { fill: #5b6b7b } .track { fill: #e6ebf0 } .good { fill: #1f8a5b } .bad { fill: #c2553f } .mark { stroke: #1c2733 }
@@ -29,19 +29,15 @@ ${bars}
 
 function bar(row: Row, y: number): string {
   const { scenario, figure, value, unit, beside, target } = row
-  const ratio = comparedOf(row)
-  const asked = target && ('atMost' in target ? target.atMost : target.atLeast)
-  const scale = barWidth / (Math.max(ratio, asked ?? 0) * 1.15)
-  const mark = barLeft + (asked ?? 0) * scale
+  const ratio = ratioOf(row)
+  const bound = target && ('atMost' in target ? target.atMost : target.atLeast)
+  const scale = barWidth / (Math.max(ratio, bound ?? 0) * 1.15)
+  const mark = barLeft + (bound ?? 0) * scale
   return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escaped(scenario)}</tspan>: ${escaped(figure)}</text>
-<text x="${width - left}" y="${y + 8}" font-size="12" text-anchor="end">${short(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
+<text x="${width - left}" y="${y + 8}" font-size="12" text-anchor="end">${formatValue(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
 <rect x="${barLeft}" y="${y + 18}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
-<rect x="${barLeft}" y="${y + 18}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${holds(row) ? 'good' : 'bad'}"/>
+<rect x="${barLeft}" y="${y + 18}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${meetsTarget(row) ? 'good' : 'bad'}"/>
 <line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 14}" y2="${y + 27}" stroke-width="2" class="mark"/>`
-}
-
-function short(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,6 @@
-/** CPU in seconds. */
+/** The result of some toggles. `serverCpu` is CPU time in seconds. */
 type Work = { times: number; seconds: number; deliveries: number; serverCpu: number }
 
-/** Rounds alternate with those of the reference, so a disturbance affects both. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] as number
@@ -13,11 +12,11 @@ export function medianOf<Round>(rounds: Round[], figure: (round: Round) => numbe
 
 export function percentiles(values: number[]): { p50: number; p99: number } {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+  const at = (fraction: number) => sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** In µs. */
+/** Returns the server's CPU time for each delivery in µs. */
 export function cpuPerDelivery({ serverCpu, deliveries }: Pick<Work, 'serverCpu' | 'deliveries'>): number {
   return (serverCpu / deliveries) * 1e6
 }

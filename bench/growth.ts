@@ -3,7 +3,6 @@ import { cpuPerDelivery, medianOf } from './figures.ts'
 import type { Row } from './result.ts'
 import { type Measured, openBareSite, openSite } from './site.ts'
 
-/** The cost of a delivery stays the same; the cost of a toggle grows with its recipients. */
 export async function largerGroups(): Promise<Row[]> {
   const rows: Row[] = []
   let smallest: { delivery: number; toggle: number } | undefined
@@ -17,7 +16,7 @@ export async function largerGroups(): Promise<Row[]> {
     const toggle = ((run.serverCpu + run.databaseCpu) / run.times) * 1e6
     smallest ??= { delivery, toggle }
     const scenario = `groups of ${membersPerGroup}`
-    const grown = membersPerGroup / 10
+    const growth = membersPerGroup / 10
     rows.push(
       {
         scenario,
@@ -32,21 +31,24 @@ export async function largerGroups(): Promise<Row[]> {
         figure: 'CPU a toggle, database included',
         value: toggle,
         unit: 'µs',
-        beside: { name: `in groups of 10, × ${grown}`, value: smallest.toggle * grown },
+        beside: { name: `in groups of 10, × ${growth}`, value: smallest.toggle * growth },
         target: { atMost: 1.1 },
       },
-      lostIn(scenario, run),
+      lostRow(scenario, run),
     )
   }
   return rows
 }
 
-/** The memory of a connection, and the cost of a delivery among many connections. */
+/** Measures the memory of each connection, and the cost of a delivery if many connections are open. */
 export async function moreConnections(): Promise<Row[]> {
   const few = await openSite({ groups: 1, membersPerGroup: 10 })
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
   const bare = await openBareSite([])
-  const [memory, bareMemory] = [await memoryEach(site, site.people), await memoryEach(bare, site.people)]
+  const [memory, bareMemory] = [
+    await memoryPerConnection(site, site.people),
+    await memoryPerConnection(bare, site.people),
+  ]
   const among = { few: [] as Measured[], all: [] as Measured[] }
   for (let round = 0; round < 3; round++) {
     among.few.push(await few.run({ do: 'toggle', times: 1_500, inFlight: 1 }))
@@ -71,27 +73,30 @@ export async function moreConnections(): Promise<Row[]> {
       beside: { name: 'among 10', value: medianOf(among.few, cpuPerDelivery) },
       target: { atMost: 1.5 },
     },
-    lostIn(scenario, ...among.few, ...among.all),
+    lostRow(scenario, ...among.few, ...among.all),
   ]
 }
 
-/** KiB per connection, measured after the first thousands have filled the memory that is free after a start. */
-async function memoryEach(
+/**
+ * Returns the memory of each connection in KiB. The first connections are not measured, because they use memory that is free
+ * after a start.
+ */
+async function memoryPerConnection(
   { open, residentBytes }: { open(people: SeededUser[]): Promise<unknown>; residentBytes(): number },
   people: SeededUser[],
 ): Promise<number> {
-  const first = 4_000
+  const unmeasured = 4_000
   const settledBytes = async () => {
     await new Promise(resolve => setTimeout(resolve, 3_000))
     return residentBytes()
   }
-  await open(people.slice(0, first))
+  await open(people.slice(0, unmeasured))
   const before = await settledBytes()
-  await open(people.slice(first))
-  return ((await settledBytes()) - before) / (people.length - first) / 1024
+  await open(people.slice(unmeasured))
+  return ((await settledBytes()) - before) / (people.length - unmeasured) / 1024
 }
 
-function lostIn(scenario: string, ...runs: Measured[]): Row {
+function lostRow(scenario: string, ...runs: Measured[]): Row {
   const value = runs.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0)
   return { scenario, figure: 'lost and doubled', value, unit: '', target: { atMost: 0 } }
 }

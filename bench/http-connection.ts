@@ -4,7 +4,6 @@ export type Reply = { status: number; body: string; etag: string | undefined }
 
 const idle = new Map<string, HttpConnection[]>()
 
-/** Uses an idle connection or opens one. */
 export async function send(
   origin: string,
   ...request: Parameters<HttpConnection['request']>
@@ -19,13 +18,13 @@ export async function send(
   return reply
 }
 
-/** The server closes connections that are idle for long, perhaps during a request. */
+/** Must be called between measurements. Otherwise the server may close an idle connection just when a request is sent. */
 export function closeIdleConnections(): void {
   for (const connection of [...idle.values()].flat()) connection.close()
   idle.clear()
 }
 
-/** A keep-alive HTTP connection with one request at a time. It is cheap, because its process also measures. */
+/** A keep-alive HTTP connection with one request at a time. A full client would use more of the CPU that the server needs. */
 export class HttpConnection {
   readonly #socket: Socket
   readonly #host: string

@@ -4,20 +4,20 @@ import { connect, type Socket } from 'node:net'
 const buffer = Buffer.alloc(64 * 1024)
 
 /**
- * A minimal WebSocket client (RFC 6455). A thousand of them share the machine with the server, so they must be cheap. Calls
- * `receive` with each text frame.
+ * A minimal WebSocket client (RFC 6455). Thousands of clients run on the same machine as the server, so they must use little CPU.
+ * Calls `receive` with each text frame.
  */
 export class LiveClient {
   readonly opened: Promise<void>
   readonly closed: Promise<void>
   readonly #socket: Socket
-  #left: Buffer | undefined
+  #incomplete: Buffer | undefined
   #isOpen = false
-  #answer: { resolve(): void; reject(error: Error): void } | undefined
+  #opening: { resolve(): void; reject(error: Error): void } | undefined
 
   constructor(address: string, token: string, receive: (frame: Buffer) => void) {
     const { hostname, port, pathname } = new URL(address)
-    // All clients can share one buffer, because data is handled at once.
+    // All clients share one buffer, because each chunk is handled before the next one is read.
     const socket = connect({
       host: hostname,
       port: Number(port),
@@ -42,13 +42,13 @@ export class LiveClient {
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     this.opened = new Promise((resolve, reject) => {
-      this.#answer = { resolve, reject }
+      this.#opening = { resolve, reject }
       socket.on('error', reject)
     })
     this.closed = new Promise(resolve => socket.on('close', () => resolve()))
   }
 
-  /** Stops reading, so the server's frames pile up. */
+  /** Stops reading, so that the server's frames wait in the server's memory. */
   pause(): void {
     this.#socket.pause()
   }
@@ -71,23 +71,23 @@ export class LiveClient {
     const end = text.indexOf('\r\n\r\n')
     if (end < 0) return
     if (!text.startsWith('HTTP/1.1 101')) {
-      this.#answer?.reject(new Error(text.slice(0, text.indexOf('\r\n'))))
+      this.#opening?.reject(new Error(text.slice(0, text.indexOf('\r\n'))))
       return
     }
     this.#isOpen = true
-    this.#answer?.resolve()
+    this.#opening?.resolve()
     if (data.length > end + 4) this.#read(data.subarray(end + 4), receive)
   }
 
   #read(data: Buffer, receive: (frame: Buffer) => void): void {
-    let bytes = this.#left ? Buffer.concat([this.#left, data]) : data
-    this.#left = undefined
+    let bytes = this.#incomplete ? Buffer.concat([this.#incomplete, data]) : data
+    this.#incomplete = undefined
     while (bytes.length > 0) {
       const length = bytes.length < 2 ? 0 : bytes.readUInt8(1)
       const header = length === 126 ? 4 : 2
       const size = header === 2 || bytes.length < 4 ? length : bytes.readUInt16BE(2)
       if (bytes.length < header || bytes.length < header + size) {
-        this.#left = Buffer.from(bytes)
+        this.#incomplete = Buffer.from(bytes)
         return
       }
       const opcode = bytes.readUInt8(0) & 0x0f

@@ -1,9 +1,9 @@
-import { forgetToggles, load, toggle, wave } from './actions.ts'
+import { clearRequestedStatus, loadPages, toggle, toggleEverybody } from './actions.ts'
 import { percentiles } from './figures.ts'
 import { closeIdleConnections } from './http-connection.ts'
 import type { LoadReport, LoadTask } from './load-task.ts'
 import { closeScreens, countMissing, openScreens, pauseOne } from './screens.ts'
-import { figures, startGivingUp } from './watch.ts'
+import { figures, startCountingOverdue } from './watch.ts'
 
 process.on('message', async (task: LoadTask) => {
   try {
@@ -24,12 +24,12 @@ async function run(task: LoadTask): Promise<LoadReport | null> {
       return null
     case 'close':
       closeScreens()
-      forgetToggles()
+      clearRequestedStatus()
       return null
     case 'wave':
-      return report(() => wave(task))
+      return report(() => toggleEverybody(task))
     case 'load':
-      return report(() => load(task))
+      return report(() => loadPages(task))
     case 'toggle':
       return report(() => toggle(task), task.cutShare ? countMissing : undefined)
   }
@@ -45,12 +45,12 @@ async function report(work: () => Promise<number[]>, afterwards?: () => Promise<
     fetches: 0,
     catchUpMs: 0,
   })
-  const giveUp = startGivingUp()
+  const stopCountingOverdue = startCountingOverdue()
   const startedAt = performance.now()
   const latencies = await work()
   const seconds = (performance.now() - startedAt) / 1000
   await afterwards?.()
-  giveUp()
+  stopCountingOverdue()
   closeIdleConnections()
   return { times: latencies.length, seconds, ...figures, latencyMs: percentiles(latencies) }
 }

@@ -1,32 +1,33 @@
 import type { SeededUser } from '../server/testing/seed.ts'
 
-/** Messages to the load generator, one at a time. */
+/** A message to the load generator. The next task may be sent after the report of the last one. */
 export type LoadTask =
   /**
-   * Opens a live connection for each person, on the nodes in turn. `bare`: the server only broadcasts, and the path of a
-   * connection is its group.
+   * Opens a live connection for each user. The connections are spread evenly over the nodes. If `bare` is set, the server only
+   * broadcasts, and a connection's path names its group.
    */
   | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
-  /** Toggles or broadcasts, `inFlight` at any time. Each is done when every screen has received it. */
+  /** Runs `times` toggles or broadcasts, `inFlight` at a time. A toggle is finished when every screen has received it. */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
-  /** Everybody becomes available in their first group. */
+  /** Every user becomes available in the user's first group. */
   | { do: 'wave'; inFlight: number }
   /** One client stops reading. */
   | { do: 'pause' }
-  /** Loads a dashboard `times` times, `inFlight` at any time. */
+  /** Requests a path `times` times, `inFlight` at a time. */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean }
   | { do: 'close' }
 
 export type LoadReport = {
   times: number
   seconds: number
-  /** Changes that reached a screen. `bytes` includes frame headers. */
+  /** The number of changes that reached a screen. A frame may contain several changes. */
   deliveries: number
   frames: number
+  /** Includes the frame headers. */
   bytes: number
   lost: number
   doubled: number
-  /** Fetches of a group by screens that received a later version too early. */
+  /** The number of times that a screen fetched a group because a version was missing. */
   fetches: number
   latencyMs: { p50: number; p99: number }
   /** The longest time from a reconnect until the screen was up to date. */

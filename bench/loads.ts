@@ -6,54 +6,6 @@ import type { Row } from './result.ts'
 import type { SignInTask } from './sign-ins.ts'
 import { openSite } from './site.ts'
 
-/** Loads the dashboard of somebody in 20 groups of 20, then again without changes. */
-export async function dashboard(): Promise<Row[]> {
-  const site = await openSite({ groups: 100, membersPerGroup: 20, groupsPerPerson: 20 })
-  const load = (conditional: boolean) =>
-    site.run({ do: 'load', path: '/api/dashboard', times: 1_500, inFlight: 8, conditional })
-  await load(false)
-  const first = await load(false)
-  await load(true)
-  const again = await load(true)
-  await site.end()
-  const cost = ({ serverCpu, databaseCpu, times }: typeof first) => ((serverCpu + databaseCpu) / times) * 1e3
-  return [
-    {
-      scenario: 'dashboard, 20 groups of 20',
-      figure: 'loads a second',
-      value: first.times / first.seconds,
-      unit: '',
-    },
-    {
-      scenario: 'dashboard, 20 groups of 20',
-      figure: 'p99, 8 at a time',
-      value: first.latencyMs.p99,
-      unit: 'ms',
-    },
-    {
-      scenario: 'dashboard, 20 groups of 20',
-      figure: 'CPU a load, database included',
-      value: cost(first),
-      unit: 'ms',
-    },
-    {
-      scenario: 'dashboard, unchanged',
-      figure: 'CPU a load, database included',
-      value: cost(again),
-      unit: 'ms',
-      beside: { name: 'the first load', value: cost(first) },
-      target: { atMost: 0.5 },
-    },
-    {
-      scenario: 'dashboard, unchanged',
-      figure: 'bytes of the answers',
-      value: again.bytes / again.times,
-      unit: 'B',
-    },
-  ]
-}
-
-/** Eight sign-ins at a time beside light toggling. */
 export async function signInStorm(): Promise<Row[]> {
   const site = await openSite({ groups: 50, membersPerGroup: 20 })
   const round = () => site.run({ do: 'toggle', times: 600, inFlight: 1 })
@@ -90,7 +42,6 @@ export async function signInStorm(): Promise<Row[]> {
   ]
 }
 
-/** Ten thousand idle connections. */
 export async function idle(): Promise<Row[]> {
   const site = await openSite({ groups: 500, membersPerGroup: 20 })
   const before = cpuSeconds(site.serverPid)

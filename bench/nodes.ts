@@ -1,5 +1,6 @@
 import { hasNats } from '../server/testing/nats.ts'
 import { cpuPerDelivery, latencyP50, latencyP99, medianOf, togglesPerSecond } from './figures.ts'
+import { nodeDies } from './node-dies.ts'
 import type { Row } from './result.ts'
 import { type Measured, openSite, type Site } from './site.ts'
 
@@ -11,21 +12,17 @@ const loads = [
   { inFlight: 128, times: 5_000 },
 ]
 
-/** By the number of toggles in flight. */
+/** The runs of a site. The key is the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
-/**
- * Two nodes on one database with either bus. Half of every group's screens are on each. In the same rounds: one node with a bus,
- * and one without.
- */
+/** Measures two nodes on one database, with either bus. Each node has half of the screens of every group. */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
     console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')
   const one = await openSite(shape)
-  const alone = await openSite(shape, { bus: 'none' })
   const byNotify = await openSite(shape, { nodes: 2, bus: 'NOTIFY' })
   const byNats = hasNats ? await openSite(shape, { nodes: 2, bus: 'NATS' }) : null
-  const sites = [one, alone, byNotify, ...(byNats ? [byNats] : [])]
+  const sites = [one, byNotify, ...(byNats ? [byNats] : [])]
   const runs = new Map<Site, Runs>(sites.map(site => [site, new Map()]))
   for (const site of sites) await site.run({ do: 'toggle', times: 2_000, inFlight: 128 })
   for (let round = 0; round < rounds; round++)
@@ -40,7 +37,7 @@ export async function severalNodes(): Promise<Row[]> {
   return [
     ...twoNodes('two nodes by NOTIFY', runsOf(byNotify), runsOf(one)),
     ...(byNats ? twoNodes('two nodes by NATS', runsOf(byNats), runsOf(one)) : []),
-    ...notifying(runsOf(one), runsOf(alone)),
+    ...(await nodeDies()),
   ]
 }
 
@@ -79,20 +76,6 @@ function twoNodes(name: string, runs: Runs, one: Runs): Row[] {
       target: { atMost: 0 },
     },
   ]
-}
-
-/** The cost of publishing to a bus without other nodes. */
-function notifying(one: Runs, alone: Runs): Row[] {
-  return loads.flatMap(({ inFlight }) => {
-    const scenario = `NOTIFY in the statement, ${inFlight} in flight`
-    const compare = comparing(scenario, one, { name: 'without a bus', runs: alone }, inFlight)
-    return [
-      compare('CPU a toggle, with database', 'µs', cpuPerToggle),
-      inFlight === 1
-        ? compare('until the last screen, p50', 'ms', latencyP50)
-        : compare('toggles a second', '', togglesPerSecond),
-    ]
-  })
 }
 
 function comparing(scenario: string, runs: Runs, beside: { name: string; runs: Runs }, inFlight: number) {

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** User and system time so far. Linux only. */
+/** Returns the CPU time of a process since its start, in seconds. Works only on Linux. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** Includes all children, also those that have ended: a PostgreSQL and its back ends. */
+/** Returns the CPU time of a process and of all its children in seconds, also of children that have ended. */
 export function familyCpuSeconds(pid: number): number {
   const own = statOf(pid)
   const ended = own ? (Number(own[13]) + Number(own[14])) / ticksPerSecond : 0
@@ -18,13 +18,21 @@ export function familyCpuSeconds(pid: number): number {
   return cpuSeconds(pid) + ended + children.reduce((sum, child) => sum + cpuSeconds(Number(child)), 0)
 }
 
-/** In bytes. */
 export function residentBytes(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return memoryOf(pid, 'VmRSS')
+}
+
+/** Returns the largest resident memory of a process since its start, in bytes. */
+export function peakBytes(pid: number): number {
+  return memoryOf(pid, 'VmHWM')
+}
+
+function memoryOf(pid: number, name: string): number {
+  const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? 0) * 1024
 }
 
-// The fields after the command's name, which may contain anything. [0] is the state.
+/** Returns the fields of /proc/PID/stat after the command's name, because that name may contain spaces. [0] is the state. */
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -23,7 +23,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Ends a process when the benchmark ends for any reason. */
+/** Ends a process when the benchmark ends, also after an error. */
 export function killAtExit(pid: number): void {
   started.add(pid)
 }
@@ -34,18 +34,22 @@ function start(file: string, options: ForkOptions = {}): ChildProcess {
   return child
 }
 
-/** 'none': a single node without a bus. */
-export type BusKind = 'NOTIFY' | 'NATS' | 'none'
+export type BusKind = 'NOTIFY' | 'NATS'
 
-/** A server in its own process, as `npm start` runs it. */
+const { env: ofStart } = await import(fileOf('../scripts/prepare.mjs'))
+const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = ofStart
+const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
+
+/** Starts a server in its own process, as `npm start` does. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
-  { bus = 'NOTIFY', natsUrl }: { bus?: BusKind; natsUrl?: string } = {},
+  { natsUrl }: { natsUrl?: string } = {},
 ) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
+    ...settingsOfStart,
     PORT: String(port),
     HOST: '127.0.0.1',
     APP_URL: url,
@@ -55,11 +59,11 @@ export async function startServer(
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     ...(natsUrl && { NATS_URL: natsUrl }),
   }
-  const child = start(bus === 'none' ? 'without-bus.ts' : '../server/src/main.ts', {
+  const child = start('../server/src/main.ts', {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await listening(url, child)
+  await waitUntilListening(url, child)
   return { url, pid: child.pid as number, stop: () => stop(child) }
 }
 
@@ -69,7 +73,7 @@ export async function startBareBroadcast() {
   return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => stop(child) }
 }
 
-/** Runs in its own process, so that its CPU time is not counted as the server's. */
+/** Starts a load generator in its own process, so that its CPU time is not counted as the server's. */
 export function startLoadGenerator() {
   const child = start('load-generator.ts')
   const died = once(child, 'exit').then(() => Promise.reject(new Error('The load generator has died')))
@@ -86,14 +90,13 @@ export function startLoadGenerator() {
   }
 }
 
-/** Runs until it is stopped. */
+/** Starts a process with a task. The process runs until `stop` is called. */
 export function startHelper<Task extends object>(file: string, task: Task): ChildProcess {
   const child = start(file)
   child.send(task)
   return child
 }
 
-/** Runs a reference measurement and returns its report. */
 export async function runHelper<Task extends object, Report>(file: string, task: Task): Promise<Report> {
   const child = start(file)
   child.send(task)
@@ -116,7 +119,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   started.delete(child.pid as number)
 }
 
-async function listening(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilListening(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
     try {
       await fetch(`${url}/api/session`)

@@ -23,9 +23,9 @@ beforeEach(async () => {
     person: { userId: 'ana', token: '', groupIds: ['crew'] },
     url,
     versions: new Map([['crew', 1]]),
-    read: new Map(),
+    fetched: new Map(),
     early: new Map(),
-    reading: new Set(),
+    fetching: new Set(),
     client: null as unknown as Screen['client'],
   }
   Object.assign(watch, { urls: [url, url], screens: [screen] })
@@ -47,15 +47,15 @@ test('with one node a missing version is counted as lost and a repeated one as d
   expect(figures).toMatchObject({ deliveries: 2, lost: 1, doubled: 1, fetches: 0 })
 })
 
-test('with two nodes a version may be early: the group is fetched, and every version counts once', async () => {
+test('with two nodes a version that arrives early leads to one fetch of the group, and every version counts once', async () => {
   serverVersion = 3
   receiveAll(screen, 2, 4, 4, 3, 5, 5)
   await receivedByAll(groupOf('crew'), 5)
-  await expect.poll(() => screen.reading.size).toBe(0)
+  await expect.poll(() => screen.fetching.size).toBe(0)
   expect(figures).toMatchObject({ deliveries: 4, lost: 0, doubled: 2, fetches: 1 })
 })
 
-test('with two nodes a version that never arrives is fetched until it is there', async () => {
+test('with two nodes a version that never arrives is fetched until the response contains it', async () => {
   serverVersion = 1
   receiveAll(screen, 4)
   node.once('request', () => {

@@ -4,44 +4,44 @@ import { figures, groupOf, markReceived, type Screen, watch } from './watch.ts'
 type Frame = { text: string; groupId: string; version: number; changes: number }
 let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
 
-/** All screens of a group receive the same bytes one after the other, so they are parsed once. */
+/** Records a frame that a screen has received. All screens of a group receive the same frame, so it is parsed only once. */
 export function receive(screen: Screen, bytes: Buffer): void {
-  if (bytes[2] !== 116) return // ["t"
+  // Only messages that begin with ["t" contain changes of availability. 116 is the code of t.
+  if (bytes[2] !== 116) return
   const text = bytes.toString('latin1')
   if (text !== last.text) {
     const [, groupId, version, , changes] = JSON.parse(text) as [string, string, number, number, object]
     last = { text, groupId, version, changes: Object.keys(changes).length }
   }
   const groupId = watch.bare ? (screen.person.groupIds[0] as string) : last.groupId
-  const have = screen.versions.get(groupId) ?? 0
-  const version = watch.bare ? have + 1 : last.version
-  const isRead = version <= (screen.read.get(groupId) ?? 0)
-  if ((version <= have && !isRead) || screen.early.get(groupId)?.has(version)) {
+  const current = screen.versions.get(groupId) ?? 0
+  const version = watch.bare ? current + 1 : last.version
+  const isFetched = version <= (screen.fetched.get(groupId) ?? 0)
+  if ((version <= current && !isFetched) || screen.early.get(groupId)?.has(version)) {
     figures.doubled += last.changes
     return
   }
   figures.deliveries += last.changes
   figures.frames++
   figures.bytes += bytes.length + (bytes.length < 126 ? 2 : 4)
-  if (version <= have) return
-  // Messages of two nodes can overtake each other, those of one node cannot.
-  if (version > have + 1 && watch.urls.length > 1) {
+  if (version <= current) return
+  // Messages of different nodes may arrive in another order. Messages of one node may not.
+  if (version > current + 1 && watch.urls.length > 1) {
     screen.early.set(groupId, (screen.early.get(groupId) ?? new Set()).add(version))
-    if (!screen.reading.has(groupId)) void readAgain(screen, groupId)
+    if (!screen.fetching.has(groupId)) void fetchMissing(screen, groupId)
     return
   }
-  figures.lost += version - have - 1
+  figures.lost += version - current - 1
   advance(screen, groupId, version)
 }
 
-/** Reads the group's version from the screen's node. */
 export async function readVersion({ person, url }: Screen, groupId: string): Promise<number> {
   const { status, body } = await send(url, 'GET', `/api/groups/${groupId}`, person.token)
   if (status !== 200) throw new Error(`A group was answered ${status}: ${body}`)
   return (JSON.parse(body) as { version: number }).version
 }
 
-// Moves the screen to this version, and to versions that arrived early and follow it.
+/** Sets the screen to this version, and then to the following versions that arrived early. */
 function advance(screen: Screen, groupId: string, to: number): void {
   const group = groupOf(groupId)
   const early = screen.early.get(groupId)
@@ -55,14 +55,14 @@ function advance(screen: Screen, groupId: string, to: number): void {
   if (early?.size === 0) screen.early.delete(groupId)
 }
 
-// Like the web after a gap: reads the group until it is new enough.
-async function readAgain(screen: Screen, groupId: string): Promise<void> {
-  screen.reading.add(groupId)
+/** Fetches the group until no version is missing, as the web app does. */
+async function fetchMissing(screen: Screen, groupId: string): Promise<void> {
+  screen.fetching.add(groupId)
   while (screen.early.has(groupId)) {
     figures.fetches++
     const version = await readVersion(screen, groupId)
-    screen.read.set(groupId, version)
+    screen.fetched.set(groupId, version)
     if (version > (screen.versions.get(groupId) ?? 0)) advance(screen, groupId, version)
   }
-  screen.reading.delete(groupId)
+  screen.fetching.delete(groupId)
 }

@@ -9,30 +9,28 @@ export type Row = {
   target?: { atMost: number } | { atLeast: number }
 }
 
-/** The ratio to the reference if there is one. */
-export function comparedOf({ value, beside }: Row): number {
+export function ratioOf({ value, beside }: Row): number {
   return beside ? value / beside.value : value
 }
 
-/** Undefined without a target. */
-export function holds(row: Row): boolean | undefined {
+export function meetsTarget(row: Row): boolean | undefined {
   if (!row.target) return undefined
-  const compared = comparedOf(row)
-  return 'atMost' in row.target ? compared <= row.target.atMost : compared >= row.target.atLeast
+  const ratio = ratioOf(row)
+  return 'atMost' in row.target ? ratio <= row.target.atMost : ratio >= row.target.atLeast
 }
 
 export function tableOf(rows: Row[]): string {
   const cells = rows.map(row => {
     const { scenario, figure, value, unit, beside, target } = row
-    const asked = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
+    const bound = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
     return [
       scenario,
       figure,
-      `${short(value)} ${unit}`,
-      beside ? `${beside.name}: ${short(beside.value)}` : '',
-      beside ? `× ${comparedOf(row).toFixed(2)}` : '',
-      asked ?? '',
-      { true: 'holds', false: 'DOES NOT HOLD', undefined: '' }[`${holds(row)}`] ?? '',
+      `${formatValue(value)} ${unit}`,
+      beside ? `${beside.name}: ${formatValue(beside.value)}` : '',
+      beside ? `× ${ratioOf(row).toFixed(2)}` : '',
+      bound ?? '',
+      { true: 'holds', false: 'DOES NOT HOLD', undefined: '' }[`${meetsTarget(row)}`] ?? '',
     ]
   })
   const head = ['scenario', 'figure', 'measured', 'beside', 'ratio', 'asked', '']
@@ -49,6 +47,6 @@ export function tableOf(rows: Row[]): string {
     .join('\n')
 }
 
-function short(value: number): string {
+export function formatValue(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }

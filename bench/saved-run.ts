@@ -3,12 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { type Row, tableOf } from './result.ts'
 
-/** Rows of one run. */
 export type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
 const folder = new URL('results/', import.meta.url)
 
-/** Saves a run as JSON and as a table. */
+/** Saves a run as a JSON file and as a text file with a table. Returns the run. */
 export function writeRun(name: string, rows: Row[]): Run {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()

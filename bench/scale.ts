@@ -1,6 +1,7 @@
-// npm run scale: estimates what sites of 1, 10 and 100 million members need, from measured costs. name=value changes an
-// assumption, `write` updates the tables in docs/scale.md, `measure` measures costs that the benchmark does not.
-import { type Assumptions, assumeTyped } from './scale/assumptions.ts'
+// Carries out `npm run scale`: estimates from measured costs what sites of 1, 10 and 100 million members need. The argument
+// name=value changes an assumption, `write` updates the tables in docs/scale.md, and `measure` measures the costs that
+// `npm run bench` does not measure.
+import { type Assumptions, parseAssumptions } from './scale/assumptions.ts'
 import { readCosts } from './scale/costs.ts'
 import { renewDocument } from './scale/document.ts'
 import { tablesOf } from './scale/tables.ts'
@@ -18,7 +19,7 @@ if (first === 'measure') {
 
 function assumptionsOrExit(typed: string[]): Assumptions {
   try {
-    return assumeTyped(typed)
+    return parseAssumptions(typed)
   } catch (error) {
     console.error((error as Error).message)
     process.exit(2)

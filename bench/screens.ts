@@ -6,7 +6,7 @@ import { figures, groupOf, type Screen, watch } from './watch.ts'
 
 const firstVersion = 1
 
-/** People are spread over the nodes in turn, so every group has members on all nodes. */
+/** Opens a screen for each user. The users are spread evenly over the nodes, so every group has members on all nodes. */
 export async function openScreens(urls: string[], people: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(watch, { urls, bare })
   for (const { groupIds } of people) for (const id of groupIds) groupOf(id).screens++
@@ -21,22 +21,22 @@ export function closeScreens(): void {
   watch.groups.clear()
 }
 
-/** One client stops reading and is no longer waited for. */
+/** Makes one client stop reading. Toggles no longer wait for this client. */
 export function pauseOne(): void {
   const [screen] = watch.screens.splice(0, 1)
   screen?.client.pause()
   for (const id of screen?.person.groupIds ?? []) groupOf(id).screens--
 }
 
-/** Cuts connections after a second. Each reconnects within the next second. */
+/** Cuts a share of the connections after one second. Each client reconnects within the next second. */
 export async function cutConnectionsOf(share: number): Promise<void> {
   await wait(1_000)
-  const unlucky = watch.screens.filter((_, at) => at % Math.round(1 / share) === 0)
-  for (const screen of unlucky) screen.client.cut()
-  await Promise.all(unlucky.map(reconnect))
+  const selected = watch.screens.filter((_, at) => at % Math.round(1 / share) === 0)
+  for (const screen of selected) screen.client.cut()
+  await Promise.all(selected.map(reconnect))
 }
 
-/** Compares each screen's version with the server's at the end. */
+/** Counts as lost the versions that the server has and a screen has not received. */
 export async function countMissing(): Promise<void> {
   await wait(2_000)
   for (const { id } of watch.groups.values()) {
@@ -46,23 +46,26 @@ export async function countMissing(): Promise<void> {
   }
 }
 
-/** Like the web: reconnects, fetches after the hello, and keeps messages that arrive meanwhile. */
+/**
+ * Reconnects as the web app does: fetches the groups after the message 'hello' and then applies the messages that arrived early.
+ */
 async function reconnect(screen: Screen): Promise<void> {
   await wait(Math.random() * 1_000)
   const early: Buffer[] = []
   let isCaughtUp = false
-  const greeted = new Promise<void>(resolve => {
+  const receivedHello = new Promise<void>(resolve => {
     screen.client = connect(screen, frame => {
-      if (frame[2] === 104)
-        resolve() // ["hello"
+      // The message 'hello' begins with ["h. 104 is the code of h.
+      if (frame[2] === 104) resolve()
       else if (isCaughtUp) receive(screen, frame)
       else early.push(Buffer.from(frame))
     })
   })
   const startedAt = performance.now()
-  await greeted
-  for (const groupId of screen.person.groupIds) screen.read.set(groupId, await readVersion(screen, groupId))
-  screen.versions = new Map(screen.read)
+  await receivedHello
+  for (const groupId of screen.person.groupIds)
+    screen.fetched.set(groupId, await readVersion(screen, groupId))
+  screen.versions = new Map(screen.fetched)
   isCaughtUp = true
   for (const frame of early) receive(screen, frame)
   figures.catchUpMs = Math.max(figures.catchUpMs, performance.now() - startedAt)
@@ -72,11 +75,10 @@ async function openScreen(person: SeededUser, url: string): Promise<Screen> {
   const screen: Screen = {
     person,
     url,
-    // Nothing has changed yet.
     versions: new Map(watch.bare ? [] : person.groupIds.map(id => [id, firstVersion])),
-    read: new Map(),
+    fetched: new Map(),
     early: new Map(),
-    reading: new Set(),
+    fetching: new Set(),
     client: connect({ person, url }, frame => receive(screen, frame)),
   }
   await screen.client.opened

@@ -17,7 +17,7 @@ import {
   temporaryFolder,
 } from './processes.ts'
 
-/** CPU in seconds, summed over all nodes. The write-ahead log in bytes. */
+/** CPU times are in seconds. `serverCpu` is the sum over all nodes. */
 export type Measured = LoadReport & {
   serverCpu: number
   databaseCpu: number
@@ -25,24 +25,26 @@ export type Measured = LoadReport & {
   walBytes: number
 }
 
-/** One or more servers with signed-in people. The load generator and each server run in processes of their own. */
+/** One or more servers with signed-in users. The load generator and each server run in separate processes. */
 export type Site = {
   people: SeededUser[]
   /** The address of the first server. */
   url: string
   serverPid: number
-  /** Opens a live connection for each person. */
+  /** Opens a live connection for each user. */
   open(people: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
-  /** The same toggles in a bare loop of the driver, on another database of the same shape. */
+  /** Runs the same toggles without a server, on another database with the same groups. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
-  /** Totals since the start. */
+  /** Increases the version of every group, as a change does. */
+  changeGroups(): Promise<unknown>
+  /** Returns the CPU times in seconds and the bytes of write-ahead log since the start. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
 
-/** Opens a live connection for everybody, or for the first `open` people. */
+/** Starts the servers. Opens a live connection for each user, or for the first `open` users. */
 export async function openSite(
   shape: Shape,
   {
@@ -61,19 +63,21 @@ export async function openSite(
   const dataDirOf = (node: number) => join(folder.path, `${node}`)
   const database = { databaseUrl, dataDir: dataDirOf(0) }
   const people = await seed(database, secret, shape)
+  const queries = await connectTo(databaseUrl)
+  // PostgreSQL does this automatically within a minute. Until then, it plans statements for empty tables.
+  await queries.run('analyze')
   const nats = bus === 'NATS' ? await startNats() : null
   if (nats) killAtExit(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
-      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { bus, natsUrl: nats?.url }),
+      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { natsUrl: nats?.url }),
     ),
   )
   const [server] = servers as [(typeof servers)[0]]
   const sumOfServers = (figure: (pid: number) => number) =>
     servers.reduce((sum, { pid }) => sum + figure(pid), 0)
   const generator = startLoadGenerator()
-  let twin: Awaited<ReturnType<typeof openTwin>> | undefined
-  const walPosition = await walOf(databaseUrl)
+  let loopDatabase: Awaited<ReturnType<typeof openLoopDatabase>> | undefined
   const openFor = (some: SeededUser[]) =>
     generator.run({ do: 'open', urls: servers.map(({ url }) => url), people: some })
   await openFor(people.slice(0, open))
@@ -81,7 +85,7 @@ export async function openSite(
     server: sumOfServers(cpuSeconds),
     database: postgres ? familyCpuSeconds(postgres.pid) : 0,
     nats: nats ? cpuSeconds(nats.pid) : 0,
-    wal: await walPosition.read(),
+    wal: await queries.walBytes(),
   })
   return {
     people,
@@ -89,6 +93,7 @@ export async function openSite(
     open: openFor,
     url: server.url,
     serverPid: server.pid,
+    changeGroups: () => queries.run('update groups set version = version + 1'),
     residentBytes: () => sumOfServers(residentBytes),
     async run(task) {
       const before = await costs()
@@ -103,21 +108,26 @@ export async function openSite(
       }
     },
     async bareLoop(connections, times) {
-      twin ??= await openTwin(shape, kind)
-      return runHelper<LoopTask, LoopReport>('bare-loop.ts', { ...twin.task, secret, connections, times })
+      loopDatabase ??= await openLoopDatabase(shape, kind)
+      return runHelper<LoopTask, LoopReport>('bare-loop.ts', {
+        ...loopDatabase.task,
+        secret,
+        connections,
+        times,
+      })
     },
     async end() {
-      await Promise.all([generator.stop(), ...servers.map(({ stop }) => stop()), walPosition.end()])
+      await Promise.all([generator.stop(), ...servers.map(({ stop }) => stop()), queries.end()])
       await nats?.stop()
       await postgres?.stop()
       folder.remove()
-      await twin?.end()
+      await loopDatabase?.end()
     },
   }
 }
 
-// The loop needs its own database: the screens would miss its toggles, and its background work is not the site's.
-async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
+/** Opens a database for `bareLoop`. The site's screens would miss toggles that another process makes in the site's database. */
+async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
   if (postgres) killAtExit(postgres.pid)
@@ -131,7 +141,7 @@ async function openTwin(shape: Shape, kind: 'postgres' | 'embedded') {
   }
 }
 
-/** A server that only broadcasts, with the same people connected. */
+/** Starts a server that only broadcasts. Opens a connection for each of the users. */
 export async function openBareSite(people: SeededUser[]) {
   const server = await startBareBroadcast()
   const generator = startLoadGenerator()
@@ -140,6 +150,7 @@ export async function openBareSite(people: SeededUser[]) {
   await open(people)
   return {
     open,
+    url: server.url,
     residentBytes: () => residentBytes(server.pid),
     async run(task: LoadTask): Promise<LoadReport & { serverCpu: number }> {
       const before = cpuSeconds(server.pid)
@@ -150,13 +161,14 @@ export async function openBareSite(people: SeededUser[]) {
   }
 }
 
-async function walOf(databaseUrl: string | undefined) {
-  if (!databaseUrl) return { read: async () => 0, end: async () => {} }
+async function connectTo(databaseUrl: string | undefined) {
+  if (!databaseUrl) return { run: async () => {}, walBytes: async () => 0, end: async () => {} }
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  const sql = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes"
+  const walBytes = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes"
   return {
-    read: async () => (await client.query<{ bytes: number }>(sql)).rows[0]?.bytes ?? 0,
+    run: (sql: string) => client.query(sql),
+    walBytes: async () => (await client.query<{ bytes: number }>(walBytes)).rows[0]?.bytes ?? 0,
     end: () => client.end(),
   }
 }

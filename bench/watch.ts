@@ -3,32 +3,34 @@ import type { LiveClient } from './live-client.ts'
 
 export type Screen = {
   person: SeededUser
-  /** The node that it uses. */
+  /** The address of its node. */
   url: string
   client: LiveClient
   versions: Map<string, number>
-  /** Versions read after a reconnect or a gap. Receiving them again does not count as doubled. */
-  read: Map<string, number>
-  /** Versions received before the ones that they follow. */
+  /** The version of each group that was fetched last. A message with the same or an earlier version does not count as doubled. */
+  fetched: Map<string, number>
+  /** Received versions of each group that do not follow the current version yet. */
   early: Map<string, Set<number>>
-  /** Groups that are being fetched. */
-  reading: Set<string>
+  fetching: Set<string>
 }
-type Round = { missing: number; since: number; done?: () => void }
+/** A version that some screens have not received yet. `since` is in ms. */
+type PendingVersion = { missing: number; since: number; done?: () => void }
 export type Group = {
   id: string
   screens: number
-  asked: number
+  /** Used only if the server only broadcasts. */
+  requestedBroadcasts: number
   /** The newest version that every screen has. */
   receivedByAll: number
-  everywhereAt: Map<number, number>
-  rounds: Map<number, Round>
+  /** The time in ms at which the last screen received each version. */
+  receivedByAllAt: Map<number, number>
+  pending: Map<number, PendingVersion>
 }
 
-// Missing messages count as lost after this time. Every screen must be up to date within five seconds.
-const longestMs = 10_000
+// A message that a screen has not received after this time counts as lost.
+const overdueMs = 10_000
 
-/** `bare`: the server only broadcasts, and the path of a connection is its group. */
+/** The state of the load generator. If `bare` is set, the server only broadcasts, and a connection's path names its group. */
 export const watch = {
   urls: [] as string[],
   bare: false,
@@ -41,7 +43,14 @@ export const figures = { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0
 export function groupOf(id: string): Group {
   const known = watch.groups.get(id)
   if (known) return known
-  const fresh = { id, screens: 0, asked: 0, receivedByAll: 0, everywhereAt: new Map(), rounds: new Map() }
+  const fresh = {
+    id,
+    screens: 0,
+    requestedBroadcasts: 0,
+    receivedByAll: 0,
+    receivedByAllAt: new Map(),
+    pending: new Map(),
+  }
   watch.groups.set(id, fresh)
   return fresh
 }
@@ -49,46 +58,46 @@ export function groupOf(id: string): Group {
 /** Resolves with the time at which the last screen received the version. */
 export async function receivedByAll(group: Group, version: number): Promise<number> {
   if (version > group.receivedByAll) {
-    const round = roundOf(group, version)
+    const pending = pendingVersion(group, version)
     await new Promise<void>(resolve => {
-      const before = round.done
-      round.done = () => {
+      const before = pending.done
+      pending.done = () => {
         before?.()
         resolve()
       }
     })
   }
-  return group.everywhereAt.get(version) ?? performance.now()
+  return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** A screen has every version before this one, too. */
+/** Records that one screen has received this version and all earlier versions. */
 export function markReceived(group: Group, version: number): void {
-  const round = roundOf(group, version)
-  if (--round.missing > 0) return
+  const pending = pendingVersion(group, version)
+  if (--pending.missing > 0) return
   group.receivedByAll = version
-  group.everywhereAt.set(version, performance.now())
-  group.everywhereAt.delete(version - 1_000)
-  group.rounds.delete(version)
-  round.done?.()
+  group.receivedByAllAt.set(version, performance.now())
+  group.receivedByAllAt.delete(version - 1_000)
+  group.pending.delete(version)
+  pending.done?.()
 }
 
-/** Counts overdue messages as lost and stops waiting for them. Returns a function that ends this. */
-export function startGivingUp(): () => void {
+/** Counts overdue messages as lost and stops waiting for them. Returns a function that ends the timer. */
+export function startCountingOverdue(): () => void {
   const timer = setInterval(() => {
-    for (const { rounds } of watch.groups.values()) {
-      for (const round of rounds.values()) {
-        if (!round.done || performance.now() - round.since < longestMs) continue
-        figures.lost += round.missing
-        round.done()
-        round.done = undefined
+    for (const { pending } of watch.groups.values()) {
+      for (const version of pending.values()) {
+        if (!version.done || performance.now() - version.since < overdueMs) continue
+        figures.lost += version.missing
+        version.done()
+        version.done = undefined
       }
     }
   }, 1_000)
   return () => clearInterval(timer)
 }
 
-function roundOf(group: Group, version: number): Round {
-  const round = group.rounds.get(version) ?? { missing: group.screens, since: performance.now() }
-  group.rounds.set(version, round)
-  return round
+function pendingVersion(group: Group, version: number): PendingVersion {
+  const pending = group.pending.get(version) ?? { missing: group.screens, since: performance.now() }
+  group.pending.set(version, pending)
+  return pending
 }

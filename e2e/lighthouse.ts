@@ -1,6 +1,6 @@
-// Runs Lighthouse on the main entry pages, on a simulated phone with the production build. Fails below 98 in any category. Other
-// load on the machine affects a visit, so two good visits outweigh a bad one. Needs the built web app and the `lighthouse`
-// command.
+// Runs Lighthouse on the main entry pages of the production build, on a simulated phone. Fails if a category scores below 98.
+// Other load on the machine can spoil a visit. A page is visited again after a bad visit, and passes with two good visits. It
+// fails after two bad visits. Needs the built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -43,13 +43,13 @@ await mail.close()
 console.log(`Reports: ${folder}`)
 process.exit(isGood ? 0 : 1)
 
-/** From 0 to 100, by category. */
+/** Returns a score from 0 to 100 for each category. */
 async function visit(
   path: string,
   cookie: string,
   report: string,
 ): Promise<[title: string, score: number][]> {
-  // Must not block: the network proxy runs in this process.
+  // This call must be asynchronous, because the network proxy runs in the same process.
   await promisify(execFile)(
     'lighthouse',
     [

@@ -6,12 +6,12 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results/journeys',
-  // `npm test` skips the journeys with this tag, `npm run test:all` runs them.
+  // `npm test` skips the journeys with the tag @all. `npm run test:all` runs all journeys.
   grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
-  // More workers than cores, because journeys mostly wait.
+  // There are more workers than cores, because journeys mostly wait.
   workers: 3,
-  // On a shared machine a step may be late once.
+  // A step may exceed its time limit while other programs use the machine.
   retries: 1,
   reporter: 'list',
   timeout: 60_000,
@@ -22,7 +22,7 @@ export default defineConfig({
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
     },
   },
-  // A service worker would hide requests that tests watch. The journey of the installed app allows it.
+  // A service worker would hide requests that tests watch. Only the journey of the installed app allows service workers.
   use: {
     browserName: 'chromium',
     serviceWorkers: 'block',

@@ -1,5 +1,5 @@
-// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide, and copies those that the
-// README shows. Needs the built web app. Arguments select by name: `npm run screenshots -- "login" "dark phone"`.
+// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide. Copies those that the README
+// shows. Needs the built web app. Arguments select screenshots by name: `npm run screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
@@ -30,7 +30,7 @@ const sizes = {
   wall: [1920, 1080],
 } as const
 
-// The screenshots show an evening in every time zone.
+// This time zone makes every screenshot show an evening.
 const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
 const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 
@@ -73,7 +73,7 @@ await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/** Screens with availability are also taken without colours: the state must be readable from the shape. */
+/** Takes a screenshot. Screens with availability are also taken without colours, because the shape alone must show the state. */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return
@@ -91,7 +91,7 @@ async function screenshotOf(page: Page, name: string): Promise<string> {
   return path
 }
 
-/** Moves the latest events into the past hours. */
+/** Spreads the latest changes over the past hours. */
 async function spreadOverHours(): Promise<void> {
   await server.sql(
     `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,

@@ -1,4 +1,3 @@
-// `npm run admin -- …` runs the operator's command line.
 import { join } from 'node:path'
 import { env, install, root, run } from './prepare.mjs'
 

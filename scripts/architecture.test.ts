@@ -21,14 +21,15 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   },
   server: {
     'operator-error': [],
+    'collect-start-garbage': [],
     files: [],
     config: ['operator-error'],
     clock: [],
     'new-id': [],
     problem: ['contract'],
     metrics: [],
-    live: ['contract', 'config', 'new-id', 'metrics'],
     schedule: [],
+    live: ['contract', 'config', 'new-id', 'metrics', 'schedule'],
     database: ['contract', 'operator-error', 'files', 'config', 'schedule'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'schedule', 'database'],
     commit: ['contract', 'live', 'database', 'mail'],
@@ -50,12 +51,23 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'limits',
       'http',
     ],
-    notification: ['contract', 'clock', 'problem', 'database', 'commit', 'services', 'http', 'account'],
+    notification: [
+      'contract',
+      'clock',
+      'problem',
+      'live',
+      'database',
+      'commit',
+      'services',
+      'http',
+      'account',
+    ],
     group: [
       'contract',
       'clock',
       'new-id',
       'problem',
+      'live',
       'database',
       'commit',
       'services',
@@ -66,6 +78,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     ],
     availability: [
       'contract',
+      'clock',
       'problem',
       'live',
       'database',
@@ -104,7 +117,6 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'notification',
       'invitation',
     ],
-    'catch-up': ['contract', 'live', 'schedule', 'database', 'services', 'account', 'group'],
     maintenance: [
       'clock',
       'schedule',
@@ -135,7 +147,6 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'invitation',
       'dashboard',
       'account-export',
-      'catch-up',
       'health',
     ],
     operator: [
@@ -150,14 +161,24 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'backup',
       'app',
     ],
-    main: ['operator-error', 'config', 'clock', 'database', 'mail', 'maintenance', 'app', 'operator'],
+    main: [
+      'operator-error',
+      'collect-start-garbage',
+      'config',
+      'clock',
+      'database',
+      'mail',
+      'maintenance',
+      'app',
+      'operator',
+    ],
     admin: ['operator-error', 'config', 'operator'],
   },
   web: {
     texts: ['contract'],
     api: ['contract', 'texts'],
     ui: ['texts'],
-    live: ['contract', 'texts'],
+    live: ['contract', 'texts', 'ui'],
     account: ['contract', 'texts', 'api', 'ui'],
     notification: ['contract', 'texts', 'api', 'ui'],
     group: ['contract', 'texts', 'api', 'ui', 'account'],
@@ -194,7 +215,7 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual([...names].sort())
   })
 
-  test.each(names)('%s imports exactly the rooms that are listed', room => {
+  test.each(names)('%s imports exactly the listed rooms', room => {
     const used: Record<string, string> = {}
     for (const file of files.filter(file => roomOf(file) === room)) {
       for (const other of imports.get(file) ?? []) if (roomOf(other) !== room) used[roomOf(other)] = file
@@ -214,11 +235,9 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
 
 const mayUseHub = [
   ...['live/', 'mail/', 'commit/'],
-  // These create and connect the services.
+  // These files create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
-  // Sends messages to this node's connections after the bus has lost messages. It changes no data, so it has no transaction.
-  'catch-up/catch-up.ts',
-  // Counts the open connections.
+  // This file counts the open connections.
   'health/read-metrics.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))

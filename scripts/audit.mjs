@@ -1,10 +1,8 @@
-// Checks the dependencies for known vulnerabilities of severity 'high' or above. Part of CI. The exit code is 1 if there are any,
-// and 2 if the registry refuses the request or sends an invalid response. If the registry has no audit or cannot be reached, it
-// prints NOT AUDITED, and the exit code is 0.
+// Checks the dependencies for known vulnerabilities of severity 'high' or above. The exit code is 1 if there are any, and 2 if
+// the registry's response is invalid. If the registry does not support audits, this prints NOT AUDITED and the exit code is 0.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 
-// A registry without an audit responds with one of these statuses.
 const unsupported = [404, 405, 501]
 
 const { stdout, error } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
@@ -22,13 +20,13 @@ if (found) {
     )
   console.log('The dependencies have no known vulnerabilities of high severity.')
 } else if (unsupported.includes(report.statusCode)) {
-  console.warn(`NOT AUDITED: the registry has no audit (${report.statusCode}).`)
+  console.warn(`NOT AUDITED: the registry does not support audits (${report.statusCode}).`)
 } else if (error?.code === 'ETIMEDOUT' || /failed, reason:|network timeout/.test(report.message)) {
   console.warn('NOT AUDITED: the registry cannot be reached.')
 } else {
   fail(
     2,
-    `The dependencies could not be audited: the registry answered ${report.statusCode ?? 'what npm does not understand'}.`,
+    `The dependencies could not be audited: the registry answered ${report.statusCode ?? 'in a format that npm does not know'}.`,
   )
 }
 

@@ -25,7 +25,7 @@ test.each([
   ['knows no vulnerability', 200, {}, 0, 'no known vulnerabilities of high severity'],
   ['knows one of low severity', 200, of('low'), 0, 'no known vulnerabilities of high severity'],
   ['knows one of high severity', 200, of('high'), 1, 'known vulnerabilities: 0 critical, 2 high'],
-  ['has no audit', 405, {}, 0, 'NOT AUDITED: the registry has no audit (405)'],
+  ['has no audit', 405, {}, 0, 'NOT AUDITED: the registry does not support audits (405)'],
   ['refuses the request', 403, {}, 2, 'could not be audited: the registry answered 403'],
   ['fails', 500, {}, 2, 'could not be audited: the registry answered 500'],
   ['sends an invalid response', 200, 'nonsense', 2, 'could not be audited'],
@@ -54,7 +54,7 @@ function of(severity: string) {
 }
 
 async function audit(port: number) {
-  // Without a new cache npm would use an earlier response.
+  // An empty cache prevents npm from using an earlier response.
   const cache = mkdtempSync(join(tmpdir(), 'grouplight-audit-'))
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   const child = spawn(process.execPath, [join(root, 'scripts', 'audit.mjs')], {

@@ -1,4 +1,5 @@
-// `npm run bench` measures the product's capacity on this machine, and the machine's own speed for comparison (see bench/).
-import { install, run } from './prepare.mjs'
+import { build, install, run } from './prepare.mjs'
 
-run(install(), ['bench/run.ts', ...process.argv.slice(2)])
+const node = install()
+build(node)
+run(node, ['bench/run.ts', ...process.argv.slice(2)])

@@ -1,5 +1,5 @@
-// Checks the size of the files that a page must load before it is shown. These are the files named in `index.html`, and the files
-// that the server adds to its head for the page's path.
+// Checks the size of the files that a browser must load before it shows a page. These files are named in `index.html`. For some
+// paths, the server adds further files to the page's head.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

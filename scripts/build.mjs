@@ -1,5 +1,4 @@
-// `npm run build` installs and builds everything for a start, but does not start the server. For supervisors like systemd, which
-// run server/src/main.ts themselves.
+// `npm run build` installs and builds everything. A supervisor like systemd can then run server/src/main.ts directly.
 import { build, install } from './prepare.mjs'
 
 build(install())

@@ -1,4 +1,3 @@
-// `npm run check` checks format, lint, types and the size of the first pages.
 import { existsSync } from 'node:fs'
 import { build, install, run } from './prepare.mjs'
 

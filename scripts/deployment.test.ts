@@ -15,8 +15,9 @@ const longestStopSeconds = 8
 
 const settings = new Set<string>()
 readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
-/** Returns the names that are settings neither of the product nor of Node. */
-const unknown = (names: string[]) => names.filter(name => !settings.has(name) && !name.startsWith('NODE_'))
+/** Returns the names that are settings neither of the product nor of Node or the C library. */
+const unknown = (names: string[]) =>
+  names.filter(name => !settings.has(name) && !/^(NODE|MALLOC)_/.test(name))
 
 const image = readDockerfile(read('Dockerfile'))
 const compose = parse(read('compose.yaml'), { merge: true })
@@ -159,6 +160,17 @@ test("the Caddyfile uses all variables of the proxy's environment, and an existi
   expect(probes).toContain(`'${caddyfile.match(/health_uri (\S+)/)?.[1]}'`)
 })
 
+test.each([/NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/, /(MALLOC_TRIM_THRESHOLD_\W+\d+)/])(
+  'every way to start the server limits its memory by %s',
+  limit => {
+    const found = ['Dockerfile', 'deploy/grouplight.service', 'scripts/prepare.mjs'].map(path =>
+      read(path).match(limit)?.[1]?.replace(/\W+/g, ' '),
+    )
+    expect(found[0]).toBeDefined()
+    expect(new Set(found).size).toBe(1)
+  },
+)
+
 test('the systemd unit starts an existing file, and gives it enough time to stop', () => {
   const unit = read('deploy/grouplight.service')
   const of = (name: string) =>
@@ -193,11 +205,16 @@ function readDockerfile(text: string) {
     const [, name = '', rest = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? []
     return { name, rest: rest.trim() }
   })
-  const env = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(/\s+/))
+  const env = instructions
+    .filter(({ name }) => name === 'ENV')
+    .flatMap(({ rest }) => [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)])
   return {
     of: (wanted: string) =>
       instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest.split(/\s+/)),
     last: (wanted: string) => instructions.findLast(({ name }) => name === wanted)?.rest ?? '',
-    env: Object.fromEntries(env.map(pair => pair.split('='))) as Record<string, string>,
+    env: Object.fromEntries(env.map(([, name, quoted, plain]) => [name, quoted ?? plain])) as Record<
+      string,
+      string
+    >,
   }
 }

@@ -1,4 +1,4 @@
-// `npm run test:engines` runs the main journey in Firefox and in WebKit, if they are installed. Part of `npm run test:all`.
+// `npm run test:engines` runs the main journey in Firefox and in WebKit, if they are installed. `npm run test:all` includes it.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, env, install, run } from './prepare.mjs'
@@ -8,7 +8,7 @@ const engines = [
   { name: 'WebKit', programs: ['WebKitWebDriver', 'Xvfb'], packages: 'webkit2gtk-driver xvfb' },
 ]
 
-/** Runs the main journey in each installed engine. The web app must have been built. */
+/** Runs the main journey in every installed engine. The web app must have been built. */
 export function testEngines(node) {
   const installed = engines.filter(({ programs }) => programs.every(isInstalled))
   for (const { name, packages } of engines.filter(engine => !installed.includes(engine)))

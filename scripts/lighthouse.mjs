@@ -1,5 +1,4 @@
-// `npm run lighthouse` reports Lighthouse's results for the first pages, on a simulated phone. It downloads Lighthouse, because
-// that is not a dependency of the product.
+// `npm run lighthouse` checks the first pages on a simulated phone. It downloads Lighthouse, which is not a dependency.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

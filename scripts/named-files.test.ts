@@ -12,12 +12,12 @@ describe('vitest.config.ts lists only existing files', () => {
   })
 })
 
-describe('CONTRIBUTING.md names only existing files in its table of changes', () => {
+describe('the table of changes in CONTRIBUTING.md names only existing files', () => {
   const named = matches('CONTRIBUTING.md', /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.md|\.yaml|\/|file))`/gm)
 
   test.each(named)('%s', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
-    // Paths are below the root, or below one of these folders. An operation's files are in a folder of its module.
+    // A path is relative to the root or to one of these folders. The files of an operation are in a folder of its module.
     expect(globSync(`{,server/src/,web/src/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })
@@ -27,7 +27,7 @@ function matches(file: string, pattern: RegExp): string[] {
   return [...new Set(found)]
 }
 
-/** Returns one path for each alternative in {braces}, because a pattern is wrong if only one alternative exists. */
+/** Returns one path for each alternative in {braces}. Each alternative must exist. */
 function alternatives(path: string): string[] {
   const [, before = '', inside = '', after = ''] = path.match(/^(.*)\{(.*)\}(.*)$/) ?? ['', path]
   return inside.split(',').map(each => before + each + after)

@@ -1,5 +1,5 @@
-// `npm run soak` runs the tests that look for lost data with many more rounds, one test after the other.
-// `npm run soak -- model kills` runs only the named tests. `-- --tenth` runs a tenth of the rounds.
+// `npm run soak` runs the tests that search for lost data, one test after the other and with many more rounds than usual. `npm
+// run soak -- model kills` runs only the tests `model` and `kills`. `npm run soak -- --tenth` runs a tenth of the rounds.
 import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
@@ -7,7 +7,7 @@ import { install, root } from './prepare.mjs'
 const embedded = 'server, embedded'
 const postgres = 'server on PostgreSQL'
 
-// `variable` is the environment variable for the number of rounds. `minutes` is the time limit.
+// `variable` is the environment variable with the number of rounds. `minutes` is the time limit of the test.
 const parts = [
   {
     name: 'model',
@@ -96,7 +96,7 @@ const divisor = process.argv.includes('--tenth') ? 10 : 1
 const unknown = requested.filter(word => !parts.some(({ name }) => name === word))
 if (unknown.length > 0) {
   console.error(
-    `There is no ${unknown.join(', ')}. There is: ${[...new Set(parts.map(({ name }) => name))].join(', ')}.`,
+    `There is no test named ${unknown.join(', ')}. The tests are: ${[...new Set(parts.map(({ name }) => name))].join(', ')}.`,
   )
   process.exit(2)
 }
@@ -110,7 +110,6 @@ console.log(`\n${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores
 for (const line of summary.flatMap(({ lines }) => lines)) console.log(`- ${line}`)
 process.exit(summary.every(({ hasPassed }) => hasPassed) ? 0 : 1)
 
-/** Runs one part and prints its output. Returns whether it has passed, and the output's lines about rounds for the summary. */
 function runPart({ name, file, project, variable, count, minutes }) {
   const rounds = Math.ceil(count / divisor)
   console.log(`\n=== ${name}: ${rounds} rounds of ${file} (${project}), ${minutes} minutes at most`)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const document = read('docs/specification.md')
 
-// A rule is a list item; where it lives and what tests it are items below it.
+// A rule is a list item. The links to its code and to its test are list items below it.
 const rules = document
   .split(/^- /m)
   .slice(1)
@@ -54,7 +54,6 @@ test('every quoted text is in the code', () => {
   expect(missing).toEqual([])
 })
 
-/** A text that was wrapped, as one line. */
 function unwrapped(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

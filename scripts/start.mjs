@@ -1,4 +1,3 @@
-// `npm start` installs, builds and starts the server. It works in a fresh clone.
 import { build, env, install, runUntilStopped } from './prepare.mjs'
 
 const node = install()

@@ -1,5 +1,5 @@
-// `npm test` runs the unit and server tests, then the journeys in Chromium. `npm test -- unit` or `-- journeys` runs one half.
-// `npm run test:all` adds slow tests that seldom fail, and the main journey in Firefox and WebKit.
+// `npm test` runs the unit and server tests, and then the journeys in Chromium. `npm test -- unit` or `npm test -- journeys` runs
+// only one of these parts. `npm run test:all` also runs slow tests that seldom fail, and the main journey in Firefox and WebKit.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
 import { testEngines } from './engines.mjs'

@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Makes the first paint need no file but the page. Its style sheets are inlined, and its scripts load with a low priority. The
- * links of the style sheets stay but are disabled. Vite looks for these links, so that it does not load the style sheets twice.
+ * The first paint needs no file except the page. Style sheets are inlined, and scripts load with a low priority. The links of the
+ * style sheets stay but are disabled, because Vite looks for them and would otherwise load the style sheets twice.
  */
 export function firstPaint(): Plugin {
   return {

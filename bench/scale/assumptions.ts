@@ -1,4 +1,4 @@
-/** Assumptions that were not measured. Change one with `npm run scale -- online=0.5`. */
+/** The default values of the assumptions. `npm run scale -- online=0.5` changes an assumption. */
 export const assumed = {
   groupsEach: [3, 'groups a member is in, on average'],
   medianGroup: [8, 'members of the group in the middle'],
@@ -42,8 +42,7 @@ export function assume(given: Partial<Assumptions> = {}): Assumptions {
   return { ...(Object.fromEntries(values) as Assumptions), ...given }
 }
 
-/** Applies name=value arguments. */
-export function assumeTyped(words: string[]): Assumptions {
+export function parseAssumptions(words: string[]): Assumptions {
   const given = words.map(word => {
     const [name = '', text = ''] = word.split('=')
     const value = Number(text)

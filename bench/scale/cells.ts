@@ -1,8 +1,8 @@
 import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** The average number of cells with groups of one person, if groups are assigned to cells at random. */
-export function cellsOfPerson({ population, assumptions }: Site, cells: number): number {
+/** Returns in how many cells a user has groups, on average. Groups are assigned to cells at random. */
+export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))
   const people = population.groupsOf.filter(groups => groups.length > 0)

@@ -1,32 +1,35 @@
 import { percentiles } from '../figures.ts'
 import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
-import { pause, type Random } from './random.ts'
+import { type Random, secondsToNextEvent } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/** A requested toggle and the number of notifications that it writes. */
+/**
+ * A requested toggle. `at` is the time of the request in seconds. `rows` is the number of notifications that the toggle writes.
+ */
 export type PendingToggle = { at: number; group: number; rows: number }
 export type Bus = 'notify' | 'nats'
 
 type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
 export type Simulated = {
   toggles: number
-  /** The number that was committed in time. */
+  /** The number of toggles that were committed before the simulation ended. */
   committed: number
   commits: number
   seconds: number
+  /** The average number of busy cores of the database. */
   cores: number
   latencyMs: { p50: number; p99: number }
-  /** All cores are busy, or the wait has grown to half of the simulated time and would go on growing. */
+  /** True if almost all cores are busy, or if the 99th percentile of the latency is more than half of the simulated time. */
   isOverloaded: boolean
 }
 
 const largestBatch = 128
 
 /**
- * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles while its last batch is committed, and a batch
- * locks its groups until then. Waiting commits share one flush. With NOTIFY only one commit at a time is flushed, because it
- * holds a lock of the whole server.
+ * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its last batch is committed. A
+ * batch locks its groups until its commit. Waiting commits share one flush to the disk. With NOTIFY each commit is flushed alone,
+ * because PostgreSQL sends notifications under a lock of the whole database server.
  */
 export function simulateCommits(
   load: {
@@ -43,84 +46,86 @@ export function simulateCommits(
     waiting: [] as PendingToggle[],
     isRunning: false,
   }))
-  const held = new Map<number, Batch[]>()
-  const runnable: Batch[] = []
-  const durable: Batch[] = []
-  const open = new Set<PendingToggle>()
+  // The key is a locked group. The value is the batches that wait for the group.
+  const waitingForGroup = new Map<number, Batch[]>()
+  const waitingForCore: Batch[] = []
+  const waitingForFlush: Batch[] = []
+  const uncommitted = new Set<PendingToggle>()
   const latencies: number[] = []
   let freeCores = assumptions.databaseCores
   let isFlushing = false
   let [commits, busySeconds] = [0, 0]
 
-  const arrive = () => {
+  const requestToggle = () => {
     const node = Math.floor(random() * nodes.length)
-    const line = nodes[node] as (typeof nodes)[number]
+    const sender = nodes[node] as (typeof nodes)[number]
     const toggle = { at: timeline.now, ...load.draw() }
-    line.waiting.push(toggle)
-    open.add(toggle)
-    if (!line.isRunning) begin(node)
-    timeline.after(pause(random, load.perSecond), arrive)
+    sender.waiting.push(toggle)
+    uncommitted.add(toggle)
+    if (!sender.isRunning) startBatch(node)
+    timeline.after(secondsToNextEvent(random, load.perSecond), requestToggle)
   }
-  const begin = (node: number) => {
-    const line = nodes[node] as (typeof nodes)[number]
-    const batch = line.waiting.splice(0, largestBatch)
-    line.isRunning = batch.length > 0
-    if (line.isRunning) hold({ node, toggles: batch, groups: new Set(batch.map(({ group }) => group)) })
+  const startBatch = (node: number) => {
+    const sender = nodes[node] as (typeof nodes)[number]
+    const batch = sender.waiting.splice(0, largestBatch)
+    sender.isRunning = batch.length > 0
+    if (sender.isRunning)
+      lockGroups({ node, toggles: batch, groups: new Set(batch.map(({ group }) => group)) })
   }
-  const hold = (batch: Batch) => {
+  const lockGroups = (batch: Batch) => {
     for (const group of batch.groups) {
-      const behind = held.get(group)
-      if (behind) return void behind.push(batch)
+      const queue = waitingForGroup.get(group)
+      if (queue) return void queue.push(batch)
     }
-    for (const group of batch.groups) held.set(group, [])
-    runnable.push(batch)
-    work()
+    for (const group of batch.groups) waitingForGroup.set(group, [])
+    waitingForCore.push(batch)
+    useFreeCores()
   }
-  const work = () => {
-    for (; freeCores > 0 && runnable.length > 0; freeCores--) {
-      const batch = runnable.shift() as Batch
+  const useFreeCores = () => {
+    for (; freeCores > 0 && waitingForCore.length > 0; freeCores--) {
+      const batch = waitingForCore.shift() as Batch
       const rows = batch.toggles.reduce((sum, { rows }) => sum + rows, 0)
       const seconds = (batch.toggles.length * costs.toggleInDatabase + rows * costs.rowInDatabase) / 1e6
       busySeconds += seconds
       timeline.after(seconds, () => {
         freeCores++
-        durable.push(batch)
+        waitingForFlush.push(batch)
         flush()
-        work()
+        useFreeCores()
       })
     }
   }
   const flush = () => {
-    if (isFlushing || durable.length === 0) return
+    if (isFlushing || waitingForFlush.length === 0) return
     isFlushing = true
-    const together = durable.splice(0, load.bus === 'notify' ? 1 : durable.length)
+    const together = waitingForFlush.splice(0, load.bus === 'notify' ? 1 : waitingForFlush.length)
     timeline.after(assumptions.flushMs / 1e3, () => {
       isFlushing = false
-      for (const batch of together) release(batch)
+      for (const batch of together) finish(batch)
       flush()
     })
   }
-  const release = (batch: Batch) => {
+  const finish = (batch: Batch) => {
     commits++
     for (const toggle of batch.toggles) {
-      open.delete(toggle)
+      uncommitted.delete(toggle)
       latencies.push((timeline.now - toggle.at) * 1e3)
     }
-    const next = [...batch.groups].flatMap(group => held.get(group) ?? [])
-    for (const group of batch.groups) held.delete(group)
-    for (const waiting of next) hold(waiting)
-    begin(batch.node)
+    const next = [...batch.groups].flatMap(group => waitingForGroup.get(group) ?? [])
+    for (const group of batch.groups) waitingForGroup.delete(group)
+    for (const waiting of next) lockGroups(waiting)
+    startBatch(batch.node)
   }
 
-  arrive()
+  requestToggle()
   timeline.runUntil(load.seconds)
   const committed = latencies.length
-  // Toggles that still wait count with the time so far.
-  for (const { at } of open) latencies.push((load.seconds - at) * 1e3)
+  // A toggle that is not committed at the end counts with its waiting time so far.
+  for (const { at } of uncommitted) latencies.push((load.seconds - at) * 1e3)
   const latencyMs = percentiles(latencies)
   const cores = busySeconds / load.seconds
   return {
-    toggles: committed + open.size,
+    toggles: committed + uncommitted.size,
     committed,
     commits,
     cores,

@@ -1,6 +1,6 @@
 import { readRun } from '../saved-run.ts'
 
-/** Measured costs. */
+/** The measured cost of each kind of work. `names` explains each cost and its unit. */
 export type Costs = typeof names extends Record<infer Name, string> ? Record<Name, number> : never
 
 export const names = {
@@ -26,20 +26,20 @@ export const names = {
   rowBytes: 'bytes of a notification on disk, its index included',
 } as const
 
-/** Combines the last complete benchmark run with the measurements of `measure.ts`. */
+/** Calculates the costs from the last complete run of the benchmark and from the last run of `measure.ts`. */
 export function readCosts(): Costs {
-  const whole = figuresOf('latest')
+  const benchmark = figuresOf('latest')
   const measured = figuresOf('scale')
   const wave = (members: number) =>
     measured(`everybody becomes available, groups of ${members}`, 'write-ahead log a toggle')
-  const frame = whole('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // With many nodes a batch or frame rarely holds two toggles. So this is the cost of a single toggle in a group of ten.
-  const aloneInServer = whole('10000 connections', 'server CPU a delivery', 'beside') * 10
+  const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'beside')
+  // With many nodes a batch or a frame rarely contains two toggles. So the cost of a single toggle in a group of ten is used.
+  const aloneInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
   const aloneInDatabase = measured('a toggle alone, groups of 10', 'database CPU')
-  const delivery = (members: number) => whole(`groups of ${members}`, 'server CPU a delivery')
-  // The rest of a toggle is database work. It grows with the members, because half of all toggles notify all others.
+  const delivery = (members: number) => benchmark(`groups of ${members}`, 'server CPU a delivery')
+  // The database's share of a toggle. It grows with the members, because half of all toggles notify all other members.
   const database = (members: number) =>
-    whole(`groups of ${members}`, 'CPU a toggle, database included') - delivery(members) * members
+    benchmark(`groups of ${members}`, 'CPU a toggle, database included') - delivery(members) * members
   const rowInDatabase = (database(500) - database(10)) / ((500 - 10) / 2)
   const rowOfLog = (wave(500) - wave(10)) / (500 - 10)
   return {
@@ -53,17 +53,17 @@ export function readCosts(): Costs {
     dashboardInDatabase: measured('dashboard of 3 groups', 'database CPU'),
     unchanged: measured('dashboard of 3 groups, unchanged', 'server CPU'),
     unchangedInDatabase: measured('dashboard of 3 groups, unchanged', 'database CPU'),
-    idle: whole('idle, 10000 connections', 'server CPU a connection and minute') / 60,
+    idle: benchmark('idle, 10000 connections', 'server CPU a connection and minute') / 60,
     comparing: measured('people compared, 3 groups each', 'database CPU'),
     receiving: measured('a bus of NOTIFY', 'CPU of a message received'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
-    // The first connections use memory that is free after a start, so the process grows too little. The bare server is the lower
-    // bound.
+    // The measured memory may be too small, because the first connections use memory that is free after a start. The memory of
+    // the bare server is the lower bound.
     connectionKiB: Math.max(
-      whole('10000 connections', 'memory a connection'),
-      whole('10000 connections', 'memory a connection', 'beside'),
+      benchmark('10000 connections', 'memory a connection'),
+      benchmark('10000 connections', 'memory a connection', 'beside'),
     ),
-    frameBytes: whole('flood, 32 in flight', 'bytes a delivery'),
+    frameBytes: benchmark('flood, 32 in flight', 'bytes a delivery'),
     logOfToggle: wave(10) - rowOfLog * (10 - 1),
     logOfRow: measured('a notification', 'write-ahead log of a row, its page known'),
     logOfPage: measured('a notification', 'write-ahead log of a page since the checkpoint'),

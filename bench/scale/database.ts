@@ -1,6 +1,6 @@
 import { rushOf, type Site } from './site.ts'
 
-/** Cores of one PostgreSQL in the busy hour, without the bus. */
+/** Returns how many cores of one PostgreSQL are busy in the busy hour. The work for the bus is not included. */
 export function databaseCores(site: Site, members: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, members)
@@ -11,18 +11,18 @@ export function databaseCores(site: Site, members: number) {
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
 
-/** Write-ahead log in bytes per second: rows, and each whole page at its first change after a checkpoint. */
+/** Returns the write-ahead log in bytes per second. PostgreSQL logs a whole page at its first change after a checkpoint. */
 export function logRate(site: Site, members: number) {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
   return {
     rows: rush.toggles * costs.logOfToggle + rush.rows * costs.logOfRow,
-    // New notifications of one person go to a page of their own.
+    // The new notifications of different users are on different pages of the index.
     pages: (members * site.shareNotified * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
   }
 }
 
-/** Bytes after a year: 90 days of read notifications, and all that are never read. */
+/** Returns the size of the notifications after a year in bytes. Read notifications are kept for 90 days, unread ones for ever. */
 export function notificationBytes(site: Site, members: number) {
   const { rowsADay } = rushOf(site, members)
   const { neverRead } = site.assumptions

@@ -5,7 +5,7 @@ import { tablesOf } from './tables.ts'
 
 const path = new URL('../../docs/scale.md', import.meta.url)
 
-/** Replaces each table that follows a comment with its name. */
+/** Replaces the tables in a document. A comment before each table contains the table's name. */
 export function withTables(document: string, tables: Record<string, string>): string {
   return document.replace(/(<!-- table (\S+) -->\n)((?:\|.*\n)*)/g, (_, mark: string, name: string) => {
     if (!tables[name]) throw new Error(`There is no table '${name}'`)
@@ -17,7 +17,6 @@ export function readDocument(): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Updates docs/scale.md with the current simulation. */
 export function renewDocument(): void {
   writeFileSync(path, withTables(readDocument(), tablesOf(assume(), readCosts())))
 }

@@ -2,7 +2,7 @@ import { type Simulated, simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** All members of one group toggle within a few seconds on different nodes. Its row is locked by one batch at a time. */
+/** Simulates that all members of one group toggle within a few seconds on different nodes. */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
   { members, seconds, nodes }: { members: number; seconds: number; nodes: number },

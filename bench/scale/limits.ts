@@ -4,7 +4,7 @@ import { simulateRush, wakingCores } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
 export const limitNames = {
-  death: 'a node dies: the database answers everybody',
+  death: 'a node dies: the database compares everybody',
   connections: 'connections to PostgreSQL',
   disk: 'notifications on disk, after a year',
   log: 'write-ahead log',
@@ -16,13 +16,13 @@ export const limitNames = {
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
 } as const
 
-/** A limited resource. `taken` is the used share, 1 being all of it. */
+/** A limited resource. `taken` returns the share that a site with this many members uses. The limit is reached at 1. */
 export type Limit = { name: string; assumed: string; taken(members: number): number }
 export type Reached = { limit: Limit; members: number }
 
 const most = 1e9
 
-/** The limits in the order in which a growing site reaches them, with one PostgreSQL behind all nodes. */
+/** Returns the limits in the order in which a growing site reaches them. The site has one PostgreSQL for all nodes. */
 export function limitsInOrder(site: Site, names: string[] = Object.values(limitNames)): Reached[] {
   return [...calculatedLimits(site), ...simulatedLimits(site)]
     .filter(({ name }) => names.includes(name))
@@ -43,7 +43,7 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.death,
       assumed: `${has.backSeconds} s`,
-      taken: members => recoverySeconds(site, members, 2).database / has.backSeconds,
+      taken: members => recoverySeconds(site, members) / has.backSeconds,
     },
     {
       name: limitNames.disk,
@@ -106,7 +106,7 @@ function simulatedLimits(site: Site): Limit[] {
   ]
 }
 
-// Doubles until the limit is exceeded, then bisects. Sizes far beyond the limit are slow to simulate.
+// Doubles the size until the limit is exceeded, and then bisects. Sizes far beyond the limit are slow to simulate.
 function membersAtLimit({ taken }: Limit): number {
   let low = 1e4
   while (taken(low) < 1) {

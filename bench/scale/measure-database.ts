@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createDatabase, startPostgres } from '../../server/testing/postgres.ts'
 import { killAtExit, temporaryFolder } from '../processes.ts'
 import type { Row } from '../result.ts'
-import { measureFingerprints } from './measure-fingerprints.ts'
+import { measureComparing } from './measure-comparing.ts'
 import { measureNotify } from './measure-notify.ts'
 import { measureRows } from './measure-rows.ts'
 
@@ -12,7 +12,7 @@ export async function measureDatabase(): Promise<Row[]> {
   killAtExit(postgres.pid)
   const url = await createDatabase(postgres.url, 'scale')
   const folder = temporaryFolder()
-  const outlines = await measureFingerprints({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
+  const outlines = await measureComparing({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
   const client = new pg.Client(url)
   await client.connect()
   const rows = [

@@ -6,7 +6,10 @@ import type { Row } from '../result.ts'
 const seconds = 2
 const rounds = [1, 2, 3]
 
-/** The cost of a NOTIFY per commit: for commits, for the database that wakes the nodes, and for a node that receives it. */
+/**
+ * Measures the cost of NOTIFY: the commits per second with one NOTIFY in each, the CPU for waking nodes, and the CPU for
+ * receiving.
+ */
 export async function measureNotify(
   client: pg.Client,
   { url, pid }: { url: string; pid: number },
@@ -19,17 +22,19 @@ export async function measureNotify(
   const scenario = 'a bus of NOTIFY'
   const rows: Row[] = []
   for (const connections of [1, 8, 32]) {
-    const silent: number[] = []
-    const telling: number[] = []
+    const withoutNotify: number[] = []
+    const withNotify: number[] = []
     for (const _ of rounds) {
-      silent.push(await commitsPerSecond(url, connections, 'n >= $2::int'))
-      telling.push(await commitsPerSecond(url, connections, "pg_notify('bus', n || ' ' || $2) is not null"))
+      withoutNotify.push(await commitsPerSecond(url, connections, 'n >= $2::int'))
+      withNotify.push(
+        await commitsPerSecond(url, connections, "pg_notify('bus', n || ' ' || $2) is not null"),
+      )
     }
-    const beside = { name: 'without NOTIFY', value: median(silent) }
+    const beside = { name: 'without NOTIFY', value: median(withoutNotify) }
     rows.push({
       scenario,
       figure: `commits a second, ${connections} connections`,
-      value: median(telling),
+      value: median(withNotify),
       unit: '',
       beside,
     })
@@ -50,13 +55,13 @@ export async function measureNotify(
   return rows
 }
 
-async function commitsPerSecond(url: string, connections: number, then: string): Promise<number> {
+async function commitsPerSecond(url: string, connections: number, returning: string): Promise<number> {
   let commits = 0
   const endsAt = performance.now() + seconds * 1_000
   const work = async (id: number) => {
     const client = new pg.Client(url)
     await client.connect()
-    const text = `update counters set n = n + 1 where id = $1 returning ${then}`
+    const text = `update counters set n = n + 1 where id = $1 returning ${returning}`
     while (performance.now() < endsAt) {
       await client.query({ name: 'count', text, values: [id, 0] })
       commits++
@@ -67,12 +72,12 @@ async function commitsPerSecond(url: string, connections: number, then: string):
   return commits / seconds
 }
 
-// Commits without waiting for the disk, with few listening nodes and with many.
+/** Returns the CPU time of the database in µs for each node that a NOTIFY wakes. Commits do not wait for the disk. */
 async function wakingCost(url: string, pid: number): Promise<number> {
   const commits = 1_500
-  const teller = new pg.Client(url)
-  await teller.connect()
-  await teller.query('set synchronous_commit = off')
+  const sender = new pg.Client(url)
+  await sender.connect()
+  await sender.query('set synchronous_commit = off')
   const listeners: pg.Client[] = []
   const cost = async (nodes: number) => {
     while (listeners.length < nodes) {
@@ -82,15 +87,18 @@ async function wakingCost(url: string, pid: number): Promise<number> {
       listeners.push(listener)
     }
     const before = familyCpuSeconds(pid)
-    for (let n = 0; n < commits; n++) await teller.query("select pg_notify('bus', $1)", [String(n)])
+    for (let n = 0; n < commits; n++) await sender.query("select pg_notify('bus', $1)", [String(n)])
     return familyCpuSeconds(pid) - before
   }
   const [few, many] = [await cost(1), await cost(65)]
-  await Promise.all([teller, ...listeners].map(client => client.end()))
+  await Promise.all([sender, ...listeners].map(client => client.end()))
   return ((many - few) / commits / 64) * 1e6
 }
 
-// The cost of a message about a group that nobody on the node follows. With many nodes most messages are like that.
+/**
+ * Returns the CPU time in µs for a message about a group that no client of the node follows. With many nodes, most messages are
+ * of this kind.
+ */
 async function receivingCost(client: pg.Client, listener: pg.Client): Promise<number> {
   const messages = 50_000
   const followed = new Map<string, unknown>()

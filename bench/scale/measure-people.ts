@@ -1,7 +1,7 @@
 import type { Row } from '../result.ts'
 import { openSite } from '../site.ts'
 
-/** The cost of one more person who connects, reads and receives: CPU of server and database, and memory. */
+/** Measures the CPU time and the memory for each user who connects, loads the dashboard and toggles. */
 export async function measurePeople(): Promise<Row[]> {
   const site = await openSite({ groups: 500, membersPerGroup: 20, groupsPerPerson: 2 }, { open: 200 })
   const before = { ...(await site.costs()), memory: site.residentBytes() }
@@ -15,13 +15,16 @@ export async function measurePeople(): Promise<Row[]> {
     { scenario, figure: 'server CPU', value: each(after.server - before.server) * 1e6, unit: 'µs' },
     { scenario, figure: 'database CPU', value: each(after.database - before.database) * 1e6, unit: 'µs' },
     { scenario, figure: 'memory', value: each(after.memory - before.memory) / 1024, unit: 'KiB' },
-    ...(await measureAlone()),
+    ...(await measureSingleToggles()),
     ...(await measureDashboard()),
   ]
 }
 
-// With many nodes a batch rarely holds two toggles. Other load only adds, so the cheapest round counts.
-async function measureAlone(): Promise<Row[]> {
+/**
+ * Measures single toggles, because with many nodes a batch rarely contains two toggles. Other load on the machine can only
+ * increase the result, so the smallest result is used.
+ */
+async function measureSingleToggles(): Promise<Row[]> {
   const site = await openSite({ groups: 20, membersPerGroup: 10 })
   const round = () => site.run({ do: 'toggle', times: 400, inFlight: 1 })
   await round()
@@ -53,7 +56,7 @@ async function measureDashboard(): Promise<Row[]> {
   return rows
 }
 
-/** Write-ahead log of everybody's toggle, in groups of several sizes. */
+/** Measures the write-ahead log of a toggle in groups of different sizes. */
 export async function measureLog(): Promise<Row[]> {
   const rows: Row[] = []
   for (const membersPerGroup of [10, 100, 500]) {

@@ -5,8 +5,8 @@ const people = 20_000
 const noticesEach = 100
 
 /**
- * The size of notifications in the table and in the log. A person's rows are written far apart and are neighbours only in the
- * index.
+ * Measures the size of notifications in the table and in the write-ahead log. The rows of one user are far apart in the table and
+ * are neighbours only in the index.
  */
 export async function measureRows(client: pg.Client): Promise<Row[]> {
   const deliver = (from: number, to: number) =>

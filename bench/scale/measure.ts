@@ -3,7 +3,7 @@ import { writeRun } from '../saved-run.ts'
 import { measureDatabase } from './measure-database.ts'
 import { measureLog, measurePeople } from './measure-people.ts'
 
-/** Takes about a minute and saves the result. */
+/** Measures the costs that the benchmark does not measure, and saves them. Takes about a minute. */
 export async function measure(): Promise<void> {
   const rows: Row[] = []
   for (const part of [measurePeople, measureLog, measureDatabase]) {

@@ -3,7 +3,7 @@ import { seededRandom } from './random.ts'
 import { simulateReconnect } from './reconnect.ts'
 import { rushOf, type Site } from './site.ts'
 
-/** Cores of all nodes in the busy hour, without receiving from the bus. */
+/** Returns how many cores of all nodes are busy in the busy hour. Receiving from the bus is not included. */
 export function nodeCores(site: Site, members: number): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
@@ -17,12 +17,12 @@ export function nodeCores(site: Site, members: number): number {
   return micros / 1e6
 }
 
-/** Enough nodes for connections, CPU and reconnecting after a restart, and at least two. */
+/** Returns how many nodes are needed for the connections, for the CPU and for reconnecting after a restart. At least two. */
 export function nodesFor(site: Site, members: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, members)
-  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. Sites whose nodes do
-  // little but receive are far beyond the limits of NOTIFY.
+  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. The maximum keeps the
+  // result finite for sites that are far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
@@ -34,7 +34,7 @@ export function nodesFor(site: Site, members: number, bus: Bus): number {
   return nodes
 }
 
-/** When one node restarts. */
+/** Returns after how many seconds all clients of a restarted node have reconnected. */
 export function reconnectSeconds(site: Site, members: number, nodes: number): number {
   const { assumptions, costs } = site
   const connections = Math.ceil(rushOf(site, members).online / nodes)
@@ -44,20 +44,16 @@ export function reconnectSeconds(site: Site, members: number, nodes: number): nu
 }
 
 /**
- * Seconds until all screens are right after a node has died: the others compare everybody who is connected, and all clients fetch
- * data that has hardly changed.
+ * Returns for how many seconds the database is busy after a node has died, because the other nodes read the versions of all
+ * users.
  */
-export function recoverySeconds(site: Site, members: number, nodes: number) {
+export function recoverySeconds(site: Site, members: number): number {
   const { assumptions, costs } = site
   const { online } = rushOf(site, members)
-  const inDatabase = online * (costs.comparing + costs.unchangedInDatabase)
-  return {
-    node: ((online / nodes) * costs.unchanged) / 1e6 / spareOf(site, members, nodes),
-    database: inDatabase / 1e6 / (assumptions.databaseCores * (1 - assumptions.busy)),
-  }
+  return (online * costs.comparing) / 1e6 / (assumptions.databaseCores * (1 - assumptions.busy))
 }
 
-// Nodes have more spare CPU than planned. The database has as much as planned.
+/** Returns the unused share of each node's CPU. */
 function spareOf(site: Site, members: number, nodes: number): number {
   return 1 - nodeCores(site, members) / nodes
 }

@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts'
 import { below, normal, type Random } from './random.ts'
 
-/** Groups and online state of each person. These people stand for all others. */
+/** A random sample of users. Contains the groups of each user and whether the user is online. */
 export type Population = { groupsOf: number[][]; membersOf: number[][]; isOnline: boolean[] }
 
 export function drawPopulation(assumptions: Assumptions, random: Random): Population {
@@ -20,7 +20,7 @@ export function drawPopulation(assumptions: Assumptions, random: Random): Popula
   return { groupsOf, membersOf, isOnline: groupsOf.map(() => random() < online) }
 }
 
-// Many small groups and a few large ones, each of at least two members.
+/** Returns the size of a random group. Most groups are small and a few are large. Each has at least two members. */
 function groupSize({ medianGroup, groupSpread, largestGroup }: Assumptions, random: Random): number {
   const size = Math.round(medianGroup * Math.exp(groupSpread * normal(random)))
   return Math.min(largestGroup, Math.max(2, size))

@@ -1,7 +1,7 @@
-/** Returns numbers from 0 to 1. The same seed gives the same numbers on every machine. */
+/** Returns a number of at least 0 and less than 1. */
 export type Random = () => number
 
-/** Mulberry32. */
+/** The generator Mulberry32. The same seed leads to the same numbers on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -12,16 +12,17 @@ export function seededRandom(seed: number): Random {
   }
 }
 
+/** Returns a whole number of at least 0 and less than `limit`. */
 export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit)
 }
 
-/** Normally distributed, with mean 0 and standard deviation 1. */
+/** Returns a normally distributed number with mean 0 and standard deviation 1. */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Seconds until the next event of a Poisson process. */
-export function pause(random: Random, perSecond: number): number {
+/** Returns the seconds until the next event of a Poisson process. */
+export function secondsToNextEvent(random: Random, perSecond: number): number {
   return -Math.log(1 - random()) / perSecond
 }

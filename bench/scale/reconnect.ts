@@ -2,13 +2,13 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import type { Random } from './random.ts'
 
-// As in the web app after a restart.
-const jitter = { from: 0.5, to: 4 }
+// The web app reconnects after a random number of seconds in this range.
+const delaySeconds = { from: 0.5, to: 4 }
 const stepSeconds = 0.01
 
 /**
- * Seconds until the last connection of a restarted node is open on another node and has read its dashboard. `spare` is the free
- * share of each core.
+ * Returns the seconds until the last client of a restarted node is connected to another node and has read its dashboard. `spare` is
+ * the unused share of each core.
  */
 export function simulateReconnect(
   { connections, nodes, spare }: { connections: number; nodes: number; spare: number },
@@ -22,15 +22,15 @@ export function simulateReconnect(
   )
 }
 
-// In the order of arrival, one at a time.
+/** Returns when the last of `count` clients has been served. Each takes `seconds`. They are served one after the other. */
 function lastServed(count: number, seconds: number, random: Random): number {
-  const arrivals = new Uint32Array((jitter.to - jitter.from) / stepSeconds)
+  const arrivals = new Uint32Array((delaySeconds.to - delaySeconds.from) / stepSeconds)
   for (let one = 0; one < count; one++) {
     const step = Math.floor(random() * arrivals.length)
     arrivals[step] = (arrivals[step] ?? 0) + 1
   }
-  let free = jitter.from
+  let free = delaySeconds.from
   for (const [step, count] of arrivals.entries())
-    free = Math.max(free, jitter.from + step * stepSeconds) + count * seconds
+    free = Math.max(free, delaySeconds.from + step * stepSeconds) + count * seconds
   return free
 }

@@ -2,20 +2,19 @@ import { type Bus, type PendingToggle, type Simulated, simulateCommits } from '.
 import { nodesFor } from './nodes.ts'
 import { below, seededRandom } from './random.ts'
 import { rushOf, type Site } from './site.ts'
-import { type Drawn, nodesReached } from './toggles.ts'
+import { nodesReached, type RandomToggle } from './toggles.ts'
 
 const maxToggles = 25_000
-// Of each node on the bus.
-const heartbeatsPerSecond = 2
+const heartbeatsPerNodeAndSecond = 2
 
-/** Simulates some seconds of the peak on one PostgreSQL. */
+/** Simulates some seconds of the burst at the start of the busy hour, on one PostgreSQL. */
 export function simulateRush(site: Site, members: number, bus: Bus): Simulated & { nodes: number } {
   const { assumptions, costs, population, toggles } = site
   const random = seededRandom(assumptions.seed)
   const copies = Math.max(1, Math.round(members / assumptions.people))
   const perSecond = rushOf(site, members).toggles
   const draw = (): Omit<PendingToggle, 'at'> => {
-    const { group } = toggles[below(random, toggles.length)] as Drawn
+    const { group } = toggles[below(random, toggles.length)] as RandomToggle
     const others = (population.membersOf[group]?.length ?? 1) - 1
     const notifies = random() < assumptions.toAvailable
     return { group: below(random, copies) * population.membersOf.length + group, rows: notifies ? others : 0 }
@@ -28,7 +27,7 @@ export function simulateRush(site: Site, members: number, bus: Bus): Simulated &
   }
 }
 
-/** Messages that all nodes receive per second: toggles on NATS, commits by NOTIFY, and heartbeats. */
+/** Returns how many messages all nodes receive per second: toggles with NATS, commits with NOTIFY, and heartbeats. */
 export function busMessagesPerSecond(
   site: Site,
   members: number,
@@ -39,14 +38,14 @@ export function busMessagesPerSecond(
   return {
     nats: rushOf(site, members).toggles * reached,
     notify: (commits / seconds) * (nodes - 1),
-    beats: heartbeatsPerSecond * nodes * (nodes - 1),
+    beats: heartbeatsPerNodeAndSecond * nodes * (nodes - 1),
   }
 }
 
-/** Database cores for waking every node after every commit and heartbeat. */
+/** Returns how many database cores are busy with waking every node after every commit and heartbeat. */
 export function wakingCores(
   { costs }: Site,
   { commits, seconds, nodes }: ReturnType<typeof simulateRush>,
 ): number {
-  return ((commits / seconds + heartbeatsPerSecond * nodes) * nodes * costs.waking) / 1e6
+  return ((commits / seconds + heartbeatsPerNodeAndSecond * nodes) * nodes * costs.waking) / 1e6
 }

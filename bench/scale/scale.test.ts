@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { assume, assumeTyped } from './assumptions.ts'
+import { assume, parseAssumptions } from './assumptions.ts'
 import { type Bus, simulateCommits } from './commits.ts'
 import { readCosts } from './costs.ts'
 import { readDocument, withTables } from './document.ts'
 import { drawPopulation } from './population.ts'
 import { below, seededRandom } from './random.ts'
 import { tablesOf } from './tables.ts'
-import { deliver, drawToggles, nodesReached, shareNotified } from './toggles.ts'
+import { countDeliveries, drawToggles, nodesReached, shareNotified } from './toggles.ts'
 
 const assumptions = assume({ people: 3_000 })
 const costs = readCosts()
 const population = drawPopulation(assumptions, seededRandom(1))
 const toggles = drawToggles(population, 1_000, seededRandom(2))
 
-test('a toggle reaches each other member of its group who is online, once, and nobody else', () => {
-  const { deliveries, others, receivedBy } = deliver(population, toggles)
+test('a toggle is sent once to every other member of the group who is online, and to no other user', () => {
+  const { deliveries, others, receivedBy } = countDeliveries(population, toggles)
   const received = new Map<number, number>()
   for (const { group, actor } of toggles)
     for (const [person, isOnline] of population.isOnline.entries())
@@ -30,14 +30,14 @@ test('large groups get toggles in proportion to their members', () => {
   const sizes = population.membersOf.map(members => members.length)
   const seats = sizes.reduce((sum, size) => sum + size, 0)
   const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / seats
-  const { others } = deliver(population, drawToggles(population, 50_000, seededRandom(3)))
+  const { others } = countDeliveries(population, drawToggles(population, 50_000, seededRandom(3)))
   expect(others / 50_000 / expected).toBeCloseTo(1, 1)
   expect(seats / assumptions.people).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('with more nodes a toggle reaches more of them, but never more than there are deliveries', () => {
+test('with more nodes a toggle is sent to more nodes, but never to more nodes than it has deliveries', () => {
   const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
-  const { deliveries } = deliver(population, toggles)
+  const { deliveries } = countDeliveries(population, toggles)
   expect(reached(1)).toBe(0)
   expect(reached(2)).toBeLessThan(reached(20))
   expect(reached(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
@@ -45,7 +45,7 @@ test('with more nodes a toggle reaches more of them, but never more than there a
   expect(shareNotified(population, 1_000)).toBeGreaterThan(0.9)
 })
 
-test('one batch at a time locks a group, and with NOTIFY one commit at a time is flushed', () => {
+test('a group is locked by one batch at a time, and with NOTIFY commits are flushed one at a time', () => {
   const play = (bus: Bus, groups: number) => {
     const random = seededRandom(5)
     const draw = () => ({ group: below(random, groups), rows: 0 })
@@ -62,13 +62,13 @@ test('one batch at a time locks a group, and with NOTIFY one commit at a time is
   expect(apart.latencyMs.p50).toBeGreaterThan(assumptions.flushMs)
 })
 
-test('an assumption is changed by its name and a number above 0', () => {
-  expect(assumeTyped(['online=0.5', 'seed=7'])).toEqual({ ...assume(), online: 0.5, seed: 7 })
+test('an assumption can be changed by its name to a number above 0', () => {
+  expect(parseAssumptions(['online=0.5', 'seed=7'])).toEqual({ ...assume(), online: 0.5, seed: 7 })
   for (const typed of ['onlin=0.5', 'online=', 'online=half', 'online=0', 'online'])
-    expect(() => assumeTyped([typed])).toThrow()
+    expect(() => parseAssumptions([typed])).toThrow()
 })
 
-test('docs/scale.md has the tables of the simulation (npm run scale -- write)', () => {
+test('docs/scale.md contains the tables of the simulation (npm run scale -- write)', () => {
   const document = readDocument()
   const tables = tablesOf(assume(), costs)
   const named = [...document.matchAll(/<!-- table (\S+) -->/g)].map(([, name]) => name)

@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
+import { formatEstimate, formatExact, markdownTable } from './format.ts'
 import { limitNames, limitsInOrder } from './limits.ts'
-import { exact, markdown, short } from './markdown.ts'
 import { nodesFor } from './nodes.ts'
 import { drawSite } from './site.ts'
 
@@ -17,25 +17,28 @@ const columns = {
 }
 
 type Change = {
-  assumptions?: (as: Assumptions) => Partial<Assumptions>
-  costs?: (as: Costs) => Partial<Costs>
+  assumptions?: (values: Assumptions) => Partial<Assumptions>
+  costs?: (values: Costs) => Partial<Costs>
 }
 
 const changes: Record<string, Change> = {
   'nothing: as assumed': {},
-  'toggles a day × 10': { assumptions: as => ({ togglesADay: as.togglesADay * 10 }) },
-  'size of groups × 10': { assumptions: as => ({ medianGroup: as.medianGroup * 10 }) },
+  'toggles a day × 10': { assumptions: given => ({ togglesADay: given.togglesADay * 10 }) },
+  'size of groups × 10': { assumptions: given => ({ medianGroup: given.medianGroup * 10 }) },
   'everybody is online': { assumptions: () => ({ online: 1 }) },
-  'the burst × 10': { assumptions: as => ({ burstShare: as.burstShare * 10 }) },
-  'opened screens × 10': { assumptions: as => ({ opensADay: as.opensADay * 10 }) },
-  'connections of a node ÷ 10': { assumptions: as => ({ connectionsPerNode: as.connectionsPerNode / 10 }) },
-  'flush × 10': { assumptions: as => ({ flushMs: as.flushMs * 10 }) },
+  'the burst × 10': { assumptions: given => ({ burstShare: given.burstShare * 10 }) },
+  'opened screens × 10': { assumptions: given => ({ opensADay: given.opensADay * 10 }) },
+  'connections of a node ÷ 10': {
+    assumptions: given => ({ connectionsPerNode: given.connectionsPerNode / 10 }),
+  },
+  'flush × 10': { assumptions: given => ({ flushMs: given.flushMs * 10 }) },
   'the node’s CPU × 10': {
-    costs: as => times10(as, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'receiving']),
+    costs: given =>
+      times10(given, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'receiving']),
   },
   'the database’s CPU × 10': {
-    costs: as =>
-      times10(as, [
+    costs: given =>
+      times10(given, [
         'toggleInDatabase',
         'rowInDatabase',
         'openingInDatabase',
@@ -45,10 +48,10 @@ const changes: Record<string, Change> = {
         'waking',
       ]),
   },
-  'bytes of a notification × 10': { costs: as => times10(as, ['rowBytes', 'logOfRow']) },
+  'bytes of a notification × 10': { costs: given => times10(given, ['rowBytes', 'logOfRow']) },
 }
 
-/** Where each limit lies, in millions of members, if one assumption is ten times worse. */
+/** Returns a table of each limit in millions of members, if one assumption is ten times worse. */
 export function sensitivityTable(assumptions: Assumptions, costs: Costs): string {
   const lines = Object.entries(changes).map(([name, change]) => {
     const site = drawSite(
@@ -58,10 +61,13 @@ export function sensitivityTable(assumptions: Assumptions, costs: Costs): string
     const limits = limitsInOrder(site, Object.values(columns))
     const reached = new Map(limits.map(({ limit, members }) => [limit.name, members]))
     const at = Object.values(columns).map(limit => reached.get(limit) ?? Number.NaN)
-    const nodes = exact(nodesFor(site, members, 'nats'))
-    return [name, nodes, ...at.map(members => short(members / 1e6))]
+    const nodes = formatExact(nodesFor(site, members, 'nats'))
+    return [name, nodes, ...at.map(members => formatEstimate(members / 1e6))]
   })
-  return markdown(['what is wrong', `nodes at ${short(members)}`, ...Object.keys(columns)], lines)
+  return markdownTable(
+    ['what is wrong', `nodes at ${formatEstimate(members)}`, ...Object.keys(columns)],
+    lines,
+  )
 }
 
 function times10(costs: Costs, which: (keyof Costs)[]): Partial<Costs> {

@@ -2,21 +2,22 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import { drawPopulation, type Population } from './population.ts'
 import { seededRandom } from './random.ts'
-import { type Drawn, deliver, drawToggles, shareNotified } from './toggles.ts'
+import { countDeliveries, drawToggles, type RandomToggle, shareNotified } from './toggles.ts'
 
 const drawnToggles = 20_000
 const daySeconds = 86_400
 
-/** One random population that stands for sites of any size. */
+/** A random sample of users and toggles. The figures of larger sites are calculated from this sample. */
 export type Site = {
   assumptions: Assumptions
   costs: Costs
   population: Population
-  toggles: Drawn[]
-  /** The average per toggle. */
+  toggles: RandomToggle[]
+  /** The average number of screens that receive a toggle. */
   deliveriesEach: number
+  /** The average number of other members in the group of a toggle. */
   othersEach: number
-  /** The share of all people notified between two checkpoints in the busy hour. */
+  /** The share of all users who are notified between two checkpoints in the busy hour. */
   shareNotified: number
 }
 
@@ -24,9 +25,9 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
   const random = seededRandom(assumptions.seed)
   const population = drawPopulation(assumptions, random)
   const toggles = drawToggles(population, drawnToggles, random)
-  const { deliveries, others } = deliver(population, toggles)
+  const { deliveries, others } = countDeliveries(population, toggles)
   const { togglesADay, peakFactor, toAvailable, checkpointMinutes, groupsEach } = assumptions
-  const inWhile = (togglesADay * peakFactor * toAvailable * checkpointMinutes) / (24 * 60) / groupsEach
+  const notifiesEach = (togglesADay * peakFactor * toAvailable * checkpointMinutes) / (24 * 60) / groupsEach
   return {
     assumptions,
     costs,
@@ -34,11 +35,11 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
     toggles,
     deliveriesEach: deliveries / toggles.length,
     othersEach: others / toggles.length,
-    shareNotified: shareNotified(population, inWhile),
+    shareNotified: shareNotified(population, notifiesEach),
   }
 }
 
-/** The load per second in the busy hour and in the burst at its start. */
+/** Returns the load per second. Toggles are those of the burst at the start of the busy hour. */
 export function rushOf({ assumptions, deliveriesEach, othersEach }: Site, members: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =
     assumptions

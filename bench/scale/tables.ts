@@ -1,46 +1,55 @@
 import { type Assumptions, assumed, type Name } from './assumptions.ts'
-import { cellsOfPerson } from './cells.ts'
+import { averageCellsOfUser } from './cells.ts'
 import { type Costs, names } from './costs.ts'
+import { formatCommitLatency, formatEstimate, formatExact, markdownTable } from './format.ts'
 import { simulateHotGroup } from './hot-group.ts'
 import { limitsInOrder } from './limits.ts'
-import { exact, markdown, short, untilCommitted } from './markdown.ts'
 import { sensitivityTable } from './sensitivity.ts'
 import { drawSite, type Site } from './site.ts'
 import { sizeOf } from './sizes.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 
-/** Everything the simulation says, as Markdown tables by name. */
+/** Runs the simulation. Returns its results as Markdown tables. The keys are the tables' names. */
 export function tablesOf(assumptions: Assumptions, costs: Costs): Record<string, string> {
   const site = drawSite(assumptions, costs)
   return {
-    assumptions: markdown(
+    assumptions: markdownTable(
       ['name', 'value', 'means'],
-      Object.entries(assumed).map(([name, [, means]]) => [name, exact(assumptions[name as Name]), means]),
+      Object.entries(assumed).map(([name, [, means]]) => [
+        name,
+        formatExact(assumptions[name as Name]),
+        means,
+      ]),
     ),
-    costs: markdown(
+    costs: markdownTable(
       ['cost', 'measured', 'means'],
-      Object.entries(names).map(([name, means]) => [name, short(costs[name as keyof Costs]), means]),
+      Object.entries(names).map(([name, means]) => [name, formatEstimate(costs[name as keyof Costs]), means]),
     ),
     sizes: sizesTable(site),
-    limits: markdown(
+    limits: markdownTable(
       ['limit', 'assumed', 'reached at members'],
-      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, short(members)]),
+      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, formatEstimate(members)]),
     ),
-    'hot-group': markdown(
+    'hot-group': markdownTable(
       ['members of the group', 'toggles a second', 'database cores, of one', 'until committed, p99'],
       [100, 500, 2_000, 4_000, 8_000].map(members => {
         const result = simulateHotGroup(site, { members, seconds: 60, nodes: 10 })
-        return [exact(members), short(members / 60), short(result.cores), untilCommitted(result)]
+        return [
+          formatExact(members),
+          formatEstimate(members / 60),
+          formatEstimate(result.cores),
+          formatCommitLatency(result),
+        ]
       }),
     ),
-    cells: markdown(
-      ['members', ...sizes.map(short)],
+    cells: markdownTable(
+      ['members', ...sizes.map(formatEstimate)],
       [
-        ['cells', ...sizes.map(members => exact(cellsFor(assumptions, members)))],
+        ['cells', ...sizes.map(members => formatExact(cellsFor(assumptions, members)))],
         [
           'cells in which a person has groups, by chance',
-          ...sizes.map(members => short(cellsOfPerson(site, cellsFor(assumptions, members)))),
+          ...sizes.map(members => formatEstimate(averageCellsOfUser(site, cellsFor(assumptions, members)))),
         ],
       ],
     ),
@@ -55,8 +64,8 @@ function cellsFor({ cellMembers }: Assumptions, members: number): number {
 function sizesTable(site: Site): string {
   const columns = sizes.map(members => sizeOf(site, members))
   const names = Object.keys(columns[0] ?? {})
-  return markdown(
-    ['members', ...sizes.map(short)],
+  return markdownTable(
+    ['members', ...sizes.map(formatEstimate)],
     names.map(name => [name, ...columns.map(column => column[name] ?? '')]),
   )
 }

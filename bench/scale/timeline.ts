@@ -1,6 +1,6 @@
 type Event = { at: number; run: () => void }
 
-/** A queue of events, ordered by time: a binary heap. */
+/** Runs events in the order of their times. The events are in a binary heap. Times are in seconds. */
 export class Timeline {
   now = 0
   readonly #events: Event[] = []

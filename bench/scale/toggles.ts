@@ -1,20 +1,20 @@
 import type { Population } from './population.ts'
 import { below, type Random } from './random.ts'
 
-export type Drawn = { actor: number; group: number }
+export type RandomToggle = { actor: number; group: number }
 
-/** The result of toggles. Each is delivered to every other online member of its group. */
-export type Delivered = {
-  toggles: Drawn[]
+/** The result of some toggles. A toggle is delivered to every other online member of its group. */
+export type DeliveryCounts = {
+  toggles: RandomToggle[]
   deliveries: number
-  /** All other members, online or not. Each would get a notification. */
+  /** The sum of all other members of the groups, online or not. A change to Available notifies them. */
   others: number
-  /** Deliveries to each person. */
+  /** The number of deliveries to each user. */
   receivedBy: Uint32Array
 }
 
-/** A random member of a random group. Large groups are chosen more often. */
-export function drawToggles({ membersOf }: Population, count: number, random: Random): Drawn[] {
+/** Returns toggles of random members. A group's number of toggles is proportional to its size. */
+export function drawToggles({ membersOf }: Population, count: number, random: Random): RandomToggle[] {
   const groupOfSeat = membersOf.flatMap((members, group) => members.map(() => group))
   return Array.from({ length: count }, () => {
     const group = groupOfSeat[below(random, groupOfSeat.length)] as number
@@ -23,7 +23,10 @@ export function drawToggles({ membersOf }: Population, count: number, random: Ra
   })
 }
 
-export function deliver({ membersOf, isOnline }: Population, toggles: Drawn[]): Delivered {
+export function countDeliveries(
+  { membersOf, isOnline }: Population,
+  toggles: RandomToggle[],
+): DeliveryCounts {
   const receivedBy = new Uint32Array(isOnline.length)
   let [deliveries, others] = [0, 0]
   for (const { group, actor } of toggles)
@@ -37,10 +40,12 @@ export function deliver({ membersOf, isOnline }: Population, toggles: Drawn[]): 
   return { toggles, deliveries, others, receivedBy }
 }
 
-/** The average number of other nodes with an online member of the toggled group, if people are spread at random. */
+/**
+ * Returns how many other nodes have an online member of a toggle's group, on average. Users are spread over the nodes at random.
+ */
 export function nodesReached(
   { membersOf, isOnline }: Population,
-  toggles: Drawn[],
+  toggles: RandomToggle[],
   { nodes, random }: { nodes: number; random: Random },
 ): number {
   let total = 0
@@ -55,7 +60,7 @@ export function nodesReached(
   return total / toggles.length
 }
 
-/** The share of people who are notified at least once, if each member causes so many notifications in each group on average. */
+/** `notifiesEach` is the average number of toggles of a member in a group. */
 export function shareNotified({ groupsOf, membersOf }: Population, notifiesEach: number): number {
   let notified = 0
   for (const groups of groupsOf) {

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 
-/** The maximum number of notifications in an export. The newest notifications are exported. */
+const endpoint = endpointsOf('account')
+
+/** The maximum number of notifications in an export. If a user has more notifications, only the newest ones are exported. */
 export const maxExportedNotifications = 10_000
 
 const instant = z.iso.datetime()
 const invitation = {
-  /** Null if the user cannot see the group. */
+  /** Null if the user is not allowed to see the group's current name. */
   groupName: z.nullable(z.string()),
   message: z.string(),
   status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
@@ -16,7 +18,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** All data that is stored about one user. It contains no data about other users that this user cannot see. */
+/** All data that is stored about one user. Contains data of another user only if this user can see it in the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,
@@ -26,7 +28,6 @@ export const accountExportSchema = z
       displayName: z.string(),
       createdAt: instant,
       emailVerifiedAt: z.nullable(instant),
-      /** The time when the user blocked invitation emails. Null if invitation emails are not blocked. */
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
     memberships: z.array(
@@ -49,13 +50,9 @@ export const accountExportSchema = z
 
 export type AccountExport = z.infer<typeof accountExportSchema>
 
-export const exportAccount = endpoint({
-  name: 'exportAccount',
-  tag: 'account',
-  method: 'GET',
-  path: '/api/account/export',
+export const exportAccount = endpoint('exportAccount', {
+  request: 'GET /api/account/export',
   summary: 'Returns all data that is stored about the user, as a file. At most 10 times an hour.',
-  access: 'verified',
   answer: () => accountExportSchema,
   refusals: ['too-many-requests'],
 })

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
-/** The base path of the four functions. Each function is called by POST to `{APP_URL}/functions/us-central1/{name}`. */
+/** A function is called with POST. The request is `{data}`, and the response is `{result}` or `{error: {status, message}}`. */
 export const functionsPath = '/functions/us-central1'
 
-/** The maximum time that a client waits for the response of a function, in milliseconds. */
 export const callableTimeoutMs = 70_000
 
-/**
- * The protocol of callable functions: the request is `{data}`, the response is `{result}` or `{error: {status, message}}`.
- * A status in the body takes precedence. If the body has no status, the HTTP status is converted by this table.
- */
 export const callableStatusByHttp: Record<number, CallableStatus> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -46,27 +41,26 @@ export const callableErrorSchema = z.object({
   error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
-/** The data of `sendCustomPasswordReset`. The operation validates the address, because a refusal must be a callable error. */
+/** The operation itself validates the address, because the refusal must be an error of the callable protocol. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
 })
 
-/** The data of `resetPasswordWithToken`. */
 export const resetPasswordSchema = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(256)),
   newPassword,
 })
 export const resetPasswordResultSchema = z.object({ success: z.boolean() })
 
-/** The body of `sendVerificationEmail`. The response is always `{ok: true}`. */
+/** The response to this request is always `{ok: true}`. */
 export const sendVerificationEmailSchema = z.strictObject({
   email: z.string(),
   displayName: z.optional(z.string()),
 })
 
-/** The body of `sendEmailHttp`. Only `to` is used: the server writes the email from the pending invitation to that address. */
+/** The server ignores all fields except `to`. It writes the email from the pending invitation to that address. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { accountSchema } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { groupSchema } from './group.ts'
 import { receivedInvitationSchema } from './invitation.ts'
 import { unreadSchema } from './notification.ts'
+
+const endpoint = endpointsOf('dashboard')
 
 const dashboardSchema = z.object({
   groups: z.array(groupSchema),
@@ -11,24 +13,18 @@ const dashboardSchema = z.object({
   invitations: z.array(receivedInvitationSchema),
 })
 
-/** The responses of `listGroups`, `countUnread` and `listReceivedInvitations` in one object. */
 export type Dashboard = z.infer<typeof dashboardSchema>
 
-export const readDashboard = endpoint({
-  name: 'readDashboard',
-  tag: 'dashboard',
-  method: 'GET',
-  path: '/api/dashboard',
+export const readDashboard = endpoint('readDashboard', {
+  request: 'GET /api/dashboard',
   summary:
     'Returns everything that the dashboard shows: the account, its groups, its unread count and its received invitations.',
   access: 'anybody',
   isConditional: true,
   answer: () =>
     z.object({
-      /** Null for a guest. */
       account: z.nullable(accountSchema),
       /** Null for a guest and for a user with an unverified address. */
       dashboard: z.nullable(dashboardSchema),
     }),
-  refusals: [],
 })

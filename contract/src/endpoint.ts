@@ -1,16 +1,16 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** The web app sends this header with each request, so that the server recognises requests of earlier versions of the web app. */
+/** A header that the web app sends. Its absence shows the server that a request comes from an earlier version of the web app. */
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 
 type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
 
-/**
- * The definition of one operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are
- * made from it. `access` is 'verified' if the operation requires a session of a user with a verified address.
- */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Path = `/api/${string}`
+
+/** An operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are derived from it. */
 export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -20,17 +20,16 @@ export type Endpoint<
 > = {
   name: string
   tag: Tag
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Parameters are written as ":name". */
-  path: `/api/${string}`
+  method: Method
+  path: Path
   summary: string
   access: Access
   params?: Params
   query?: Query
   body?: Body
-  /** The body of a successful response. Without this schema, the response is 204 with no body. */
+  /** The schema of the response. Without this schema, the response is 204 with no body. */
   answer?: Answer
-  /** The response has an ETag. The server responds 304 if If-None-Match contains the current ETag. */
+  /** True if the response has an ETag. The server then responds with 304 if If-None-Match contains the current ETag. */
   isConditional?: true
   refusals: readonly ProblemCode[]
 }
@@ -41,46 +40,62 @@ type Definition<
   Body extends Schema,
   Answer extends Schema,
   Access,
-> = Omit<Endpoint, 'access' | 'params' | 'query' | 'body' | 'answer'> & {
-  access: Access
+> = Pick<Endpoint, 'summary' | 'isConditional'> & {
+  request: `${Method} ${Path}`
+  /** The default is 'verified', which requires a session of a user with a verified address. */
+  access?: Access
+  refusals?: readonly ProblemCode[]
   params?: () => Params
   query?: () => Query
   body?: () => Body
   answer?: () => Answer
 }
 
-/**
- * Returns an endpoint with the exact types of its schemas. An omitted schema is undefined. Each schema is created on first use,
- * because the web app needs only a few of them at start.
- */
-export function endpoint<
-  Access extends 'anybody' | 'verified',
-  Params extends Schema = Nothing,
-  Query extends Schema = Nothing,
-  Body extends Schema = Nothing,
-  Answer extends Schema = Nothing,
->({
-  params,
-  query,
-  body,
-  answer,
-  ...rest
-}: Definition<Params, Query, Body, Answer, Access>): Endpoint<Params, Query, Body, Answer, Access> {
-  const parts = { params: once(params), query: once(query), body: once(body), answer: once(answer) }
-  return {
-    ...rest,
-    get params() {
-      return parts.params()
-    },
-    get query() {
-      return parts.query()
-    },
-    get body() {
-      return parts.body()
-    },
-    get answer() {
-      return parts.answer()
-    },
+/** Each schema is created when it is first used, because the web app needs only a few schemas when it starts. */
+export function endpointsOf(tag: Tag) {
+  return <
+    Access extends 'anybody' | 'verified' = 'verified',
+    Params extends Schema = Nothing,
+    Query extends Schema = Nothing,
+    Body extends Schema = Nothing,
+    Answer extends Schema = Nothing,
+  >(
+    name: string,
+    definition: Definition<Params, Query, Body, Answer, Access>,
+  ): Endpoint<Params, Query, Body, Answer, Access> => {
+    const {
+      request,
+      access = 'verified' as Access,
+      refusals = [],
+      params,
+      query,
+      body,
+      answer,
+      ...rest
+    } = definition
+    const [method, path] = request.split(' ') as [Method, Path]
+    const schemas = { params: once(params), query: once(query), body: once(body), answer: once(answer) }
+    return {
+      name,
+      tag,
+      method,
+      path,
+      access,
+      refusals,
+      ...rest,
+      get params() {
+        return schemas.params()
+      },
+      get query() {
+        return schemas.query()
+      },
+      get body() {
+        return schemas.body()
+      },
+      get answer() {
+        return schemas.answer()
+      },
+    }
   }
 }
 

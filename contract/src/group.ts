@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { email } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { idInBody, idInPath, multiLine, name } from './text.ts'
+
+const endpoint = endpointsOf('group')
 
 export const groupName = name('groupName', 80)
 export const groupDescription = multiLine('description', 500)
@@ -15,7 +17,7 @@ export const memberSchema = z
     displayName: z.string(),
     /** True means available. */
     status: z.boolean(),
-    /** The time when the status last changed or the member joined. */
+    /** The time when the status last changed. If it has never changed, the time when the member joined. */
     lastUpdated: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'Member' })
@@ -29,48 +31,41 @@ export const groupSchema = z
     description: z.string(),
     createdBy: z.string(),
     created: z.iso.datetime(),
-    /** Increases by one with every change of the group, its members or their availability. Live messages contain it. */
+    /** Increases by 1 with every change of the group, its members or their availability. */
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
-    /** The id of the member to whom the creator has offered the group. Null for all users except this member and the creator. */
+    /** The id of the member to whom the group is offered. Only this member and the creator can see it. */
     offeredTo: z.nullable(z.string()),
-    /** Sorted: the requesting user, then the creator, then by name. The list of groups contains only the first 12 members. */
+    /**
+     * The requesting user comes first, then the creator, then the other members by name. The list of groups contains only the
+     * first 12 members.
+     */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })
 
-/** A group as it is sent to one of its members. */
 export type Group = z.infer<typeof groupSchema>
 
 export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** An address to which no invitation was sent, because none is needed. */
+/** An address that received no invitation, because it needs none. */
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 
 const groupParams = z.strictObject({ groupId: idInPath })
 
-export const listGroups = endpoint({
-  name: 'listGroups',
-  tag: 'group',
-  method: 'GET',
-  path: '/api/groups',
+export const listGroups = endpoint('listGroups', {
+  request: 'GET /api/groups',
   summary: 'Returns the groups of the user, newest first, each with its first 12 members.',
-  access: 'verified',
   answer: () => z.object({ groups: z.array(groupSchema) }),
-  refusals: [],
 })
 
-export const createGroup = endpoint({
-  name: 'createGroup',
-  tag: 'group',
-  method: 'POST',
-  path: '/api/groups',
+export const createGroup = endpoint('createGroup', {
+  request: 'POST /api/groups',
   summary:
     'Creates a group and its first invitations. If one part fails, nothing is created. The creator is Available in the new group.',
-  access: 'verified',
   body: () =>
     z.strictObject({
       name: groupName,
@@ -86,98 +81,66 @@ export const createGroup = endpoint({
   refusals: ['too-many-groups', 'too-many-invitations', 'too-many-requests'],
 })
 
-export const readGroup = endpoint({
-  name: 'readGroup',
-  tag: 'group',
-  method: 'GET',
-  path: '/api/groups/:groupId',
+export const readGroup = endpoint('readGroup', {
+  request: 'GET /api/groups/:groupId',
   summary: 'Returns a group with all its members.',
-  access: 'verified',
   isConditional: true,
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found'],
 })
 
-export const updateGroup = endpoint({
-  name: 'updateGroup',
-  tag: 'group',
-  method: 'PATCH',
-  path: '/api/groups/:groupId',
+export const updateGroup = endpoint('updateGroup', {
+  request: 'PATCH /api/groups/:groupId',
   summary: 'Changes the name and the description. Only for the creator.',
-  access: 'verified',
   params: () => groupParams,
   body: () => z.strictObject({ name: groupName, description: groupDescription }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-export const deleteGroup = endpoint({
-  name: 'deleteGroup',
-  tag: 'group',
-  method: 'DELETE',
-  path: '/api/groups/:groupId',
+export const deleteGroup = endpoint('deleteGroup', {
+  request: 'DELETE /api/groups/:groupId',
   summary: 'Deletes the group with its memberships and pending invitations. Only for the creator.',
-  access: 'verified',
   params: () => groupParams,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
-export const leaveGroup = endpoint({
-  name: 'leaveGroup',
-  tag: 'group',
-  method: 'DELETE',
-  path: '/api/groups/:groupId/membership',
+export const leaveGroup = endpoint('leaveGroup', {
+  request: 'DELETE /api/groups/:groupId/membership',
   summary: 'Leaves the group. The creator cannot leave.',
-  access: 'verified',
   params: () => groupParams,
   refusals: ['group-not-found', 'creator-cannot-leave'],
 })
 
-export const offerGroup = endpoint({
-  name: 'offerGroup',
-  tag: 'group',
-  method: 'PUT',
-  path: '/api/groups/:groupId/offer',
+export const offerGroup = endpoint('offerGroup', {
+  request: 'PUT /api/groups/:groupId/offer',
   summary: 'Offers the group to another member. A new offer replaces an earlier offer. Only for the creator.',
-  access: 'verified',
   params: () => groupParams,
   body: () => z.strictObject({ memberId: idInBody('memberId') }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'too-many-requests'],
 })
 
-export const withdrawOffer = endpoint({
-  name: 'withdrawOffer',
-  tag: 'group',
-  method: 'DELETE',
-  path: '/api/groups/:groupId/offer',
+export const withdrawOffer = endpoint('withdrawOffer', {
+  request: 'DELETE /api/groups/:groupId/offer',
   summary: 'Withdraws the offer. Without an offer, nothing changes. Only for the creator.',
-  access: 'verified',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
-export const acceptOffer = endpoint({
-  name: 'acceptOffer',
-  tag: 'group',
-  method: 'POST',
-  path: '/api/groups/:groupId/offer/accept',
+export const acceptOffer = endpoint('acceptOffer', {
+  request: 'POST /api/groups/:groupId/offer/accept',
   summary: 'Accepts the offer of a group. The user becomes its creator.',
-  access: 'verified',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
 })
 
-export const declineOffer = endpoint({
-  name: 'declineOffer',
-  tag: 'group',
-  method: 'POST',
-  path: '/api/groups/:groupId/offer/decline',
+export const declineOffer = endpoint('declineOffer', {
+  request: 'POST /api/groups/:groupId/offer/decline',
   summary: 'Declines the offer of a group.',
-  access: 'verified',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],

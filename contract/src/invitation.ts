@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { email } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { skippedSchema } from './group.ts'
 import { idInPath, multiLine } from './text.ts'
+
+const endpoint = endpointsOf('invitation')
 
 export const maxInvitationsPerSend = 20
 export const invitationMessage = multiLine('message', 500)
@@ -14,32 +16,29 @@ const invitation = {
   id: z.string(),
   groupId: z.string(),
   groupName: z.string(),
-  /** The address of the invitee. */
   email: z.string(),
   status: z.enum(invitationStatuses),
   /** The inviter's user id. Null if the inviter's account was deleted. */
   invitedBy: z.nullable(z.string()),
-  /** 'A user' for an inviter without a name. Null if the inviter's account was deleted. The dialog then shows 'Someone'. */
+  /** The inviter's name, or 'A user' for an inviter without a name. Null if the inviter's account was deleted. */
   invitedByName: z.nullable(z.string()),
   message: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the status last changed. */
+  /** The time when the status last changed. */
   updatedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 }
 
-/** An invitation as it is sent to the invitee. */
 export const receivedInvitationSchema = z
   .object(invitation)
   .register(z.globalRegistry, { id: 'ReceivedInvitation' })
 
 export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
 
-/** An invitation as it is sent to the group's creator. */
 export const sentInvitationSchema = z
   .object({
     ...invitation,
-    /** The time from which the invitation may be resent. Null if it may be resent now. */
+    /** The time from which the invitation may be sent again. Null if it may be sent again now. */
     resendAt: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'SentInvitation' })
@@ -52,11 +51,8 @@ const receivedInvitationParams = z.strictObject({ invitationId: idInPath })
 
 const emailBlockSchema = z.object({ blocked: z.boolean() })
 
-export const blockEmail = endpoint({
-  name: 'blockEmail',
-  tag: 'invitation',
-  method: 'POST',
-  path: '/api/email-block',
+export const blockEmail = endpoint('blockEmail', {
+  request: 'POST /api/email-block',
   summary: 'Blocks invitation emails to the address that received the link. A repeated request succeeds.',
   access: 'anybody',
   body: () =>
@@ -68,83 +64,52 @@ export const blockEmail = endpoint({
   refusals: ['invalid-action-code', 'too-many-requests'],
 })
 
-export const readEmailBlock = endpoint({
-  name: 'readEmailBlock',
-  tag: 'invitation',
-  method: 'GET',
-  path: '/api/email-block',
+export const readEmailBlock = endpoint('readEmailBlock', {
+  request: 'GET /api/email-block',
   summary: "Returns whether invitation emails to the user's own address are blocked.",
-  access: 'verified',
   answer: () => emailBlockSchema,
-  refusals: [],
 })
 
-export const setEmailBlock = endpoint({
-  name: 'setEmailBlock',
-  tag: 'invitation',
-  method: 'PUT',
-  path: '/api/email-block',
+export const setEmailBlock = endpoint('setEmailBlock', {
+  request: 'PUT /api/email-block',
   summary: "Blocks or allows invitation emails to the user's own address.",
-  access: 'verified',
   body: () => z.strictObject({ blocked: z.boolean('blocked must be true or false.') }),
   answer: () => emailBlockSchema,
-  refusals: [],
 })
 
-export const listReceivedInvitations = endpoint({
-  name: 'listReceivedInvitations',
-  tag: 'invitation',
-  method: 'GET',
-  path: '/api/invitations',
+export const listReceivedInvitations = endpoint('listReceivedInvitations', {
+  request: 'GET /api/invitations',
   summary: "Returns the pending invitations to the user's own address, newest first.",
-  access: 'verified',
   answer: () => z.object({ invitations: z.array(receivedInvitationSchema) }),
-  refusals: [],
 })
 
-export const acceptInvitation = endpoint({
-  name: 'acceptInvitation',
-  tag: 'invitation',
-  method: 'POST',
-  path: '/api/invitations/:invitationId/accept',
+export const acceptInvitation = endpoint('acceptInvitation', {
+  request: 'POST /api/invitations/:invitationId/accept',
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
-  access: 'verified',
   params: () => receivedInvitationParams,
   answer: () => z.object({ groupId: z.string() }),
   refusals: ['invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'],
 })
 
-export const declineInvitation = endpoint({
-  name: 'declineInvitation',
-  tag: 'invitation',
-  method: 'POST',
-  path: '/api/invitations/:invitationId/decline',
+export const declineInvitation = endpoint('declineInvitation', {
+  request: 'POST /api/invitations/:invitationId/decline',
   summary: 'Declines an invitation.',
-  access: 'verified',
   params: () => receivedInvitationParams,
   refusals: ['invitation-not-found', 'invitation-answered', 'already-member'],
 })
 
-export const listSentInvitations = endpoint({
-  name: 'listSentInvitations',
-  tag: 'invitation',
-  method: 'GET',
-  path: '/api/groups/:groupId/invitations',
+export const listSentInvitations = endpoint('listSentInvitations', {
+  request: 'GET /api/groups/:groupId/invitations',
   summary: "Returns the group's pending invitations, newest first. Only for the creator.",
-  access: 'verified',
   params: () => groupParams,
   answer: () => z.object({ invitations: z.array(sentInvitationSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
-export const inviteMembers = endpoint({
-  name: 'inviteMembers',
-  tag: 'invitation',
-  method: 'POST',
-  path: '/api/groups/:groupId/invitations',
+export const inviteMembers = endpoint('inviteMembers', {
+  request: 'POST /api/groups/:groupId/invitations',
   summary: 'Invites up to 20 addresses. If one address is invalid, nobody is invited. Only for the creator.',
-  access: 'verified',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -164,14 +129,10 @@ export const inviteMembers = endpoint({
   refusals: ['group-not-found', 'not-group-creator', 'too-many-invitations'],
 })
 
-export const resendInvitation = endpoint({
-  name: 'resendInvitation',
-  tag: 'invitation',
-  method: 'POST',
-  path: '/api/groups/:groupId/invitations/:invitationId/resend',
+export const resendInvitation = endpoint('resendInvitation', {
+  request: 'POST /api/groups/:groupId/invitations/:invitationId/resend',
   summary:
     'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change.',
-  access: 'verified',
   params: () => sentInvitationParams,
   answer: () => sentInvitationSchema,
   refusals: [
@@ -183,13 +144,9 @@ export const resendInvitation = endpoint({
   ],
 })
 
-export const cancelInvitation = endpoint({
-  name: 'cancelInvitation',
-  tag: 'invitation',
-  method: 'DELETE',
-  path: '/api/groups/:groupId/invitations/:invitationId',
+export const cancelInvitation = endpoint('cancelInvitation', {
+  request: 'DELETE /api/groups/:groupId/invitations/:invitationId',
   summary: 'Cancels a pending invitation. Only for the creator.',
-  access: 'verified',
   params: () => sentInvitationParams,
   refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found'],
 })

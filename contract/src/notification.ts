@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { fillIn } from './text.ts'
+
+const endpoint = endpointsOf('notification')
 
 export const notificationTypes = ['invite', 'group', 'membership', 'admin'] as const
 export const notificationActions = [
@@ -16,13 +18,9 @@ export const notificationActions = [
   'accepted',
 ] as const
 
-/** The role of a recipient. Some notifications have different sentences for the user who acted, the creator and the members. */
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
-/**
- * The English sentences of notifications. The key is the type, the action and, if the sentences differ, the recipient's role.
- * The sentences of other languages are in `web/src/texts`.
- */
+/** The sentences of notifications. A key consists of the type, the action and, if the sentences differ, the recipient's role. */
 export const notificationSentences = {
   'group.created': 'You created a new group: {group}',
   'group.deleted.actor': 'You deleted the group: {group}',
@@ -45,9 +43,8 @@ export type NotificationKind = keyof typeof notificationSentences
 
 export const notificationSchema = z
   .object({
-    /** Increases with time. The list is sorted by it, and it is the cursor for the next page. */
+    /** Newer notifications have higher ids. The list is sorted by id. */
     id: z.int(),
-    /** The recipient. */
     userId: z.string(),
     // A newer server may send other values. An older web app then shows `message`.
     type: z.union([z.enum(notificationTypes), z.string()]),
@@ -55,7 +52,6 @@ export const notificationSchema = z
     /** The sentence in English. */
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
-    /** The number in the sentence. */
     count: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -76,7 +72,6 @@ type SentenceInput = Pick<
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
 >
 
-/** Returns the sentence of a notification in the language of `sentences`. Returns null if there is no sentence for it. */
 export function sentenceOf(
   notification: SentenceInput,
   sentences: Partial<Record<string, string>>,
@@ -86,58 +81,41 @@ export function sentenceOf(
   return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
 }
 
-/** `latestId` is the id of the newest counted notification, or 0. `unread` does not include notifications with a higher id. */
+/** `unread` counts the unread notifications up to the id `latestId`. `latestId` is 0 if there is no notification. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
 const notificationId = z.coerce.number().check(z.int(), z.minimum(1))
 
-export const countUnread = endpoint({
-  name: 'countUnread',
-  tag: 'notification',
-  method: 'GET',
-  path: '/api/notifications/unread',
+export const countUnread = endpoint('countUnread', {
+  request: 'GET /api/notifications/unread',
   summary: 'Returns the number of unread notifications.',
-  access: 'verified',
   answer: () => unreadSchema,
-  refusals: [],
 })
 
-export const listNotifications = endpoint({
-  name: 'listNotifications',
-  tag: 'notification',
-  method: 'GET',
-  path: '/api/notifications',
-  summary: 'Returns the newest 50 notifications, or the 50 notifications before a given id.',
-  access: 'verified',
+export const notificationPageSize = 50
+
+export const listNotifications = endpoint('listNotifications', {
+  request: 'GET /api/notifications',
+  summary: `Returns the newest ${notificationPageSize} notifications, or the ${notificationPageSize} notifications before a given id.`,
   query: () => z.strictObject({ before: z.optional(notificationId) }),
   answer: () => z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
-  refusals: [],
 })
 
-export const readNotification = endpoint({
-  name: 'readNotification',
-  tag: 'notification',
-  method: 'POST',
-  path: '/api/notifications/:notificationId/read',
-  summary: 'Marks one notification of the user as read. An unknown id changes nothing.',
-  access: 'verified',
+export const readNotification = endpoint('readNotification', {
+  request: 'POST /api/notifications/:notificationId/read',
+  summary: 'Marks one notification of the user as read.',
   params: () => z.strictObject({ notificationId }),
   answer: () => unreadSchema,
-  refusals: [],
+  refusals: ['notification-not-found'],
 })
 
-export const readNotifications = endpoint({
-  name: 'readNotifications',
-  tag: 'notification',
-  method: 'POST',
-  path: '/api/notifications/read',
+export const readNotifications = endpoint('readNotifications', {
+  request: 'POST /api/notifications/read',
   summary: 'Marks all notifications of the user up to the given id as read.',
-  access: 'verified',
   body: () =>
     z.strictObject({
       upTo: z.int('upTo must be a number.').check(z.minimum(0)),
     }),
   answer: () => unreadSchema,
-  refusals: [],
 })

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Every code of a problem, with its HTTP status. The web app has one text for each code, in `web/src/texts`. */
+/** In seconds. The time after which a client that exceeded the request rate limit should try again. */
+export const requestRateRetrySeconds = 1
+
+/** The web app has a text for each code in `web/src/texts`. */
 export const problemStatus = {
   'invalid-input': 400,
   'unsupported-media-type': 415,
@@ -27,6 +30,7 @@ export const problemStatus = {
   'too-many-groups': 409,
   'group-full': 409,
   'not-your-availability': 403,
+  'notification-not-found': 404,
   'invitation-not-found': 404,
   'invitation-answered': 409,
   'already-member': 409,
@@ -40,11 +44,7 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/**
- * The English sentences of the codes that have more than one sentence. The key is the code and `params.reason`. The braces are
- * replaced by the other params. The sentences of other languages are in `web/src/texts`. The sentences about input texts are in
- * `text.ts`.
- */
+/** A key consists of the code and `params.reason`. The other params replace the braces. */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
   'too-many-requests.requests': 'Too many requests. Please try again in a moment.',
@@ -62,13 +62,9 @@ export const problemSentences = {
     '{email} has been sent too many invitations today. Please try again tomorrow.',
 }
 
-/** A problem's code and its reason, joined by a dot. */
 export type ProblemKind = keyof typeof problemSentences
 
-/**
- * The body of every refusal of the HTTP API. `message` is one English sentence. `params` contains the values in the sentence.
- * `field` is the path of the invalid input ("emails.2").
- */
+/** `params` contains the values for the sentence. `field` is the path of the invalid input, for example "emails.2". */
 export const problemSchema = z
   .object({
     code: z.enum(problemCodes),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-// Invisible characters that change how other text is displayed: control characters, line separators, and the bidirectional
-// embeddings, overrides and isolates, which can reverse a name.
+// Characters that change how other characters are displayed. For example, a bidirectional override can display a name backwards.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
 const webAddress = /:\/\/|www\./i
@@ -16,10 +15,9 @@ const labels = {
   announcement: 'The message',
 }
 
-/** The purpose of a text. Every language has its own label for each purpose. */
 export type TextLabel = keyof typeof labels
 
-/** The English sentences of refused texts, by reason. The sentences of other languages are in `web/src/texts`. */
+/** The English sentences of refused texts. The key is the reason of the refusal. */
 export const inputSentences = {
   required: '{label} is required.',
   unprintable: '{label} contains characters that cannot be shown.',
@@ -33,7 +31,7 @@ export const inputSentences = {
 
 export type InputReason = keyof typeof inputSentences
 
-/** Returns a check of a text. Its error contains the reason and the params, so that every language can build its sentence. */
+/** A check of a text. The error contains the reason and the params, from which each language builds its own sentence. */
 export function textCheck(
   reason: InputReason,
   isFulfilled: (text: string) => boolean,
@@ -44,10 +42,7 @@ export function textCheck(
   return z.refine<string>(isFulfilled, { error, params: { reason, ...params }, abort: true })
 }
 
-/**
- * A schema for one line of plain text with 1 to `max` code points. The text is trimmed, and inner white space is collapsed.
- * Refuses control characters and bidirectional overrides.
- */
+/** A schema for one line of text with 1 to `max` code points. */
 export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
@@ -58,14 +53,14 @@ export function singleLine(label: TextLabel, max: number) {
   )
 }
 
-/** A schema for the name of a user or a group. Names appear in emails to strangers, so they must not contain a web address. */
+/** A schema for a name. It must not contain a web address, because names appear in emails to strangers. */
 export function name(label: TextLabel, max: number) {
   return singleLine(label, max).check(
     textCheck('web-address', text => !webAddress.test(bare(text)), { label }),
   )
 }
 
-/** A schema for plain text with line breaks and 0 to `max` code points. The text is trimmed, and CRLF becomes LF. */
+/** A schema for text with line breaks and 0 to `max` code points. White space at the ends is removed, and CRLF becomes LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
@@ -74,7 +69,7 @@ export function multiLine(label: TextLabel, max: number) {
   )
 }
 
-/** Replaces the {parts} of a sentence by their values. Returns null if a value is missing. */
+/** Replaces the parts in braces of a sentence. Returns null if a value is missing. */
 export function fillIn(
   sentence: string,
   parts: Partial<Record<string, string | number | null>>,
@@ -83,10 +78,9 @@ export function fillIn(
   return isComplete ? sentence.replace(braces, (_, part: string) => String(parts[part])) : null
 }
 
-/** A schema for an id in a path. An invalid id becomes '', so that the response is "not found", as for an unknown id. */
+/** A schema for an id in a path. An invalid id becomes '', so that the response is the same as for an unknown id. */
 export const idInPath = z.string().check(z.overwrite(id => (idPattern.test(id) ? id : '')))
 
-/** A schema for an id in a body. An invalid id is refused. */
 export function idInBody(label: string) {
   return z.string(`${label} must be text.`).check(z.regex(idPattern, `${label} is not an id.`))
 }
@@ -96,7 +90,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** Returns the text as a mail program may interpret it: ASCII instead of wide letters and dots, no invisible characters. */
+/** Returns a text as a mail program may interpret it: with ASCII letters and dots, and without invisible characters. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -104,7 +98,7 @@ function bare(text: string): string {
     .replaceAll('。', '.')
 }
 
-/** Returns the length of a text in code points, so that most emojis count as one character. */
+/** Returns the number of code points. Most emojis are one code point, but count as two in `length`. */
 export function codePoints(text: string): number {
   return [...text].length
 }

@@ -1,22 +1,20 @@
 import type { Page } from '@playwright/test'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { setStatus } from '../fixtures/group.ts'
 import { switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const isAvailable = 'polite: Ben is now available in Choir'
 
-test('changes are announced once and politely, errors assertively', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
+test('changes are announced once and politely, errors assertively', async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
   const announced = await recordAnnouncements(ana.page)
-  for (const path of ['/dashboard', `/groups/${group.id}`]) {
+  for (const path of ['/dashboard', `/groups/${choir.id}`]) {
     await ana.follow(path)
-    await switchOf(ana.page, group).waitFor()
-    await setStatus(ben, group, true)
+    await switchOf(ana.page, choir).waitFor()
+    await setStatus(ben, choir, true)
     await expect.poll(announced).toEqual([isAvailable])
-    // Counts, lamps and the bell are not announced again, nor is becoming unavailable.
-    await setStatus(ben, group, false)
+    // A user who becomes unavailable is not announced. Counts, lamps and the bell are not announced either.
+    await setStatus(ben, choir, false)
     await expect(ana.page.getByText('1 available')).toBeVisible()
     expect(await announced()).toEqual([isAvailable])
   }
@@ -31,12 +29,12 @@ test('changes are announced once and politely, errors assertively', async ({ mem
 
   const refusal = { code: 'group-not-found', message: '' }
   await ana.page.route('**/availability', route => route.fulfill({ status: 404, json: refusal }))
-  await switchOf(ana.page, group).click()
+  await switchOf(ana.page, choir).click()
   await expect.poll(async () => (await announced()).at(-1)).toMatch(/^assertive: Error updating status: /)
   expect(await announced()).toHaveLength(4)
 })
 
-/** Records what a screen reader announces after the page has loaded: every text that enters a live region. */
+/** Records every text that enters a live region after the page has loaded. A screen reader announces these texts. */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const announced: string[] = []
@@ -52,7 +50,7 @@ async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>>
     new MutationObserver(changes => {
       for (const { target, addedNodes } of changes) {
         for (const node of [...addedNodes, ...(target instanceof Text ? [target] : [])]) {
-          // Each surrounding region announces a new node, and so does each region inside it, once.
+          // A new node causes one announcement for each live region that contains the node. Live regions can be nested.
           for (
             let region = node.parentElement?.closest(live);
             region;

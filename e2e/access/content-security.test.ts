@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts'
 
-// Every journey fails on console errors. This test shows that a violation of the policy is such an error.
+// Every journey fails if the console reports an error. This test shows that the console reports violations of the policy.
 test('an injected script does not run, and the console reports it', async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

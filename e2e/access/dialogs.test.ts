@@ -1,6 +1,6 @@
 import { createGroup } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { setStatus } from '../fixtures/group.ts'
 import { press } from '../fixtures/keyboard.ts'
 import { bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -8,17 +8,17 @@ import { expect, test } from '../fixtures/test.ts'
 const isAvailable = 'Ben is now available in Choir'
 
 test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', async ({
-  member,
+  ana,
+  ben,
+  choir,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
   const { page } = ana
-  await page.goto(`/groups/${group.id}`)
+  await page.goto(`/groups/${choir.id}`)
   const settings = dialog(page, 'Group Settings')
   const comeAgain = async () => {
-    await setStatus(ben, group, false)
+    await setStatus(ben, choir, false)
     await expect(rowOf(page, ben)).toContainText('Unavailable')
-    await setStatus(ben, group, true)
+    await setStatus(ben, choir, true)
     await expect(toast(page, isAvailable)).toBeInViewport()
   }
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -37,7 +37,7 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
 
   await comeAgain()
   await toast(page, isAvailable).hover()
-  // It has been announced by then. Moving it must not announce it again.
+  // The toast has been announced by now. It must not be announced again when it moves to another parent.
   await expect(toast(page, isAvailable)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
@@ -46,8 +46,9 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
   await expect(toast(page, isAvailable)).toHaveCount(0)
 })
 
-test('a click beside a dialog closes it, but not a drag that ends there', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a click beside a dialog closes the dialog, but a drag that ends there does not', async ({
+  ana: { page },
+}) => {
   await page.goto('/dashboard')
   await bell(page).click()
   const opened = dialog(page, 'Notifications')
@@ -62,13 +63,12 @@ test('a click beside a dialog closes it, but not a drag that ends there', async 
   await expect(bell(page)).toBeFocused()
 })
 
-test('the page behind a dialog neither shifts nor scrolls', async ({ member }) => {
-  const { page, api } = await member('Ana')
+test('the page behind a dialog neither shifts nor scrolls', async ({ ana: { page, api } }) => {
   for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
   await page.goto('/dashboard')
   const oldest = page.getByRole('link', { name: 'Group 1', exact: true })
   await oldest.scrollIntoViewIfNeeded()
-  const before = await placeOf(page)
+  const before = await positionOf(page)
   await bell(page).click()
   await expect(dialog(page, 'Notifications').getByRole('listitem')).toHaveCount(20)
   await page.mouse.move(5, 300)
@@ -76,14 +76,14 @@ test('the page behind a dialog neither shifts nor scrolls', async ({ member }) =
   await page.mouse.move(640, 300)
   await page.mouse.wheel(0, 300)
   await expect.poll(() => scrolledIn(page)).toBeGreaterThan(0)
-  expect(await placeOf(page)).toEqual(before)
+  expect(await positionOf(page)).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Notifications')).toBeHidden()
-  expect(await placeOf(page)).toEqual(before)
+  expect(await positionOf(page)).toEqual(before)
 })
 
-/** The scroll position, and the position of the oldest group. */
-async function placeOf(page: Page) {
+/** Returns the scroll position and the position of the oldest group. */
+async function positionOf(page: Page) {
   return page.evaluate(() => {
     const { x, y } = document.querySelector('main li:last-child')?.getBoundingClientRect() ?? {}
     return { scrolled: window.scrollY, x, y }

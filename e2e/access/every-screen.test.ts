@@ -12,8 +12,8 @@ import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
-// Each screen is visited once and checked in all ways. Roles and names as a screen reader finds them are in snapshots/. After
-// --update-snapshots read the difference.
+// Each screen is visited once, and all checks run during this visit. The folder snapshots/ contains the roles and names that a
+// screen reader finds. Review the changed snapshots after a run with --update-snapshots.
 test.describe.configure({ timeout: 300_000 })
 
 const phone = { width: 360, height: 740 }
@@ -46,7 +46,7 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a dark phone`
     await visit(page, stage, screen)
-    // Polled, because a screen may still be loading data.
+    // The check is repeated, because a screen may still be loading data.
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
     expect.soft(await findOverflow(page), onDarkPhone).toEqual([])
     expect.soft(await findSmallTargets(page), onDarkPhone).toEqual([])
@@ -72,7 +72,7 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
   }
 }
 
-/** Toasts disappear and pages redirect after five seconds; the checks take longer. */
+/** Disables timers of five seconds and more. Otherwise toasts would disappear and pages would redirect during the checks. */
 function disableLongTimers(): void {
   const { setTimeout: wait } = window
   const longestMs = 2 ** 31 - 1

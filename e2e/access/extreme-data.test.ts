@@ -18,7 +18,7 @@ test('with the largest allowed amount of data no screen overflows', { tag: '@all
       await person.page.setViewportSize({ width, height: 740 })
       expect.soft(await findOverflow(person.page), `${screen.name}, ${width} wide`).toEqual([])
     }
-    // All 500 rows are alike, so the first ones are enough.
+    // All 500 rows have the same structure. Checking only the first rows saves time.
     expect
       .soft(await axeViolations(person.page, { exclude: 'li:nth-child(n + 20)' }), screen.name)
       .toEqual([])

@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('without a pointer: sign up, create a group, invite two people', { tag: '@all' }, async ({
+test('a user without a pointer can sign up, create a group and invite two users', { tag: '@all' }, async ({
   stranger,
 }) => {
   const ana = await stranger('Ana')
@@ -49,7 +49,7 @@ test('without a pointer: sign up, create a group, invite two people', { tag: '@a
   await press(page, button(page, 'Send Invites'))
   await expect(invitation.getByText('2 invitations sent')).toBeVisible()
   await expect(button(page, 'Send Invites')).toBeFocused()
-  // Cancelling an invitation removes its button.
+  // When an invitation is cancelled, its focused Cancel button disappears.
   await press(page, invitation.getByRole('button', { name: 'Cancel' }).first())
   await expect(invitation.getByRole('heading', { name: 'Pending Invites' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -57,8 +57,10 @@ test('without a pointer: sign up, create a group, invite two people', { tag: '@a
   await expect(button(page, 'Invite Members')).toBeFocused()
 })
 
-test('without a pointer: decline, accept, read the notifications and follow one', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('a user without a pointer can decline, accept, read the notifications and open the group of one', async ({
+  ana,
+  ben,
+}) => {
   const page = await withoutPointer(ben.page)
   for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
   await page.goto('/dashboard')
@@ -86,17 +88,16 @@ test('without a pointer: decline, accept, read the notifications and follow one'
   await press(their, notifications.getByRole('button', { name: 'Ben joined your group: Choir' }))
   await expect(notifications).toBeHidden()
   await expect(heading(their, 'Choir')).toBeVisible()
-  // The heading, or the main element while the group is loading.
+  // While the group is loading, the focus is on the main element.
   await expect(their.locator('h1:focus, main:focus')).toHaveCount(1)
   await press(their, button(their, 'Available only'), 'Space')
   await expect(button(their, 'Available only')).toHaveAttribute('aria-pressed', 'true')
   await expect(rowOf(their, ben)).toBeVisible()
 })
 
-test('without a pointer: change name, theme and language, then sign out', { tag: '@all' }, async ({
-  member,
+test('a user without a pointer can change name, theme and language, and sign out', { tag: '@all' }, async ({
+  ana,
 }) => {
-  const ana = await member('Ana')
   const page = await withoutPointer(ana.page)
   await page.goto('/dashboard')
   await press(page, link(page, 'Profile'))
@@ -131,8 +132,10 @@ test('without a pointer: change name, theme and language, then sign out', { tag:
   await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
 })
 
-test('without a pointer: edit, hand over, leave and delete groups', { tag: '@all' }, async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('a user without a pointer can edit, hand over, leave and delete groups', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await accept(ben, group)
@@ -161,12 +164,12 @@ test('without a pointer: edit, hand over, leave and delete groups', { tag: '@all
   await press(their, their.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }))
   await expect(heading(their, 'Choir')).toBeFocused()
 
-  await depart(page, 'Leave Group')
-  await depart(their, 'Delete Group')
+  await cancelThenConfirm(page, 'Leave Group')
+  await cancelThenConfirm(their, 'Delete Group')
 })
 
-/** Cancels once, then confirms. */
-async function depart(page: Page, way: string): Promise<void> {
+/** Opens the confirmation dialog twice. Cancels the first time and confirms the second time. */
+async function cancelThenConfirm(page: Page, way: string): Promise<void> {
   await press(page, button(page, way))
   await expect(dialog(page, way)).toBeVisible()
   await expect(button(page, 'Cancel')).toBeFocused()

@@ -3,8 +3,7 @@ import { tabTo } from '../fixtures/keyboard.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing in and becoming available without a pointer', async ({ member, stranger }) => {
-  const ana = await member('Ana')
+test('a user signs in and becomes available without a pointer', async ({ ana, stranger }) => {
   const group = await groupOf('Choir', ana)
   const { page } = await stranger('Ana')
   const { keyboard } = page
@@ -31,8 +30,7 @@ test('signing in and becoming available without a pointer', async ({ member, str
   await expect(switchOf(page, group)).not.toBeChecked()
 })
 
-test('the first Tab offers to skip the top bar', async ({ member }) => {
-  const ana = await member('Ana')
+test('the first Tab reaches a link that skips the top bar', async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ana.page.getByRole('link', { name: 'Choir' }).waitFor()
@@ -45,8 +43,7 @@ test('the first Tab offers to skip the top bar', async ({ member }) => {
   await expect(ana.page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('a dialog takes the focus, keeps it, and gives it back', async ({ member }) => {
-  const ana = await member('Ana')
+test('a dialog takes the focus, keeps it, and returns it when it closes', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   const { page } = ana
   for (const [path, opener, title] of [
@@ -70,8 +67,7 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ member })
   }
 })
 
-test('every focus is visible', async ({ member }) => {
-  const ana = await member('Ana')
+test('every focused element has a visible focus mark', async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ana.page.getByRole('link', { name: 'Choir' }).waitFor()

@@ -1,7 +1,7 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('with text twice as large the top bar stays a bar, and the switch is within reach', async ({
+test('with text twice as large the top bar keeps its layout, and the switch is within reach', async ({
   member,
 }) => {
   const ana = await member('Ana', { viewport: { width: 360, height: 740 } })

@@ -28,12 +28,12 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const cannotBeShown = 'contains characters that cannot be shown.'
 
-test('typed by hand: every field keeps the text or says why it is refused', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('unusual texts typed into a form: every field keeps the text or says why it is refused', {
+  tag: '@all',
+}, async ({ stranger }) => {
   const ana = await stranger('Ana', phone)
   const { page } = ana
-  const expectSafe = watch(page)
+  const expectSafe = watchForHarm(page)
   await page.goto('/signup')
   await fillIn(page, { Email: ana.email, Password: attribute, 'Confirm Password': attribute })
   await fillIn(page, { 'Display Name': hidden })
@@ -85,11 +85,11 @@ test('typed by hand: every field keeps the text or says why it is refused', { ta
   await expectSafe()
 })
 
-test('received from others: dashboard and invitations show the stored texts', {
+test('unusual texts from other users: dashboard and invitations show the stored texts', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
-  const areUnharmed = [ana, ben].map(({ page }) => watch(page))
+  const areUnharmed = [ana, ben].map(({ page }) => watchForHarm(page))
   const { names, messages } = await inviteToManyGroups(ana, ben)
   expect(names.length).toBeGreaterThan(40)
   await ana.page.goto('/dashboard')
@@ -101,12 +101,12 @@ test('received from others: dashboard and invitations show the stored texts', {
   for (const expectSafe of areUnharmed) await expectSafe()
 })
 
-test('as names of members: the group’s page, toasts, notifications and settings show the stored texts', {
+test('unusual names of members: the group’s page, toasts, notifications and settings show the stored texts', {
   tag: '@all',
 }, async ({ member, server }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]
   const { page } = ana
-  const expectSafe = watch(page)
+  const expectSafe = watchForHarm(page)
   const group = await groupOf('Choir', ana, ben)
   const names = texts.map(text => displayName.safeParse(text)).flatMap(({ data }) => data ?? [])
   expect(names.length).toBeGreaterThan(40)
@@ -139,7 +139,7 @@ test('as names of members: the group’s page, toasts, notifications and setting
   await page.keyboard.press('Escape')
   await bell(page).click()
   const notices = dialog(page, 'Notifications').getByRole('listitem').locator('span:not(:has(*)):not(:empty)')
-  // The first three of the newest 50 notifications are Ben's.
+  // The dialog shows 50 notifications. The three newest are about Ben, and the 47 others contain the names.
   await expectTexts(notices.filter({ hasText: /^“/ }), names.slice(-47).map(quoted).toReversed())
   await expectSafe()
 })
@@ -147,7 +147,8 @@ test('as names of members: the group’s page, toasts, notifications and setting
 const quoted = (text: string) => `“${text}”`
 
 /**
- * Creates a group for each text that is a valid name, with an invitation that contains it. Returns the stored names and messages.
+ * Creates a group and an invitation for each text that is a valid name. The group's name and the invitation's message contain the
+ * text. Returns the stored names and messages.
  */
 async function inviteToManyGroups({ api }: Person, { email }: Person) {
   const stored = { names: [] as string[], messages: [] as string[] }
@@ -164,7 +165,7 @@ async function inviteToManyGroups({ api }: Person, { email }: Person) {
   return stored
 }
 
-/** Names the added members of a group. */
+/** Renames the added members of a group. */
 async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)
   await server.sql(
@@ -172,7 +173,7 @@ async function rename(server: Server, groupId: string, names: string[]): Promise
   )
 }
 
-/** One notification for each text, in order. */
+/** Creates one notification for each name, in this order. */
 async function notifyOf(server: Server, { api }: Person, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
   await server.sql(`
@@ -188,8 +189,10 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Returns a check: no script opened a dialog, no element could run one, and nothing overflows. */
-function watch(page: Page): () => Promise<void> {
+/**
+ * Returns a check that fails if a script has opened a dialog, an element could run a script, or an element overflows the screen.
+ */
+function watchForHarm(page: Page): () => Promise<void> {
   const messages: string[] = []
   page.on('dialog', dialog => {
     messages.push(dialog.message())
@@ -209,7 +212,7 @@ async function expectText(where: Locator, text: string): Promise<void> {
   await expectTexts(where, [text])
 }
 
-/** The exact text, without any element in it. */
+/** Expects the elements to show exactly these texts, without any child element. */
 async function expectTexts(where: Locator, expected: string[], order = inOrder): Promise<void> {
   const shown = () =>
     where.evaluateAll(all =>

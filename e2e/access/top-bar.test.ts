@@ -10,8 +10,7 @@ test('the product’s name is not cut on the smallest screen', async ({ member }
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('a screen reader reads the names of the buttons of the top bar once', async ({ member }) => {
-  const { page, api } = await member('Ana')
+test('a screen reader reads the name of each button in the top bar once', async ({ ana: { page, api } }) => {
   await api.ok(createGroup, { body: { name: 'Choir' } })
   await page.goto('/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread')

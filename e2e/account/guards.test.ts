@@ -12,8 +12,7 @@ test('a guest is redirected from every protected page to the login page', async 
   }
 })
 
-test('a signed-in user is redirected from every guest page to the dashboard', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a signed-in user is redirected from every guest page to the dashboard', async ({ ana: { page } }) => {
   for (const path of forGuests) {
     await page.goto(path)
     await expect(page).toHaveURL('/dashboard')
@@ -24,8 +23,7 @@ test('a signed-in user is redirected from every guest page to the dashboard', as
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('while the sign-in state is being resolved, the page says Loading...', async ({ member }) => {
-  const { page } = await member('Ana')
+test('while the sign-in state is being resolved, the page shows Loading...', async ({ ana: { page } }) => {
   const answer = await holdResponses(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
@@ -33,8 +31,10 @@ test('while the sign-in state is being resolved, the page says Loading...', asyn
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
 })
 
-test('a session with an unverified address is signed out with an explanation', async ({ member, server }) => {
-  const { page, email } = await member('Ana')
+test('a user with an unverified address is signed out with an explanation', async ({
+  ana: { page, email },
+  server,
+}) => {
   await server.sql(`update users set email_verified_at = null where email = '${email}'`)
   await page.goto('/dashboard')
   await expect(page.getByText('Please verify your email before accessing the app.')).toBeVisible()
@@ -53,8 +53,7 @@ test('an unknown URL shows a page with a link back', async ({ stranger, member }
   }
 })
 
-test('a session that is ended elsewhere leads to the login page at once', async ({ member }) => {
-  const ana = await member('Ana')
+test('a session that is ended elsewhere leads to the login page at once', async ({ ana }) => {
   await ana.follow('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')

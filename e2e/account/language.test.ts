@@ -5,7 +5,7 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
-test('the browser’s language is used, and another one can be chosen and is remembered', async ({
+test('the browser’s language is used, and the user’s choice of another language is remembered', async ({
   member,
 }) => {
   const { page } = await member('Ana', { locale: 'de-AT' })
@@ -40,7 +40,7 @@ test('in Arabic the layout is mirrored and nothing overflows', async ({ member }
     expect(await findOverflow(ana.page), path).toEqual([])
     expect(await axeViolations(ana.page), path).toEqual([])
   }
-  // The server's English messages are shown in Arabic. The switch's 'on' position is on the left.
+  // The app translates the server's English messages into Arabic. The 'on' position of the switch is on the left.
   await expect(ana.page.getByRole('switch')).toHaveAttribute('aria-checked', 'true')
   const [knob, whole] = await Promise.all([
     ana.page.getByRole('switch').locator('span').boundingBox(),

@@ -17,8 +17,7 @@ async function choosePassword({ page }: Person, password: string, confirmation =
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-test('a forgotten password is replaced, and every session ends', async ({ member, stranger, mail }) => {
-  const ana = await member('Ana')
+test('a forgotten password is replaced, and every session ends', async ({ ana, stranger, mail }) => {
   await ana.page.goto('/dashboard')
   const guest = (await stranger('Ana')).as(ana)
   await guest.page.goto('/login')
@@ -31,7 +30,7 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await guest.page.clock.install()
   const link = await guest.linkInNextEmail()
   await guest.page.goto(link)
-  // The token is secret, so it leaves the address bar. A reload still has it.
+  // The app removes the secret token from the address bar. After a reload the form still has the token.
   await expect(guest.page).toHaveURL('/reset-password')
   await guest.page.reload()
   const answer = await holdResponses(guest.page, '**/resetPasswordWithToken')
@@ -52,8 +51,7 @@ test('a forgotten password is replaced, and every session ends', async ({ member
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a link works once and for an hour', { tag: '@all' }, async ({ member, stranger, server }) => {
-  const ana = await member('Ana')
+test('a link works once, within an hour', { tag: '@all' }, async ({ ana, stranger, server }) => {
   const guest = (await stranger('Ana')).as(ana)
   await askForEmail(guest, ana.email)
   const link = await guest.linkInNextEmail()
@@ -85,7 +83,7 @@ test('passwords that differ or are too short are refused beside the field', asyn
 
 test('without a token the form is disabled', async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // Not even after another token was used.
+  // The form is also disabled after another token has been used.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
@@ -94,7 +92,7 @@ test('without a token the form is disabled', async ({ stranger }) => {
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('an unknown address gets the same message and no email; an empty one is refused', async ({
+test('an unknown address gets the same message and no email, and an empty address is refused', async ({
   stranger,
   mail,
 }) => {

@@ -22,8 +22,7 @@ test('a new name shows at once on every open screen', async ({ member }) => {
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('the address cannot be edited, and a name is needed', async ({ member }) => {
-  const { page, email } = await member('Ana')
+test('the address cannot be edited, and the name is required', async ({ ana: { page, email } }) => {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -34,8 +33,9 @@ test('the address cannot be edited, and a name is needed', async ({ member }) =>
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
-test('one message at a time: a refusal replaces the success message', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a form shows one message at a time: a refusal replaces the success message', async ({
+  ana: { page },
+}) => {
   await page.goto('/profile')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
@@ -46,7 +46,7 @@ test('one message at a time: a refusal replaces the success message', async ({ m
   await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
 })
 
-test('light or dark can be chosen and is remembered', async ({ member }) => {
+test('the choice of the light or dark theme is remembered', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')
@@ -60,8 +60,7 @@ test('light or dark can be chosen and is remembered', async ({ member }) => {
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('saving and signing out say that they failed', async ({ member }) => {
-    const { page } = await member('Ana')
+  test('the page reports that saving or signing out failed', async ({ ana: { page } }) => {
     await page.goto('/profile')
     await page.route('**/api/account', route => route.abort())
     await page.getByRole('button', { name: 'Save Changes' }).click()

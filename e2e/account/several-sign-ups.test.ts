@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const strangers = 'the password of a stranger'
 
-/** A stranger signs up with Ana's address. */
+/** Signs up with Ana's address and the stranger's password. */
 async function signUpAsStranger({ api }: Person): Promise<void> {
   const stranger: ApiPerson = new (api.constructor as typeof ApiPerson)(api.url).at(api.address)
   await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangers } })
@@ -30,19 +30,24 @@ async function expectOwnAccount(ana: Person): Promise<void> {
 for (const order of ['victim first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
     const tag = order === 'victim first' ? '@all' : []
+
+    /** Sends both sign-ups in the order of the test. Returns the link that Ana opens. */
+    async function signUpBoth(ana: Person, mail: Mail): Promise<string> {
+      const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
+      if (order === 'stranger first') signUps.reverse()
+      for (const [before, signUp] of signUps.entries()) {
+        await signUp()
+        await linksTo(mail, ana, before + 1)
+      }
+      const isFirst = (order === 'victim first') === (opened === 'their own link')
+      return (await linksTo(mail, ana, 2))[isFirst ? 0 : 1] ?? ''
+    }
+
     test(`${order}, ${opened} in the browser of the sign-up: the owner signs in with their own password, the stranger cannot`, {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
-      const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
-      if (order === 'stranger first') signUps.reverse()
-      const [first, second] = signUps
-      await first?.()
-      await linksTo(mail, ana, 1)
-      await second?.()
-      const links = await linksTo(mail, ana, 2)
-      const isFirst = (order === 'victim first') === (opened === 'their own link')
-      await ana.page.goto(links[isFirst ? 0 : 1] ?? '')
+      await ana.page.goto(await signUpBoth(ana, mail))
       await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
       await expectOwnAccount(ana)
     })
@@ -51,16 +56,9 @@ for (const order of ['victim first', 'stranger first'] as const) {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
-      const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
-      if (order === 'stranger first') signUps.reverse()
-      const [first, second] = signUps
-      await first?.()
-      await linksTo(mail, ana, 1)
-      await second?.()
-      const links = await linksTo(mail, ana, 2)
-      const isFirst = (order === 'victim first') === (opened === 'their own link')
+      const link = await signUpBoth(ana, mail)
       const phone = (await stranger('Ana')).as(ana)
-      await phone.page.goto(links[isFirst ? 0 : 1] ?? '')
+      await phone.page.goto(link)
       await expect(
         phone.page.getByText(
           'Several sign-ups are waiting for this address. Enter the password that you chose.',

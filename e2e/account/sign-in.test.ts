@@ -4,8 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const wrong = 'Invalid email or password. Please check your credentials.'
 
-test('an unknown address and a wrong password are refused alike', async ({ member, stranger }) => {
-  const ana = await member('Ana')
+test('an unknown address and a wrong password are refused alike', async ({ ana, stranger }) => {
   const guest = await stranger('Somebody')
   await guest.signIn()
   await expect(guest.page.getByText(wrong)).toBeVisible()
@@ -15,8 +14,7 @@ test('an unknown address and a wrong password are refused alike', async ({ membe
   await expect(guest.page.getByLabel('Email')).toHaveValue(ana.email)
 })
 
-test('the address may be typed with capitals and spaces', async ({ member, stranger }) => {
-  const ana = await member('Ana')
+test('the address may be typed with capitals and spaces', async ({ ana, stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/')
   await expect(page).toHaveURL('/login')
@@ -37,9 +35,7 @@ test('a malformed address and a missing password are reported at the field', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('one message at a time: the next submit replaces the message of the one before', async ({
-  stranger,
-}) => {
+test('a form shows one message at a time: each submit replaces the earlier message', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   const welcome = page.getByText('Email verified successfully!')
@@ -56,8 +52,11 @@ test('one message at a time: the next submit replaces the message of the one bef
   await expect(page.getByText(wrong)).toHaveCount(0)
 })
 
-test('after ten wrong passwords even the right one has to wait', async ({ member, stranger, server }) => {
-  const ana = await member('Ana')
+test('after ten wrong passwords even the right one is refused for a while', async ({
+  ana,
+  stranger,
+  server,
+}) => {
   const guest = (await stranger('Ana')).as(ana)
   for (let guess = 0; guess < 10; guess++) await guest.api.signIn('a guess').catch(() => {})
   await guest.signIn()
@@ -67,7 +66,9 @@ test('after ten wrong passwords even the right one has to wait', async ({ member
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('an unverified user is told so and can request the email again', async ({ stranger }) => {
+test('an unverified user is told to verify the address and can request the email again', async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana')
   await ana.register()
   const oldLink = await ana.linkInNextEmail()
@@ -91,8 +92,11 @@ test('an unverified user is told so and can request the email again', async ({ s
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('a user disabled by the operator is told so', async ({ member, stranger, server }) => {
-  const ana = await member('Ana')
+test('a disabled user is told that the operator has disabled the account', async ({
+  ana,
+  stranger,
+  server,
+}) => {
   await server.sql(`update users set disabled_at = now() where email = '${ana.email}'`)
   const guest = (await stranger('Ana')).as(ana)
   await guest.signIn()
@@ -102,7 +106,7 @@ test('a user disabled by the operator is told so', async ({ member, stranger, se
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('signing in says that it failed', async ({ stranger }) => {
+  test('the page reports that signing in failed', async ({ stranger }) => {
     const ana = await stranger('Ana')
     await ana.page.route('**/api/session', route =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -112,7 +116,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('a password field says when Caps Lock is on', async ({ stranger }) => {
+test('a password field warns while Caps Lock is on', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })

@@ -1,15 +1,15 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing out makes me Unavailable at once; my other device stays signed in and is notified', async ({
-  member,
+test('signing out makes the user Unavailable at once; the user’s other device stays signed in and is notified', async ({
+  ana,
+  ben,
+  choir,
   onAnotherDevice,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Mountain Rescue', ana, ben)
   const phone = await onAnotherDevice(ana)
   await phone.page.goto('/dashboard')
-  await ben.page.goto(`/groups/${group.id}`)
+  await ben.page.goto(`/groups/${choir.id}`)
   const row = ben.page.getByRole('listitem').filter({ hasText: 'Ana' })
   await expect(row).toContainText('Available')
   await expect(phone.page.getByRole('switch')).toBeChecked()
@@ -26,8 +26,7 @@ test('signing out makes me Unavailable at once; my other device stays signed in 
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('the next user of the same browser sees nothing of the previous one', async ({ member, stranger }) => {
-  const ana = await member('Ana')
+test('the next user of the same browser sees nothing of the previous one', async ({ ana, stranger }) => {
   await groupOf('Mountain Rescue', ana)
   const ben = await stranger('Ben')
   await ben.becomeMember()

@@ -2,7 +2,7 @@ import { fillIn } from '../fixtures/forms.ts'
 import { linkIn } from '../fixtures/mail.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('somebody signs up, verifies, signs in and signs out', async ({ newPerson }) => {
+test('a new user signs up, verifies the address, signs in and signs out', async ({ newPerson }) => {
   const { page } = await newPerson('Ana Pavlova')
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect(page).toHaveTitle('Grouplight')
@@ -14,7 +14,7 @@ test('somebody signs up, verifies, signs in and signs out', async ({ newPerson }
   await expect(page).toHaveURL('/login')
 })
 
-test('after five seconds the sign-up leads to the login page', async ({ stranger }) => {
+test('five seconds after the sign-up the login page opens', async ({ stranger }) => {
   const { page, ...ana } = await stranger('Ana')
   await page.clock.install()
   await page.goto('/login')
@@ -37,7 +37,7 @@ test('after five seconds the sign-up leads to the login page', async ({ stranger
   await expect(page).toHaveURL('/login')
 })
 
-test('following the link ends the redirect', async ({ stranger }) => {
+test('following the link cancels the redirect', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.page.clock.install()
   await ana.signUp()
@@ -47,7 +47,7 @@ test('following the link ends the redirect', async ({ stranger }) => {
   await expect(ana.page).toHaveURL('/forgot-password')
 })
 
-test('differing passwords are reported before short ones', async ({ stranger }) => {
+test('differing passwords are reported before passwords that are too short', async ({ stranger }) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')
   await fillIn(page, {
@@ -75,12 +75,11 @@ test('an empty form names the missing fields and focuses the first', async ({ st
   await expect(page.getByLabel('Display Name')).toBeFocused()
 })
 
-test('an address with an account gets the same screen, and its owner gets an email', async ({
-  member,
+test('signing up with the address of an account shows the same screen, and the account’s owner gets an email', async ({
+  ana,
   stranger,
   mail,
 }) => {
-  const ana = await member('Ana')
   const guest = await stranger('Somebody')
   await guest.page.goto('/signup')
   await fillIn(guest.page, { 'Display Name': guest.name, Email: ` ${ana.email.toUpperCase()} ` })

@@ -2,7 +2,9 @@ import { hourMs } from '../fixtures/durations.ts'
 import { holdResponses } from '../fixtures/hold-responses.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a valid link verifies, and after three seconds the login page says so', async ({ stranger }) => {
+test('a valid link verifies the address, and after three seconds the login page confirms it', async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana')
   await ana.register()
   await ana.page.clock.install()
@@ -18,7 +20,7 @@ test('a valid link verifies, and after three seconds the login page says so', as
   await expect(welcome).toBeHidden()
 })
 
-test('while the link is being checked, the page says so', async ({ stranger }) => {
+test('while the link is being checked, the page shows a message', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const answer = await holdResponses(ana.page, '**/api/email-verification')
@@ -42,7 +44,7 @@ test('a link works once', async ({ stranger }) => {
   await expect(ana.page).toHaveURL('/login')
 })
 
-test('a link ends after 72 hours', { tag: '@all' }, async ({ stranger, server }) => {
+test('a link expires after 72 hours', { tag: '@all' }, async ({ stranger, server }) => {
   const ana = await stranger('Ana')
   await ana.register()
   await server.advance(73 * hourMs)
@@ -56,7 +58,7 @@ test('a link ends after 72 hours', { tag: '@all' }, async ({ stranger, server })
   await expect(ana.page).toHaveURL('/signup')
 })
 
-test('invalid links say what is wrong', async ({ stranger }) => {
+test('for an invalid link the page explains the error', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   const refusals = {
     '?mode=verifyEmail&oobCode=broken':
@@ -72,7 +74,7 @@ test('invalid links say what is wrong', async ({ stranger }) => {
   }
 })
 
-test('the code may also be called actionCode or code', async ({ stranger }) => {
+test('the link’s code may also be in the parameter actionCode or code', async ({ stranger }) => {
   for (const parameter of ['actionCode', 'code']) {
     const person = await stranger('Ana')
     await person.register()
@@ -82,7 +84,9 @@ test('the code may also be called actionCode or code', async ({ stranger }) => {
   }
 })
 
-test('/login?verified=true says so once and becomes /login', async ({ stranger }) => {
+test('/login?verified=true confirms the verification once, and the URL becomes /login', async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   await expect(page.getByText('Email verified successfully! You can now log in.')).toBeVisible()

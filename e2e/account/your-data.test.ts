@@ -5,8 +5,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('all stored data can be downloaded as a file', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('all stored data can be downloaded as a file', async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
   await ben.page.goto('/profile')
   const [download] = await Promise.all([
@@ -19,10 +18,8 @@ test('all stored data can be downloaded as a file', async ({ member }) => {
   expect(data.memberships.map(({ groupName }) => groupName)).toEqual(['Choir'])
 })
 
-test('an account is deleted after its password is entered', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ana.follow(`/groups/${group.id}`)
+test('an account is deleted after its password is entered', async ({ ana, ben, choir }) => {
+  await ana.follow(`/groups/${choir.id}`)
   await ben.page.goto('/profile')
   const question = dialog(ben.page, 'Delete Account')
   await ben.page.getByRole('button', { name: 'Delete Account' }).click()
@@ -43,11 +40,10 @@ test('an account is deleted after its password is entered', async ({ member }) =
   await expect(ben.page.getByRole('alert')).toContainText('Invalid email or password.')
 })
 
-test.describe('when it is refused', () => {
+test.describe('when deleting is refused', () => {
   test.use({ outages: true })
 
-  test('a wrong password is reported, and the account stays', async ({ member }) => {
-    const ben = await member('Ben')
+  test('a wrong password is reported, and the account stays', async ({ ben }) => {
     await ben.page.goto('/profile')
     await ben.page.getByRole('button', { name: 'Delete Account' }).click()
     const question = dialog(ben.page, 'Delete Account')
@@ -60,8 +56,7 @@ test.describe('when it is refused', () => {
   })
 })
 
-test('a creator is told which groups prevent it, with links', async ({ member }) => {
-  const ana = await member('Ana')
+test('a creator sees links to the groups that must be handed over or deleted first', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/profile')
   await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()

@@ -44,7 +44,7 @@ test('the message of a form fades in', async ({ stranger }) => {
   expect(await animationsOf(answer)).toEqual(['fade-in'])
 })
 
-test('Loading does not appear at once', async ({ stranger }) => {
+test('the text Loading... appears only after a delay', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.route('**/api/dashboard', () => {})
   await page.goto('/login')
@@ -59,15 +59,14 @@ test('Loading does not appear at once', async ({ stranger }) => {
 test.describe('a lost connection', () => {
   test.use({ outages: true })
 
-  test('is reported only if it lasts', async ({ member, server }) => {
-    const ana = await member('Ana')
+  test('is reported only if it lasts', async ({ ana, server }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.clock.install()
     await ana.page.goto(`/groups/${group.id}`)
     const live = ana.page.getByText('Live', { exact: true })
     const banner = ana.page.getByRole('status').getByText('Reconnecting…')
     await expect(live).toBeVisible()
-    // Long enough that the next attempt follows the loss within half a second.
+    // After this time the next attempt to connect follows the loss within half a second.
     await ana.page.clock.runFor(6_000)
     await ana.page.clock.pauseAt(await ana.page.evaluate(() => Date.now() + 1_000))
     let isTriedAgain = false
@@ -89,7 +88,7 @@ test.describe('a lost connection', () => {
   })
 })
 
-/** Includes animations that have ended. */
+/** Returns the names of an element's animations, including animations that have ended. */
 function animationsOf(element: Locator): Promise<string[]> {
   return element.evaluate(one => getComputedStyle(one).animationName.split(', '))
 }

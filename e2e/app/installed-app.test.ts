@@ -25,8 +25,9 @@ test('the manifest has the site’s name and existing icons and shortcuts', asyn
   ])
 })
 
-test('a shortcut asks once for its group and then turns the switch there', async ({ member }) => {
-  const ana = await member('Ana')
+test('a shortcut asks once which group it changes, and then turns the switch of this group', async ({
+  ana,
+}) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await inAppWindow(ana.page)
   await ana.page.goto('/go/unavailable')
@@ -46,11 +47,14 @@ test('a shortcut asks once for its group and then turns the switch there', async
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('other sites cannot turn a switch: a link to a shortcut asks for a tap', async ({ member, server }) => {
+test('a link to a shortcut on another site cannot turn a switch without a tap', async ({
+  member,
+  server,
+}) => {
   await openFromAnotherSite(await member('Ana'), server)
 })
 
-test('other sites cannot turn a switch with the service worker either', { tag: '@all' }, async ({
+test('a link on another site cannot turn a switch with the service worker either', { tag: '@all' }, async ({
   member,
   server,
 }) => {
@@ -60,7 +64,7 @@ test('other sites cannot turn a switch with the service worker either', { tag: '
   await openFromAnotherSite(ana, server)
 })
 
-/** Another site opens a shortcut in every possible way, and then the user opens it. */
+/** Opens a shortcut from another site in every possible way. At the end the user opens the shortcut. */
 async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)
@@ -101,7 +105,7 @@ async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   other.close()
 }
 
-/** From the next load on the page believes to be in the installed app's window. */
+/** After the next load the page detects that it runs in the window of the installed app. */
 async function inAppWindow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
@@ -110,7 +114,7 @@ async function inAppWindow(page: Page): Promise<void> {
   })
 }
 
-/** A site that links and redirects to an address. For browsers 127.0.0.1 and localhost are different sites. */
+/** Starts a site with a link and a redirect to an address. Browsers treat 127.0.0.1 and localhost as different sites. */
 async function siteThatLeadsTo(address: string): Promise<{ url: string; close: () => void }> {
   const site = createServer((request, response) => {
     if (request.url === '/redirect') return response.writeHead(302, { location: address }).end()
@@ -133,7 +137,7 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with saved data and its age, and is up to date when the network is back', async ({
+  test('the app starts with saved data and its age, and updates the data when the network is back', async ({
     member,
     server,
   }) => {
@@ -161,10 +165,9 @@ test.describe('without a network', () => {
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a session that is ended elsewhere leaves no data behind, even if the server is gone', async ({
-    member,
+  test('a session that is ended elsewhere leaves no data behind, even if the server cannot be reached', async ({
+    ana,
   }) => {
-    const ana = await member('Ana')
     const { page } = ana
     await groupOf('Choir', ana)
     let end = () => {}

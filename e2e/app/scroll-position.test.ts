@@ -1,10 +1,9 @@
 import { createGroup } from '@grouplight/contract/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new page starts at the top; going back or reloading restores the scroll position', async ({
-  member,
+test('a new page starts at the top, and going back or reloading restores the scroll position', async ({
+  ana: { page, api },
 }) => {
-  const { page, api } = await member('Ana')
   for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
   await page.goto('/dashboard')
@@ -30,8 +29,9 @@ test('a new page starts at the top; going back or reloading restores the scroll 
 test.describe('when a file fails to load', () => {
   test.use({ outages: true })
 
-  test('a page whose code fails to load says so, and other pages still open', async ({ member }) => {
-    const { page } = await member('Ana')
+  test('a page whose code fails to load shows a message, and other pages still open', async ({
+    ana: { page },
+  }) => {
     await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Profile' }).click()
@@ -40,14 +40,13 @@ test.describe('when a file fails to load', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
-  test('a page whose code failed to load opens with its styles once the network is back', async ({
-    member,
+  test('after the code of a page failed to load, the page opens with its styles when the network is back', async ({
+    ana: { page, context },
   }) => {
-    const { page, context } = await member('Ana')
     let isAway = true
     await page.route(/\/assets\/profile-page-/, async route => {
       if (isAway) return route.abort()
-      // The styles arrive last.
+      // The delay makes the styles arrive after all other files.
       if (route.request().url().endsWith('.css')) await new Promise(resolve => setTimeout(resolve, 1_000))
       return route.continue()
     })
@@ -63,8 +62,7 @@ test.describe('when a file fails to load', () => {
     expect(await form.evaluate(card => getComputedStyle(card).borderRadius)).toBe('22px')
   })
 
-  test('a dialog opens without a network', async ({ member }) => {
-    const { page, context } = await member('Ana')
+  test('a dialog opens without a network', async ({ page, context }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
     await context.setOffline(true)

@@ -5,11 +5,10 @@ import { measureWork, type Work } from '../fixtures/rendering-work.ts'
 import { rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a screen reader finds all 500 members, also those out of view', { tag: '@all' }, async ({
-  member,
+test('a screen reader finds all 500 members, including those out of view', { tag: '@all' }, async ({
+  ana,
   server,
 }) => {
-  const ana = await member('Ana')
   const group = await groupOf('Choir', ana)
   await addMembers(server, group, 499)
   await ana.follow(`/groups/${group.id}`)
@@ -29,7 +28,7 @@ for (const width of [360, 1280]) {
     await addMembers(server, group, 499)
     await ana.follow(`/groups/${group.id}`)
     await expect(ana.page.getByRole('listitem')).toHaveCount(500)
-    // Preloaded code and styles of other pages have arrived, too.
+    // The page also preloads code and styles of other pages. The measurement starts after they have arrived.
     await ana.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /profile-page.*css/.test(name)),
     )
@@ -56,11 +55,9 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('a change costs a page of 500 members as little as one of 5', { tag: '@all' }, async ({
-  browser,
-  member,
-  server,
-}) => {
+test('a change causes the same rendering work on a page of 500 members as on a page of 5', {
+  tag: '@all',
+}, async ({ browser, member, server }) => {
   const [ana, ...others] = [
     await member('Ana'),
     await member('Ben'),
@@ -83,7 +80,7 @@ test('a change costs a page of 500 members as little as one of 5', { tag: '@all'
       }
       changes.push(await measureWork(browser, ana.page, change))
     }
-    // The run with the least disturbance.
+    // The smallest value comes from the run with the least disturbance by other processes.
     const least = (of: keyof Work) => Math.min(...changes.map(change => change[of]))
     return {
       styled: least('styled'),
@@ -102,7 +99,7 @@ function heightOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight)
 }
 
-/** The cumulative layout shift since the load. */
+/** Returns the cumulative layout shift since the page was loaded. */
 function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

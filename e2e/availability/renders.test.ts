@@ -7,35 +7,37 @@ import { expect, test } from '../fixtures/test.ts'
 
 const isAvailable = 'Ben is now available in Choir'
 
-test('a change of one of 500 members renders their row and the count, not the page', async ({
-  member,
+test('a change of one of 500 members renders only the member’s row and the count', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await addMembers(server, group, 498)
+  await addMembers(server, choir, 498)
   await watchRenders(ana.page)
-  await ana.follow(`/groups/${group.id}`)
+  await ana.follow(`/groups/${choir.id}`)
   await expect(badge(ana.page)).toHaveText('3')
   await expect(ana.page.getByRole('listitem')).toHaveCount(500)
   await expect(ana.page.getByText('Live', { exact: true }).first()).toBeVisible()
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   const parts = [rowOf(ana.page, ben), ana.page.getByText(/^\d+ available$/)]
   expect(await renderedOutside(ana.page, ...parts)).not.toEqual([])
 
-  await setStatus(ben, group, false)
+  await setStatus(ben, choir, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   expect(await renderedOutside(ana.page, ...parts)).toEqual(['ul'])
 
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   await expect(toast(ana.page, isAvailable)).toBeVisible()
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   expect(await renderedOutside(ana.page, ...parts, bell(ana.page), corner(ana.page))).toEqual(['ul'])
 })
 
-test('on the dashboard a change renders the count and the lamp of one of 20 cards', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('a change renders only the count and the lamp on one of the dashboard’s 20 cards', async ({
+  ana,
+  ben,
+}) => {
   for (let others = 1; others < 20; others++) await groupOf(`Group ${others}`, ana)
   const group = await groupOf('Choir', ana, ben)
   await watchRenders(ana.page)
@@ -43,18 +45,18 @@ test('on the dashboard a change renders the count and the lamp of one of 20 card
   const card = cardOf(ana.page, group)
   await expect(card).toContainText('2 available')
   await expect(badge(ana.page)).toBeVisible()
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   const parts = [card.getByText(/^\d+ available$/), card.getByRole('img')]
   expect(await renderedOutside(ana.page, ...parts)).not.toEqual([])
 
   await setStatus(ben, group, false)
   await expect(card).toContainText('1 available')
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   expect(await renderedOutside(ana.page, ...parts)).toEqual(['ul', 'li'])
 
   await setStatus(ben, group, true)
   await expect(toast(ana.page, isAvailable)).toBeVisible()
-  await settled(ana.page)
+  await waitUntilIdle(ana.page)
   expect(await renderedOutside(ana.page, ...parts, bell(ana.page), corner(ana.page))).toEqual(['ul', 'li'])
 })
 
@@ -62,8 +64,8 @@ function corner(page: Page) {
   return page.locator('#toasts')
 }
 
-/** Until the first requests are answered and rendered. */
-async function settled(page: Page) {
+/** Waits until the first responses have arrived and are rendered. */
+async function waitUntilIdle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 }

@@ -5,10 +5,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const isAvailable = 'Ben is now available in Choir'
 
-test('becoming available shows on the screens of the others, with a toast and a badge', async ({
-  member,
+test('a member who becomes available causes a toast and a badge on the screens of the others', async ({
+  ana,
+  ben,
+  cyd,
 }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
   await ana.follow(`/groups/${group.id}`)
@@ -27,19 +28,16 @@ test('becoming available shows on the screens of the others, with a toast and a 
   await expect(toast(ben.page, isAvailable)).toHaveCount(0)
 })
 
-test('becoming unavailable causes no toast and no notification', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ana.follow(`/groups/${group.id}`)
+test('a member who becomes unavailable causes no toast and no notification', async ({ ana, ben, choir }) => {
+  await ana.follow(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
-  await setStatus(ben, group, false)
+  await setStatus(ben, choir, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(badge(ana.page)).toHaveText('3')
   await expect(toast(ana.page, /Ben/)).toHaveCount(0)
 })
 
-test('the switch turns before the server answers', async ({ member }) => {
-  const ana = await member('Ana')
+test('the switch turns before the server responds', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.follow(`/groups/${group.id}`)
   const answer = await holdResponses(ana.page, '**/availability')
@@ -51,8 +49,7 @@ test('the switch turns before the server answers', async ({ member }) => {
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
 
-test('two tabs and two devices of one person show the same', async ({ member, onAnotherDevice }) => {
-  const ana = await member('Ana')
+test('two tabs and two devices of one user show the same', async ({ ana, onAnotherDevice }) => {
   const group = await groupOf('Choir', ana)
   const phone = await onAnotherDevice(ana)
   const tab = await ana.context.newPage()
@@ -65,14 +62,16 @@ test('two tabs and two devices of one person show the same', async ({ member, on
   }
 })
 
-test('a toast disappears after five seconds, but not while it has hover or focus', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
+test('a toast disappears after five seconds, but not while it has hover or focus', async ({
+  ana,
+  ben,
+  choir,
+}) => {
+  await setStatus(ben, choir, false)
   await ana.page.clock.install()
   await ana.follow('/dashboard')
-  await expect(cardOf(ana.page, group)).toContainText('1 available')
-  await setStatus(ben, group, true)
+  await expect(cardOf(ana.page, choir)).toContainText('1 available')
+  await setStatus(ben, choir, true)
   await toast(ana.page, isAvailable).hover()
   await ana.page.clock.runFor(8_000)
   await expect(toast(ana.page, isAvailable)).toBeVisible()
@@ -81,10 +80,9 @@ test('a toast disappears after five seconds, but not while it has hover or focus
   await expect(toast(ana.page, isAvailable)).toHaveCount(0)
 })
 
-test('at most four toasts show, the newest at the bottom; the others wait', {
+test('at most four toasts show, the newest at the bottom, and further toasts wait', {
   tag: '@all',
-}, async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+}, async ({ ana, ben }) => {
   const groups = []
   for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))
   for (const group of groups) await setStatus(ben, group, false)
@@ -108,8 +106,7 @@ test('at most four toasts show, the newest at the bottom; the others wait', {
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the switch turns back and says why', async ({ member }) => {
-    const ana = await member('Ana')
+  test('the switch turns back, and a message says why', async ({ ana }) => {
     const group = await groupOf('Choir', ana)
     await ana.follow(`/groups/${group.id}`)
     await ana.page.route('**/availability', route => route.abort())

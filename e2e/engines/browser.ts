@@ -1,4 +1,4 @@
-/** A source of input and what it does, as both WebDriver and WebDriver BiDi define it. */
+/** An input device and its actions, in the format of WebDriver and WebDriver BiDi. */
 export type Input =
   | { type: 'key'; id: string; actions: { type: 'keyDown' | 'keyUp'; value: string }[] }
   | { type: 'pointer'; id: string; actions: PointerAction[] }
@@ -7,18 +7,21 @@ type PointerAction =
   | { type: 'pointerMove'; x: number; y: number }
   | { type: 'pointerDown' | 'pointerUp'; button: number }
 
-/** A browser of some engine with one page, and nothing kept from before. */
+/** A browser with one page and without data of earlier tests. */
 export type Browser = {
-  /** What it calls itself, with its version. */
+  /** The name and version that the browser reports. */
   readonly name: string
-  /** Goes to an address and waits until the page is loaded. */
+  /** Opens an address and waits until the page is loaded. */
   open(url: string): Promise<void>
-  /** Runs a function in the page. Nothing but its arguments and its answer, both as JSON, comes along. */
+  /**
+   * Runs a function in the page. The arguments and the result are sent as JSON. The function cannot use any other variable of the
+   * test.
+   */
   run<Args extends unknown[], Answer>(
     script: (...args: Args) => Answer | Promise<Answer>,
     ...args: Args
   ): Promise<Answer>
-  /** Uses keys and pointer as a person does. */
-  act(input: Input): Promise<void>
+  /** Sends input events of the keyboard or the pointer. */
+  sendInput(input: Input): Promise<void>
   close(): Promise<void>
 }

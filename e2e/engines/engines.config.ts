@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { Engine } from './test.ts'
 
-// The main journey in the engines of other browsers: `npm run test:engines`.
+// `npm run test:engines` runs the main journey in Firefox and WebKit.
 export default defineConfig<Engine>({
   testDir: '.',
   testMatch: '*.engines.ts',
@@ -9,7 +9,7 @@ export default defineConfig<Engine>({
   workers: 1,
   reporter: [['list', { printSteps: true }]],
   timeout: 300_000,
-  // A desktop window that loses the focus costs a try.
+  // On a desktop the browser's window may lose the focus, and then a journey fails. A failed journey is therefore repeated.
   retries: 2,
   projects: [
     { name: 'Firefox', use: { engine: 'Firefox' } },

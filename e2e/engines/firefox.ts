@@ -3,21 +3,22 @@ import { join } from 'node:path'
 import type { Browser } from './browser.ts'
 import { Program } from './program.ts'
 
-// The pointer goes through the window as a hand's does: then a click takes the focus from the address bar into the page.
+// Firefox sends pointer events through the window, as with a real mouse. Without this setting a click would not move the focus
+// from the address bar into the page.
 const preferences = `user_pref('remote.events.async.mouse.enabled', true);\n`
 
 type Session = { capabilities: { browserVersion: string } }
 type Tree = { contexts: { context: string }[] }
 type Ran = { result: { value: string }; exceptionDetails?: { text: string } }
 
-/** Firefox without a window, over WebDriver BiDi, which it speaks itself. */
+/** Starts Firefox without a window and controls it by its built-in WebDriver BiDi. */
 export async function startFirefox(): Promise<Browser> {
   const program = new Program('firefox-esr', folder => {
     writeFileSync(join(folder, 'user.js'), preferences)
     return ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
   })
   try {
-    const send = await connect(await program.says(/WebDriver BiDi listening on (ws:\S+)/))
+    const send = await connect(await program.waitForOutput(/WebDriver BiDi listening on (ws:\S+)/))
     const { capabilities } = await send<Session>('session.new', { capabilities: {} })
     const [tab] = (await send<Tree>('browsingContext.getTree', {})).contexts
     return {
@@ -35,7 +36,7 @@ export async function startFirefox(): Promise<Browser> {
         if (exceptionDetails) throw new Error(exceptionDetails.text)
         return JSON.parse(result.value)
       },
-      async act(input) {
+      async sendInput(input) {
         await send('input.performActions', { ...tab, actions: [input] })
       },
       close: () => program.stop(),

@@ -3,7 +3,7 @@ import { expect, test, type Visitor } from './test.ts'
 
 const hasFocus = { hasFocus: true }
 
-test('the main journey of two people', async ({ visitor, server, mail }) => {
+test('the main journey of two users', async ({ visitor, server, mail }) => {
   const [ana, ben] = [await visitor('Ana'), await visitor('Ben')]
   for (const person of [ana, ben])
     await test.step(`${person.name} signs up, follows the link of the email and signs in`, () =>
@@ -14,43 +14,43 @@ test('the main journey of two people', async ({ visitor, server, mail }) => {
     await ana.screen.fillIn({ 'Group Name': 'Choir', Description: 'On Thursdays' })
     await ana.screen.click('button', 'Create Group')
     await ana.screen.click('link', 'Choir')
-    await ana.screen.sees('heading', 'Members (1)')
-    // A new page takes the focus: whoever presses a key earlier presses it elsewhere.
-    await ana.screen.sees('main', '', { holdsFocus: true })
+    await ana.screen.expectVisible('heading', 'Members (1)')
+    // A new page takes the focus. Before that, a key would reach the element that had the focus earlier.
+    await ana.screen.expectVisible('main', '', { holdsFocus: true })
   })
 
   await test.step('Ana invites Ben by keyboard, and the focus returns', async () => {
     await ana.screen.press('Enter', 'button', 'Invite Members')
-    await ana.screen.sees('field', 'Email 1', hasFocus)
-    await ana.screen.write(ben.email)
+    await ana.screen.expectVisible('field', 'Email 1', hasFocus)
+    await ana.screen.typeText(ben.email)
     await ana.screen.press('Enter', 'button', 'Send Invites')
-    await ana.screen.reads('1 invitation sent')
-    await ana.screen.hit('Escape')
-    await ana.screen.loses('dialog', 'Invite Members')
-    await ana.screen.sees('button', 'Invite Members', hasFocus)
+    await ana.screen.expectText('1 invitation sent')
+    await ana.screen.pressKey('Escape')
+    await ana.screen.expectHidden('dialog', 'Invite Members')
+    await ana.screen.expectVisible('button', 'Invite Members', hasFocus)
   })
 
   await test.step('Ben accepts in a second browser', async () => {
-    await ben.screen.sees('dialog', 'Group Invitations', { holdsFocus: true })
+    await ben.screen.expectVisible('dialog', 'Group Invitations', { holdsFocus: true })
     await ben.screen.press('Enter', 'button', 'Accept')
-    await ben.screen.reads('No pending invitations')
-    await ben.screen.hit('Escape')
-    await ben.screen.loses('dialog', 'Group Invitations')
-    await ana.screen.sees('heading', 'Members (2)')
-    await ana.screen.sees('listitem', 'Ben', { text: expect.stringMatching(/\bAvailable/) })
+    await ben.screen.expectText('No pending invitations')
+    await ben.screen.pressKey('Escape')
+    await ben.screen.expectHidden('dialog', 'Group Invitations')
+    await ana.screen.expectVisible('heading', 'Members (2)')
+    await ana.screen.expectVisible('listitem', 'Ben', { text: expect.stringMatching(/\bAvailable/) })
   })
 
-  await test.step('what Ben switches shows on the screen of Ana', async () => {
+  await test.step("Ben's changes show on Ana's screen", async () => {
     await ben.screen.click('switch', 'Available in Choir')
-    await ben.screen.sees('switch', 'Available in Choir', { isChecked: false })
-    await ana.screen.sees('listitem', 'Ben', { text: expect.stringContaining('Unavailable') })
+    await ben.screen.expectVisible('switch', 'Available in Choir', { isChecked: false })
+    await ana.screen.expectVisible('listitem', 'Ben', { text: expect.stringContaining('Unavailable') })
     await ben.screen.press('Space', 'switch', 'Available in Choir')
-    await ben.screen.sees('switch', 'Available in Choir', { isChecked: true })
-    await ana.screen.reads('Ben is now available in Choir')
-    await ana.screen.sees('listitem', 'Ben', { text: expect.stringMatching(/\bAvailable/) })
+    await ben.screen.expectVisible('switch', 'Available in Choir', { isChecked: true })
+    await ana.screen.expectText('Ben is now available in Choir')
+    await ana.screen.expectVisible('listitem', 'Ben', { text: expect.stringMatching(/\bAvailable/) })
   })
 
-  await test.step('dialogs keep the focus and give it back', async () => {
+  await test.step('dialogs keep the focus and return it when they close', async () => {
     for (const [button, title] of [
       ['Group Settings', 'Group Settings'],
       ['Delete Group', 'Delete Group'],
@@ -58,44 +58,44 @@ test('the main journey of two people', async ({ visitor, server, mail }) => {
       ['Invitations', 'Group Invitations'],
     ] as const) {
       await ana.screen.press('Enter', 'button', button)
-      await ana.screen.sees('dialog', title, { holdsFocus: true })
+      await ana.screen.expectVisible('dialog', title, { holdsFocus: true })
       for (let tabs = 0; tabs < 10; tabs++) {
-        await ana.screen.hit('Tab')
-        await ana.screen.sees('dialog', title, { holdsFocus: true })
+        await ana.screen.pressKey('Tab')
+        await ana.screen.expectVisible('dialog', title, { holdsFocus: true })
       }
-      await ana.screen.hit('Escape')
-      await ana.screen.loses('dialog', title)
-      await ana.screen.sees('button', button, hasFocus)
+      await ana.screen.pressKey('Escape')
+      await ana.screen.expectHidden('dialog', title)
+      await ana.screen.expectVisible('button', button, hasFocus)
     }
   })
 
-  await test.step('without a network the page says so, starts again, and keeps what is switched', async () => {
-    // From the second visit on, the page is of those that start without a network.
-    await ana.screen.meets(() => navigator.serviceWorker.ready.then(() => true))
+  await test.step('without a network the page shows a message, loads again, and keeps a change of the switch', async () => {
+    // The service worker is active from the second visit on. Then the page also loads without a network.
+    await ana.screen.waitUntil(() => navigator.serviceWorker.ready.then(() => true))
     await ana.screen.open(`${server.url}/dashboard`)
     await ana.screen.click('link', 'Choir')
-    await ana.screen.sees('listitem', 'Ben')
-    await ana.screen.meets(() => navigator.serviceWorker.controller !== null)
-    await ana.screen.meets(() => {
+    await ana.screen.expectVisible('listitem', 'Ben')
+    await ana.screen.waitUntil(() => navigator.serviceWorker.controller !== null)
+    await ana.screen.waitUntil(() => {
       const kept = localStorage.getItem('last-known') ?? '{}'
       return JSON.parse(kept).asOf > performance.timeOrigin && kept.includes('"queryKey":["group",')
     })
     server.network.cut()
-    await ana.screen.reads(/Reconnecting…|Offline, as of/)
+    await ana.screen.expectText(/Reconnecting…|Offline, as of/)
     await ana.screen.open(`${server.url}/dashboard`)
     await ana.screen.click('link', 'Choir')
-    await ana.screen.reads(/Offline, as of \d/)
+    await ana.screen.expectText(/Offline, as of \d/)
     await ana.screen.click('switch', 'Available in Choir')
-    await ana.screen.sees('switch', 'Available in Choir', { isChecked: false })
-    await ana.screen.reads('Your change is sent as soon as it is back.')
+    await ana.screen.expectVisible('switch', 'Available in Choir', { isChecked: false })
+    await ana.screen.expectText('Your change is sent as soon as it is back.')
   })
 
-  await test.step('with the network back the change arrives on the screen of Ben', async () => {
+  await test.step('when the network is back, the change arrives on the screen of Ben', async () => {
     server.network.restore()
-    await ana.screen.reads(/^Live$/m)
-    await ana.screen.sees('switch', 'Available in Choir', { isChecked: false })
+    await ana.screen.expectText(/^Live$/m)
+    await ana.screen.expectVisible('switch', 'Available in Choir', { isChecked: false })
     await ben.screen.click('link', 'Choir')
-    await ben.screen.sees('listitem', 'Ana', { text: expect.stringContaining('Unavailable') })
+    await ben.screen.expectVisible('listitem', 'Ana', { text: expect.stringContaining('Unavailable') })
   })
 })
 
@@ -108,11 +108,11 @@ async function enter({ name, email, password, screen }: Visitor, url: string, ma
     'Confirm Password': password,
   })
   await screen.click('button', 'Create Account')
-  await screen.reads('Account created successfully!')
+  await screen.expectText('Account created successfully!')
   await screen.open(linkIn(await mail.nextEmailTo(email)))
-  await screen.reads('Email verified successfully!')
+  await screen.expectText('Email verified successfully!')
   await screen.click('link', 'Go to Login Now')
   await screen.fillIn({ Email: email, Password: password })
   await screen.click('button', 'Sign In')
-  await screen.sees('heading', 'My Groups')
+  await screen.expectVisible('heading', 'My Groups')
 }

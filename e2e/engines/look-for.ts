@@ -1,23 +1,26 @@
 export type Role = 'button' | 'link' | 'field' | 'switch' | 'heading' | 'dialog' | 'listitem' | 'main'
 
-/** Something on a screen, as it was just now. */
+/** The state of an element on the screen at one moment. */
 export type Seen = {
-  /** Its middle. */
+  /** The coordinates of the element's centre. */
   x: number
   y: number
-  /** Whether a pointer there would meet it, and nothing that lies over it. */
+  /** Whether a pointer at the centre reaches the element, because no other element covers it. */
   isOnTop: boolean
   hasFocus: boolean
-  /** Whether the focus is on it or inside. */
+  /** Whether the element or one of its descendants has the focus. */
   holdsFocus: boolean
-  /** Whether it comes before the focus in the order of the page. */
+  /** Whether the element precedes the focused element in the document. */
   isBeforeFocus: boolean
   isChecked: boolean
   value: string | null
   text: string
 }
 
-/** Runs in the page. The first thing shown there of a role whose name begins like this. */
+/**
+ * Returns the first visible element that has the given role and a name that begins with the given text. This function runs in the
+ * page.
+ */
 export function lookFor(role: Role, name: string): Seen | null {
   const selectors = {
     button: 'button:not([role])',
@@ -59,7 +62,7 @@ export function lookFor(role: Role, name: string): Seen | null {
     ),
     isChecked: found.getAttribute('aria-checked') === 'true',
     value: 'value' in found ? String(found.value) : null,
-    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+    // biome-ignore lint/performance/useDomNodeTextContent: innerText contains only visible text.
     text: found.innerText,
   }
 }

@@ -9,18 +9,18 @@ import { programEnv } from '../../server/testing/program-env.ts'
 const startsWithinMs = 60_000
 const stopsWithinMs = 10_000
 
-/** A program with a folder of its own, which ends together with every program it has started. */
+/** A child process with a temporary folder of its own. Ending the program also ends its child processes. */
 export class Program {
   readonly folder = mkdtempSync(join(tmpdir(), 'grouplight-engine-'))
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
-  /** Also when the tests themselves are ended in the middle. */
+  /** Is also called when the test runner exits early. */
   readonly #kill = () => this.#signal('SIGKILL')
-  #said = ''
+  #output = ''
 
   constructor(command: string, args: (folder: string) => string[], env: Record<string, string> = {}) {
     this.#process = spawn(command, args(this.folder), {
-      // A process group of its own, so that those it has started can be ended, too.
+      // The process group contains the program's child processes, and a signal to the group ends all of them.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       env: { ...programEnv, HOME: this.folder, LANG: 'C.UTF-8', ...env },
@@ -29,17 +29,20 @@ export class Program {
     process.once('exit', this.#kill)
     for (const stream of this.#process.stdio.slice(1) as Readable[])
       stream.on('data', chunk => {
-        this.#said += chunk
+        this.#output += chunk
       })
   }
 
-  /** Waits until it has written something to its output, its errors, or its file 3. */
-  says(what: RegExp): Promise<string> {
-    return this.#until(async () => this.#said.match(what)?.[1])
+  /**
+   * Waits until the program has written a matching text to stdout, stderr or file descriptor 3. Returns the pattern's first
+   * group.
+   */
+  waitForOutput(pattern: RegExp): Promise<string> {
+    return this.#until(async () => this.#output.match(pattern)?.[1])
   }
 
-  /** Waits until it answers requests. */
-  async serves(address: string): Promise<void> {
+  /** Waits until the program responds to requests at an address. */
+  async waitForServer(address: string): Promise<void> {
     await this.#until(() => fetch(address).catch(() => undefined))
   }
 
@@ -61,7 +64,7 @@ export class Program {
       if (found !== undefined) return found
       await new Promise(resolve => setTimeout(resolve, 50))
     }
-    throw new Error(`${this.#process.spawnfile} did not start: ${this.#said}`)
+    throw new Error(`${this.#process.spawnfile} did not start: ${this.#output}`)
   }
 
   #isRunning(): boolean {
@@ -72,7 +75,7 @@ export class Program {
     try {
       process.kill(-(this.#process.pid as number), signal)
     } catch {
-      // All of them have ended already.
+      // All processes of the group have ended already.
     }
   }
 }

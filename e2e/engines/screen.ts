@@ -1,71 +1,70 @@
 import { expect } from '@playwright/test'
 import type { Browser } from './browser.ts'
-import { takeComplaints, watch } from './complaints.ts'
 import { lookFor, type Role, type Seen } from './look-for.ts'
+import { recordErrors, takeErrors } from './page-errors.ts'
 
-// Far more than anything takes, on a machine that is busy with other things, too.
-const limit = { timeout: 45_000, intervals: [100] }
+// The longest step takes much less time, even on a machine that runs other programs.
+const waiting = { timeout: 45_000, intervals: [100] }
 
-/** As WebDriver writes them. */
+/** The codes that WebDriver uses for these keys. */
 const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
 const shift = '\uE008'
 
-/** What somebody sees in a browser and does there, with a pointer and with keys. */
+/** The screen of a browser, which a test reads and uses by pointer and keyboard. */
 export class Screen {
   readonly #browser: Browser
-  readonly #complaints: string[] = []
+  readonly #errors: string[] = []
 
   constructor(browser: Browser) {
     this.#browser = browser
   }
 
   async open(url: string): Promise<void> {
-    await this.complaints()
+    await this.errors()
     await this.#browser.open(url)
-    await this.#browser.run(watch)
+    await this.#browser.run(recordErrors)
   }
 
-  /** Waits until something is there, and as it is described. */
-  async sees(role: Role, name: string, as: Record<string, unknown> = {}): Promise<void> {
-    const what = `${role} ‘${name}’`
+  /** Waits until an element is visible and has the expected state. */
+  async expectVisible(role: Role, name: string, state: Record<string, unknown> = {}): Promise<void> {
+    const element = `${role} ‘${name}’`
     await expect(async () => {
-      expect({ [what]: await this.#look(role, name) }).toMatchObject({ [what]: as })
-    }).toPass(limit)
+      expect({ [element]: await this.#find(role, name) }).toMatchObject({ [element]: state })
+    }).toPass(waiting)
   }
 
-  /** Waits until something is there no more. */
-  async loses(role: Role, name: string): Promise<void> {
+  /** Waits until an element is no longer visible. */
+  async expectHidden(role: Role, name: string): Promise<void> {
     await expect(async () => {
-      expect(await this.#look(role, name), `${role} ‘${name}’`).toBeNull()
-    }).toPass(limit)
+      expect(await this.#find(role, name), `${role} ‘${name}’`).toBeNull()
+    }).toPass(waiting)
   }
 
-  /** Waits until a text is there. */
-  async reads(text: string | RegExp): Promise<void> {
+  async expectText(text: string | RegExp): Promise<void> {
     await expect(async () => {
-      // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+      // biome-ignore lint/performance/useDomNodeTextContent: innerText contains only visible text.
       expect(await this.#browser.run(() => document.body.innerText)).toMatch(text)
-    }).toPass(limit)
+    }).toPass(waiting)
   }
 
-  /** Waits until a function, run in the page, answers true. */
-  async meets(condition: () => boolean | Promise<boolean>): Promise<void> {
+  /** Waits until a function that runs in the page returns true. */
+  async waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
     await expect(async () => {
       expect(await this.#browser.run(condition), String(condition)).toBe(true)
-    }).toPass(limit)
+    }).toPass(waiting)
   }
 
-  /** Clicks something as soon as it rests and nothing lies over it. */
+  /** Clicks an element as soon as it no longer moves and no other element covers it. */
   async click(role: Role, name: string): Promise<void> {
-    const what = `${role} ‘${name}’`
+    const element = `${role} ‘${name}’`
     let [x, y] = [-1, -1]
     await expect(async () => {
-      const seen = await this.#look(role, name)
+      const seen = await this.#find(role, name)
       const before = { x, y }
       if (seen) ({ x, y } = seen)
-      expect({ [what]: seen }).toMatchObject({ [what]: { ...before, isOnTop: true } })
-    }).toPass(limit)
-    await this.#browser.act({
+      expect({ [element]: seen }).toMatchObject({ [element]: { ...before, isOnTop: true } })
+    }).toPass(waiting)
+    await this.#browser.sendInput({
       type: 'pointer',
       id: 'pointer',
       actions: [
@@ -76,52 +75,53 @@ export class Screen {
     })
   }
 
-  /** Fills in fields, named by their labels. */
+  /** Fills in fields. The keys are the fields' labels. */
   async fillIn(fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await this.click('field', label)
-      await this.sees('field', label, { hasFocus: true })
-      await this.write(text)
-      await this.sees('field', label, { value: text })
+      await this.expectVisible('field', label, { hasFocus: true })
+      await this.typeText(text)
+      await this.expectVisible('field', label, { value: text })
     }
   }
 
-  /** Goes to something by Tab, or back by Shift+Tab, and presses a key on it. */
+  /** Moves the focus to an element by Tab or Shift+Tab and presses a key. */
   async press(key: keyof typeof keys, role: Role, name: string): Promise<void> {
-    await this.sees(role, name)
+    await this.expectVisible(role, name)
     await expect(async () => {
-      const seen = await this.#look(role, name)
-      // Forward past the end of the page the focus would leave it for the browser's own bars.
-      if (seen && !seen.hasFocus) await this.#type(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
+      const seen = await this.#find(role, name)
+      // For an element before the focus Shift+Tab is used. Tab would move the focus past the end of the page into the browser's
+      // own toolbars.
+      if (seen && !seen.hasFocus)
+        await this.#pressTogether(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
       expect(seen).toMatchObject({ hasFocus: true })
-    }).toPass({ ...limit, intervals: [0] })
-    await this.hit(key)
+    }).toPass({ ...waiting, intervals: [0] })
+    await this.pressKey(key)
   }
 
-  /** Presses a key where the focus is. */
-  async hit(key: keyof typeof keys): Promise<void> {
-    await this.#type([keys[key]])
+  /** Presses a key on the focused element. */
+  async pressKey(key: keyof typeof keys): Promise<void> {
+    await this.#pressTogether([keys[key]])
   }
 
-  /** Types where the focus is. */
-  async write(text: string): Promise<void> {
-    for (const letter of text) await this.#type([letter])
+  /** Types a text into the focused element. */
+  async typeText(text: string): Promise<void> {
+    for (const letter of text) await this.#pressTogether([letter])
   }
 
-  /** What has gone wrong on its pages so far. */
-  async complaints(): Promise<string[]> {
-    this.#complaints.push(...(await this.#browser.run(takeComplaints)))
-    return this.#complaints
+  /** Returns all errors of the pages that were opened so far. */
+  async errors(): Promise<string[]> {
+    this.#errors.push(...(await this.#browser.run(takeErrors)))
+    return this.#errors
   }
 
-  /** Presses keys together. */
-  async #type(together: string[]): Promise<void> {
-    const downs = together.map(value => ({ type: 'keyDown' as const, value }))
-    const ups = together.map(value => ({ type: 'keyUp' as const, value }))
-    await this.#browser.act({ type: 'key', id: 'keys', actions: [...downs, ...ups.reverse()] })
+  async #pressTogether(values: string[]): Promise<void> {
+    const downs = values.map(value => ({ type: 'keyDown' as const, value }))
+    const ups = values.map(value => ({ type: 'keyUp' as const, value }))
+    await this.#browser.sendInput({ type: 'key', id: 'keys', actions: [...downs, ...ups.reverse()] })
   }
 
-  #look(role: Role, name: string): Promise<Seen | null> {
+  #find(role: Role, name: string): Promise<Seen | null> {
     return this.#browser.run(lookFor, role, name)
   }
 }

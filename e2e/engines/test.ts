@@ -9,12 +9,12 @@ const engines = { Firefox: startFirefox, WebKit: startWebKit }
 
 export type Engine = { engine: keyof typeof engines }
 
-/** Somebody with a browser of their own, who has no account yet. */
+/** A user with a separate browser and without an account. */
 export type Visitor = { name: string; email: string; password: string; screen: Screen }
 
 type Cast = Engine & { visitor(name: string): Promise<Visitor> }
 
-/** A test with a real server, a real mail server and people with browsers of an engine. Anything wrong on a page fails it. */
+/** A test with a real server, a real mail server and users with browsers of one engine. Any error on a page fails the test. */
 export const test = base.extend<Cast>({
   engine: ['Firefox', { option: true }],
   visitor: async ({ engine }, use) => {
@@ -23,15 +23,15 @@ export const test = base.extend<Cast>({
     await use(async name => {
       const browser = await engines[engine]()
       browsers.push(browser)
-      console.log(`${name} comes with ${browser.name}.`)
+      console.log(`${name} uses ${browser.name}.`)
       const screen = new Screen(browser)
       screens.push(screen)
       return { name, email: plainAddress(name), password: 'correct horse', screen }
     })
-    const complaints = await Promise.all(screens.map(screen => screen.complaints())).finally(() =>
+    const errors = await Promise.all(screens.map(screen => screen.errors())).finally(() =>
       Promise.all(browsers.map(browser => browser.close())),
     )
-    expect(complaints.flat(), 'what went wrong on their pages').toEqual([])
+    expect(errors.flat(), 'errors on the pages').toEqual([])
   },
 })
 

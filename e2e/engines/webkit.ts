@@ -6,7 +6,7 @@ const answersWithinMs = 60_000
 
 type Session = { sessionId: string; capabilities: { browserVersion: string } }
 
-/** WebKitGTK in a window on a display that nobody sees, over WebDriver. */
+/** Starts WebKitGTK in a window on a virtual display and controls it by WebDriver. */
 export async function startWebKit(): Promise<Browser> {
   const display = new Program('Xvfb', () => ['-displayfd', '3', '-screen', '0', '1280x900x24'])
   const programs = [display]
@@ -16,13 +16,13 @@ export async function startWebKit(): Promise<Browser> {
   try {
     const port = await freePort()
     const driver = new Program('WebKitWebDriver', () => [`--port=${port}`], {
-      DISPLAY: `:${await display.says(/^(\d+)\n/m)}`,
-      // Its sandbox needs rights that a container does not give; nothing but the product's own pages is opened.
+      DISPLAY: `:${await display.waitForOutput(/^(\d+)\n/m)}`,
+      // The sandbox of WebKitGTK needs rights that a container lacks. The browser opens only pages of the product.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     })
     programs.push(driver)
-    await driver.serves(`http://127.0.0.1:${port}/status`)
+    await driver.waitForServer(`http://127.0.0.1:${port}/status`)
     const { sessionId, capabilities } = await post<Session>(`http://127.0.0.1:${port}/session`, {
       capabilities: {},
     })
@@ -35,7 +35,7 @@ export async function startWebKit(): Promise<Browser> {
       },
       run: (script, ...args) =>
         post(`${session}/execute/sync`, { script: `return (${script})(...arguments)`, args }),
-      async act(input) {
+      async sendInput(input) {
         await post(`${session}/actions`, { actions: [input] })
       },
       close,

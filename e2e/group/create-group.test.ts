@@ -3,8 +3,7 @@ import { holdResponses } from '../fixtures/hold-responses.ts'
 import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a group is created with its invitations and is first on the dashboard', async ({ member, mail }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('a group is created with its invitations and is first on the dashboard', async ({ ana, ben, mail }) => {
   await ben.page.goto('/profile')
   await ana.page.goto('/groups/create')
   await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
@@ -33,8 +32,7 @@ test('a group is created with its invitations and is first on the dashboard', as
   await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
 })
 
-test('one’s own address gets no invitation, and a toast says so', async ({ member, mail }) => {
-  const ana = await member('Ana')
+test('an invitation to one’s own address is skipped, and a toast says so', async ({ ana, mail }) => {
   const { page } = ana
   await page.goto('/groups/create')
   await fillIn(page, {
@@ -47,8 +45,7 @@ test('one’s own address gets no invitation, and a toast says so', async ({ mem
   await mail.nextEmailTo(`guest.${ana.email}`)
 })
 
-test('one malformed address prevents sending, and nothing typed is lost', async ({ member, mail }) => {
-  const ana = await member('Ana')
+test('one malformed address prevents sending, and all typed text is kept', async ({ ana, mail }) => {
   await ana.page.goto('/groups/create')
   await fillIn(ana.page, { 'Group Name': 'Choir', Description: 'Alto and bass' })
   await ana.page.getByLabel('Invite Members').fill(`guest.${ana.email}, not-an-address`)
@@ -62,8 +59,7 @@ test('one malformed address prevents sending, and nothing typed is lost', async 
   expect(mail.emailsTo(`guest.${ana.email}`)).toEqual([])
 })
 
-test('a group needs a name', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a group needs a name', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   await fillIn(page, { 'Group Name': '   ' })
   await page.getByRole('button', { name: 'Create Group' }).click()
@@ -72,15 +68,14 @@ test('a group needs a name', async ({ member }) => {
   await expect(page).toHaveURL('/groups/create')
 })
 
-test('the typed text is kept when the session ends, for the same user only', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('the typed text is kept when the session ends, for the same user only', async ({ ana, ben }) => {
   const { page } = ana
   const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
   const open = async () => {
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('button', { name: 'New Group' }).click()
   }
-  // Without a live connection the ended session shows by a refused request.
+  // The live connection is blocked. The page learns only by a refused request that the session has ended.
   await page.routeWebSocket('**/api/live', () => {})
   await page.goto('/groups/create')
   await fillIn(page, typed)
@@ -104,8 +99,7 @@ test('the typed text is kept when the session ends, for the same user only', asy
   expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
 })
 
-test('a session that has ended meanwhile is reported', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a session that ends while the form is open is reported', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   const refusal = { code: 'unauthenticated', message: 'Please sign in.' }
   await page.route('**/api/groups', route => route.fulfill({ status: 401, json: refusal }))

@@ -2,14 +2,12 @@ import { groupOf, setStatus } from '../fixtures/group.ts'
 import { rowOf, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the creator may invite and delete, another member may leave', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
+test('the creator may invite and delete, and another member may leave', async ({ ana, ben, choir }) => {
   for (const [{ page }, may, mayNot] of [
     [ana, ['Invite Members', 'Delete Group'], ['Leave Group']],
     [ben, ['Leave Group'], ['Invite Members', 'Delete Group']],
   ] as const) {
-    await page.goto(`/groups/${group.id}`)
+    await page.goto(`/groups/${choir.id}`)
     await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Group Settings' })).toBeVisible()
     for (const name of may) await expect(page.getByRole('button', { name })).toBeVisible()
@@ -17,7 +15,9 @@ test('the creator may invite and delete, another member may leave', async ({ mem
   }
 })
 
-test('the list has me first, then the creator, then the others by name', async ({ member }) => {
+test('the list shows the user first, then the creator, then the other members by name', async ({
+  member,
+}) => {
   const people = [
     await member('Ana'),
     await member('Zoe Ng'),
@@ -46,8 +46,7 @@ test('the list has me first, then the creator, then the others by name', async (
   await expect(rows).toHaveText([/Ben/, /Zoe Ng/, /Ana/, /Cyd/])
 })
 
-test('a group of others looks like a missing one', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('a group of other users looks like a missing group', async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana)
   for (const id of [group.id, 'AbCdEfGh1234', 'no-id-at-all']) {
     await ben.page.goto(`/groups/${id}`)
@@ -57,7 +56,7 @@ test('a group of others looks like a missing one', async ({ member }) => {
   await expect(ben.page).toHaveURL('/dashboard')
 })
 
-test('names that look like markup, or run from right to left, are shown as they are', async ({ member }) => {
+test('names that contain markup or right-to-left text are shown unchanged', async ({ member }) => {
   const [ana, ben] = [await member('<img src=x onerror=alert(1)>'), await member('מרים כהן')]
   const group = await groupOf('<b>Choir</b> {{7*7}}', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
@@ -66,8 +65,7 @@ test('names that look like markup, or run from right to left, are shown as they 
   await expect(rowOf(ana.page, ben)).toContainText('Available')
 })
 
-test('the list can be filtered to available members and myself', async ({ member }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+test('the list can be filtered to available members and the user', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(cyd, group, false)
   await ana.page.goto(`/groups/${group.id}`)

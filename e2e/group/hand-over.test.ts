@@ -7,9 +7,10 @@ import { expect, test } from '../fixtures/test.ts'
 const question = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
 
 test('the creator offers the group, the member accepts, and every screen is updated at once', async ({
-  member,
+  ana,
+  ben,
+  cyd,
 }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const person of [ana, ben, cyd]) await person.follow(`/groups/${group.id}`)
 
@@ -42,14 +43,12 @@ test('the creator offers the group, the member accepts, and every screen is upda
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('the member finds the offer by its notification, and declines', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
+test('the member opens the offer from its notification and declines', async ({ ana, ben, choir }) => {
   await ben.follow('/dashboard')
-  await offerTo(ana, group.id, ben)
+  await offerTo(ana, choir.id, ben)
   await ben.page.getByRole('button', { name: /^Notifications/ }).click()
   await dialog(ben.page, 'Notifications').getByText('Ana wants to hand over the group to you: Choir').click()
-  await expect(ben.page).toHaveURL(`/groups/${group.id}`)
+  await expect(ben.page).toHaveURL(`/groups/${choir.id}`)
   await ben.page.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Decline' }).click()
   await expect(ben.page.getByRole('region', { name: 'Offer' })).toBeHidden()
 
@@ -60,21 +59,18 @@ test('the member finds the offer by its notification, and declines', async ({ me
   ).toBeVisible()
 })
 
-test('a withdrawn offer disappears from the member’s screen', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await offerTo(ana, group.id, ben)
-  await ben.follow(`/groups/${group.id}`)
+test('a withdrawn offer disappears from the member’s screen', async ({ ana, ben, choir }) => {
+  await offerTo(ana, choir.id, ben)
+  await ben.follow(`/groups/${choir.id}`)
   await expect(ben.page.getByText(question)).toBeVisible()
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
   await dialog(ana.page, 'Group Settings').getByRole('button', { name: 'Withdraw Offer' }).click()
   await expect(ben.page.getByText(question)).toBeHidden()
   await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
 })
 
-test('a creator without other members cannot hand the group over', async ({ member }) => {
-  const ana = await member('Ana')
+test('a creator without other members cannot hand the group over', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()

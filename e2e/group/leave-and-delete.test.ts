@@ -2,14 +2,17 @@ import { groupOf, invite } from '../fixtures/group.ts'
 import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a deleted group is gone at once on every screen, its invitations with it', async ({ member }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
-  const group = await groupOf('Choir', ana, ben)
-  await invite(ana, group, cyd)
-  await ben.page.goto(`/groups/${group.id}`)
+test('a deleted group and its invitations disappear at once from every screen', async ({
+  ana,
+  ben,
+  choir,
+  cyd,
+}) => {
+  await invite(ana, choir, cyd)
+  await ben.page.goto(`/groups/${choir.id}`)
   await cyd.page.goto('/profile')
   await expect(dot(cyd.page)).toBeVisible()
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Delete Group' }).click()
   const question = dialog(ana.page, 'Delete Group')
   await expect(
@@ -27,16 +30,14 @@ test('a deleted group is gone at once on every screen, its invitations with it',
   )
   await expect(notice).toBeVisible()
   await notice.click()
-  await expect(ben.page).toHaveURL(`/groups/${group.id}`)
+  await expect(ben.page).toHaveURL(`/groups/${choir.id}`)
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()
 })
 
-test('a member who leaves disappears at once, and the creator is notified', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ana.page.goto(`/groups/${group.id}`)
-  await ben.page.goto(`/groups/${group.id}`)
+test('a member who leaves disappears at once, and the creator is notified', async ({ ana, ben, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ben.page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toBeVisible()
   await ben.page.getByRole('button', { name: 'Leave Group' }).click()
   const question = dialog(ben.page, 'Leave Group')
@@ -48,12 +49,11 @@ test('a member who leaves disappears at once, and the creator is notified', asyn
   await expect(ana.page.getByRole('heading', { name: 'Members (1)' })).toBeVisible()
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('Ben left your group: Choir')).toBeVisible()
-  await ben.page.goto(`/groups/${group.id}`)
+  await ben.page.goto(`/groups/${choir.id}`)
   await expect(ben.page.getByText('Group not found')).toBeVisible()
 })
 
-test('the confirmation focuses Cancel; Escape and Cancel change nothing', async ({ member }) => {
-  const ana = await member('Ana')
+test('the confirmation focuses Cancel; Escape and Cancel change nothing', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   const opener = ana.page.getByRole('button', { name: 'Delete Group' })
@@ -73,17 +73,15 @@ test('the confirmation focuses Cancel; Escape and Cancel change nothing', async 
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the group stays, and the page says why', async ({ member }) => {
-    const [ana, ben] = [await member('Ana'), await member('Ben')]
-    const group = await groupOf('Choir', ana, ben)
+  test('the group stays, and the page says why', async ({ ana, ben, choir }) => {
     for (const [{ page }, action, refusal] of [
       [ana, 'Delete Group', 'Error deleting group: The server cannot be reached.'],
       [ben, 'Leave Group', 'Error leaving group: The server cannot be reached.'],
     ] as const) {
-      await page.goto(`/groups/${group.id}`)
+      await page.goto(`/groups/${choir.id}`)
       await page.getByRole('button', { name: action }).click()
-      await page.route(`**/api/groups/${group.id}**`, route => route.abort())
-      await page.route(`**/api/groups/${group.id}/membership`, route => route.abort())
+      await page.route(`**/api/groups/${choir.id}**`, route => route.abort())
+      await page.route(`**/api/groups/${choir.id}/membership`, route => route.abort())
       await dialog(page, action).getByRole('button', { name: 'Confirm' }).click()
       await expect(toast(page, refusal)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()

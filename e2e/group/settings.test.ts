@@ -3,8 +3,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the creator’s changes show at once on other screens', async ({ member }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
+test('the creator’s changes show at once on other screens', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await ben.page.goto(`/groups/${group.id}`)
   await cyd.page.goto('/dashboard')
@@ -26,8 +25,7 @@ test('the creator’s changes show at once on other screens', async ({ member })
   await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
 })
 
-test('one message at a time: an old refusal does not stay beside a new one', async ({ member }) => {
-  const ana = await member('Ana')
+test('the dialog shows one message at a time: a new refusal replaces the old one', async ({ ana }) => {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   await page.goto(`/groups/${group.id}`)
@@ -45,10 +43,8 @@ test('one message at a time: an old refusal does not stay beside a new one', asy
   await expect(settings.getByRole('alert')).toHaveCount(1)
 })
 
-test('another member reads the settings and cannot change them', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ben.page.goto(`/groups/${group.id}`)
+test('another member can read the settings but not change them', async ({ ben, choir }) => {
+  await ben.page.goto(`/groups/${choir.id}`)
   await ben.page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(ben.page, 'Group Settings')
   await expect(settings.getByText('Basic Information')).toBeVisible()
@@ -58,8 +54,7 @@ test('another member reads the settings and cannot change them', async ({ member
   await expect(settings.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
-test('planned settings are shown disabled', async ({ member }) => {
-  const ana = await member('Ana')
+test('planned settings are shown disabled', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -79,8 +74,7 @@ test('planned settings are shown disabled', async ({ member }) => {
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog stays open with what was typed, and says why', async ({ member }) => {
-    const ana = await member('Ana')
+  test('the dialog stays open with the typed text, and says why', async ({ ana }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.goto(`/groups/${group.id}`)
     await ana.page.getByRole('button', { name: 'Group Settings' }).click()

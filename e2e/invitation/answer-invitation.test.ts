@@ -5,8 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('Decline changes no group, and the inviter is notified', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('Decline changes no group, and the inviter is notified', async ({ ana, ben }) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await invite(ana, choir, ben)
   await invite(ana, chess, ben)
@@ -27,11 +26,11 @@ test('Decline changes no group, and the inviter is notified', async ({ member })
   await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
 })
 
-test('after seven days an invitation is gone, and a new one can be sent', { tag: '@all' }, async ({
-  member,
+test('an invitation expires after seven days, and a new one can be sent', { tag: '@all' }, async ({
+  ana,
+  ben,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await server.advance(7 * dayMs + 1_000)
@@ -42,8 +41,7 @@ test('after seven days an invitation is gone, and a new one can be sent', { tag:
   await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
 })
 
-test('an invitation cancelled meanwhile cannot be accepted', async ({ member, server }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('an invitation that has been cancelled cannot be accepted', async ({ ana, ben, server }) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await ben.page.goto('/dashboard')
@@ -57,7 +55,7 @@ test('an invitation cancelled meanwhile cannot be accepted', async ({ member, se
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
-test('somebody who signs up later finds the invitation', async ({ member, stranger, mail }) => {
+test('a user who signs up later finds the invitation', async ({ member, stranger, mail }) => {
   const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, cyd)

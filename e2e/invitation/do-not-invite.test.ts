@@ -5,11 +5,10 @@ import { expect, test } from '../fixtures/test.ts'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 test('an invitee stops the emails with one tap and allows them again in the profile', async ({
-  member,
+  ana,
   stranger,
   mail,
 }) => {
-  const ana = await member('Ana')
   const ben = await stranger('Ben', phone)
   const { page } = ben
   const invite = (name: string) => ana.api.ok(createGroup, { body: { name, inviteEmails: [ben.email] } })
@@ -54,7 +53,7 @@ test('an invitee stops the emails with one tap and allows them again in the prof
   await expect(block).toBeHidden()
 })
 
-test('a link that does not work says so', async ({ stranger }) => {
+test('a page opened with an invalid link says so', async ({ stranger }) => {
   const { page } = await stranger('Ben', phone)
   const sentence = 'This link does not work. Please open it from the email again.'
   await page.goto('/do-not-invite')

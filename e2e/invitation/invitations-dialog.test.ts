@@ -8,8 +8,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('it opens by itself once, shows inviter and group, and Accept joins', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('the dialog opens by itself once, shows inviter and group, and Accept joins the group', async ({
+  ana,
+  ben,
+}) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ben.page.goto('/dashboard')
@@ -45,8 +47,7 @@ test('it opens by itself once, shows inviter and group, and Accept joins', async
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('it opens in the first tab after each sign-in', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('the dialog opens in the first tab after each sign-in', async ({ ana, ben }) => {
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
     await page.goto('/dashboard')
@@ -72,8 +73,7 @@ test('it opens in the first tab after each sign-in', async ({ member }) => {
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('it never opens over another dialog, and never away from the dashboard', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('the dialog never opens over another dialog, and opens only on the dashboard', async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana)
   await ben.page.goto('/profile')
   await bell(ben.page).click()
@@ -85,8 +85,7 @@ test('it never opens over another dialog, and never away from the dashboard', as
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('it shows a loading message until the invitations are there', async ({ member }) => {
-  const ana = await member('Ana')
+test('the dialog shows a loading message until the invitations are loaded', async ({ ana }) => {
   const { page } = ana
   let answer = () => {}
   await signInAgain(ana, async () => {
@@ -101,8 +100,7 @@ test('it shows a loading message until the invitations are there', async ({ memb
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('declining and loading say that they failed', async ({ member }) => {
-    const [ana, ben] = [await member('Ana'), await member('Ben')]
+  test('the dialog reports that declining or loading failed', async ({ ana, ben }) => {
     await invite(ana, await groupOf('Choir', ana), ben)
     await ben.page.goto('/dashboard')
     await ben.page.route('**/api/invitations/*/decline', route => route.abort())
@@ -117,7 +115,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-/** Signs in again. `before` prepares the requests after the sign-in page. */
+/** Signs in again. `before` runs on the login page and can intercept the requests that follow the sign-in. */
 async function signInAgain({ page, context, email, password }: Person, before: () => Promise<unknown>) {
   await context.clearCookies()
   await page.goto('/login')

@@ -12,8 +12,7 @@ async function openInvite({ page }: Person, { id }: { id: string }) {
   return dialog(page, 'Invite Members')
 }
 
-test('people are invited with a message and are listed as pending', async ({ member, mail }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('users are invited with a message and are listed as pending', async ({ ana, ben, mail }) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await ben.page.goto('/profile')
   const emails = invitation.getByRole('textbox', { name: /Email/ })
@@ -45,15 +44,15 @@ test('people are invited with a message and are listed as pending', async ({ mem
   expect((await mail.nextEmailTo(ben.email)).text).toContain('Come and <b>sing</b>!')
 })
 
-test('at least one address is needed', async ({ member }) => {
-  const ana = await member('Ana')
+test('at least one address is needed', async ({ ana }) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expect(invitation.getByText('Please enter at least one email address')).toBeVisible()
 })
 
-test('a pasted list fills as many entries, and one that is removed can be put back', async ({ member }) => {
-  const ana = await member('Ana')
+test('each address of a pasted list becomes an entry, and a removed entry can be restored', async ({
+  ana,
+}) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('textbox', { name: /Email/ }).focus()
   await paste(ana.page, 'ben@example.org, Cyd <cyd@example.org>;\ndan@example.org')
@@ -74,11 +73,14 @@ test('a pasted list fills as many entries, and one that is removed can be put ba
   await expect(undo).toBeHidden()
 })
 
-test('addresses that need no invitation are skipped, and the dialog says so', async ({ member }) => {
-  const [ana, ben, cyd] = [await member('Ana'), await member('Ben'), await member('Cyd')]
-  const group = await groupOf('Choir', ana, ben)
-  await invite(ana, group, cyd)
-  const invitation = await openInvite(ana, group)
+test('addresses that need no invitation are skipped, and the dialog says so', async ({
+  ana,
+  ben,
+  choir,
+  cyd,
+}) => {
+  await invite(ana, choir, cyd)
+  const invitation = await openInvite(ana, choir)
   const add = invitation.getByRole('button', { name: 'Add another email' })
   for (const [at, { email }] of [ana, ben, cyd].entries()) {
     if (at > 0) await add.click()
@@ -92,12 +94,12 @@ test('addresses that need no invitation are skipped, and the dialog says so', as
   await expect(invitation.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a pending invitation can be sent again once an hour, and taken back', { tag: '@all' }, async ({
-  member,
+test('a pending invitation can be sent again once an hour, and can be cancelled', { tag: '@all' }, async ({
+  ana,
+  ben,
   mail,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await mail.nextEmailTo(ben.email)
@@ -115,8 +117,7 @@ test('a pending invitation can be sent again once an hour, and taken back', { ta
   await expect(dot(ben.page)).toBeHidden()
 })
 
-test('too many at once are refused, and nothing typed is lost', async ({ member, mail }) => {
-  const ana = await member('Ana')
+test('too many invitations at once are refused, and all typed text is kept', async ({ ana, mail }) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('textbox', { name: /Email/ }).focus()
   const guests = Array.from({ length: 21 }, (_, guest) => `guest${guest}.${ana.email}`).join(', ')

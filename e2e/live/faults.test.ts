@@ -20,7 +20,7 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'brings messages in another order': network => network.corruptFrames('swapped'),
 }
 
-test('network faults while people toggle: every screen is up to date within five seconds', {
+test('after network faults while users toggle, every screen is up to date within five seconds', {
   tag: '@all',
 }, async ({ member, server }) => {
   test.setTimeout(120_000)
@@ -32,14 +32,14 @@ test('network faults while people toggle: every screen is up to date within five
       begin(server.network)
       await everybodyToggles(stage)
       server.network.restore()
-      // A lost message is noticed with the next one.
+      // A screen notices a lost message when the next message arrives.
       await setStatus(cyd, group, true)
       await expectScreensUpToDate(stage)
     })
   }
 })
 
-test('a browser that stops reading is disconnected early, and is up to date within five seconds', {
+test('a browser that stops reading is disconnected early, and is later up to date within five seconds', {
   tag: '@all',
 }, async ({ member, server }) => {
   const stage = await createDemoData(member)
@@ -47,7 +47,7 @@ test('a browser that stops reading is disconnected early, and is up to date with
   const reconnects = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))
   server.network.slowDown(0)
   await everybodyToggles(stage)
-  // Large messages without news: more than fits into the buffers.
+  // These messages change nothing on the screens. They are large enough to fill all buffers.
   const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
   for (const { api } of [ana, ben])
     await server.sendLiveMessage(api.userId, ['t', group.id, 1, 0, changes], 200)
@@ -65,7 +65,7 @@ async function openConnections({ directUrl }: Server): Promise<number> {
 
 type DemoData = { ana: Person; ben: Person; cyd: Person; group: Group }
 
-/** Ana has the dashboard open, Ben the group's page. Cyd has no screen and bypasses the network proxy. */
+/** Opens the dashboard for Ana and the group's page for Ben. Cyd has no screen and bypasses the network proxy. */
 async function createDemoData(member: (name: string) => Promise<Person>): Promise<DemoData> {
   const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
   const group = await groupOf('Choir', ana, ben, cyd)
@@ -77,7 +77,7 @@ async function readEverything(...people: Person[]): Promise<void> {
   for (const { api } of people) await api.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 }
 
-/** Toasts may cover a switch, so the keyboard is used. */
+/** Toggles by keyboard, because toasts may cover a switch. */
 async function everybodyToggles({ ana, ben, cyd, group }: DemoData): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await setStatus(cyd, group, false)

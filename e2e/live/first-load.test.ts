@@ -1,4 +1,4 @@
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { setStatus } from '../fixtures/group.ts'
 import { holdResponses } from '../fixtures/hold-responses.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf } from '../fixtures/screen.ts'
@@ -6,71 +6,68 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('the dashboard needs one request, and afterwards only changes are loaded', async ({
-  member,
+test('the dashboard needs one request to open, and afterwards loads only changes', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  const answers = answersTo(ana)
+  const answers = recordResponses(ana)
   const openedOnce = ['GET /api/dashboard 200', 'GET /api/dashboard 304']
 
   await ana.page.goto('/dashboard')
-  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
   await expect.poll(answers.all).toEqual(openedOnce)
-  await hearsOf(ben)
+  await waitForChangeBy(ben)
   expect(answers.take()).toEqual(openedOnce)
 
   await ana.page.reload()
   await expect.poll(answers.all).toEqual(openedOnce)
-  await hearsOf(ben)
+  await waitForChangeBy(ben)
   expect(answers.take()).toEqual(openedOnce)
 
-  // The first answer contains the toggles since then, the second none.
+  // The first response contains the toggles since the last response. The second response contains no change.
   for (const status of [200, 304]) {
     server.network.cut()
     server.network.restore()
     await expect.poll(answers.all).toEqual([`GET /api/dashboard ${status}`])
     answers.take()
   }
-  await hearsOf(ben)
+  await waitForChangeBy(ben)
   expect(answers.take()).toEqual([])
 
-  /** Ben's change shows. By then every earlier request has been answered. */
-  async function hearsOf(ben: Person) {
-    await setStatus(ben, group, false)
-    await expect(cardOf(ana.page, group)).toContainText('1 available')
-    await setStatus(ben, group, true)
-    await expect(cardOf(ana.page, group)).toContainText('2 available')
+  /** Waits until a change by Ben shows on Ana's screen. By then every earlier request has its response. */
+  async function waitForChangeBy(ben: Person) {
+    await setStatus(ben, choir, false)
+    await expect(cardOf(ana.page, choir)).toContainText('1 available')
+    await setStatus(ben, choir, true)
+    await expect(cardOf(ana.page, choir)).toContainText('2 available')
   }
 })
 
-test('a link to a group loads the group and the dashboard in parallel', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  const answers = answersTo(ana)
+test('a link to a group loads the group and the dashboard in parallel', async ({ ana, ben, choir }) => {
+  const answers = recordResponses(ana)
   const dashboard = await holdResponses(ana.page, '**/api/dashboard')
-  await ana.page.goto(`/groups/${group.id}`)
-  await expect.poll(answers.all).toEqual([`GET /api/groups/${group.id} 200`])
+  await ana.page.goto(`/groups/${choir.id}`)
+  await expect.poll(answers.all).toEqual([`GET /api/groups/${choir.id} 200`])
   dashboard()
   await expect(rowOf(ana.page, ben)).toContainText('Available')
-  const both = ['GET /api/dashboard', `GET /api/groups/${group.id}`]
+  const both = ['GET /api/dashboard', `GET /api/groups/${choir.id}`]
   await expect.poll(() => answers.all().sort()).toEqual(both.flatMap(path => [`${path} 200`, `${path} 304`]))
 
   answers.take()
   await ana.page.getByRole('link', { name: 'Grouplight' }).click()
-  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
   expect(answers.take()).toEqual([])
 })
 
-test('signing in needs one request, too', async ({ member }) => {
-  const ana = await member('Ana')
+test('the first screen after signing in needs one request, too', async ({ ana }) => {
   await ana.context.clearCookies()
-  const answers = answersTo(ana)
+  const answers = recordResponses(ana)
   await ana.signIn()
   await expect(ana.page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect.poll(() => answers.all().at(-1)).toBe('GET /api/dashboard 304')
-  // If the live connection opens before the first answer, only the session is read once more.
+  // The page reads the session twice if the live connection opens before the first response. The test ignores these requests.
   const asked = answers.all().filter(answer => answer !== 'GET /api/session 200')
   expect(asked.slice(0, 3)).toEqual([
     'GET /api/dashboard 200',
@@ -80,8 +77,8 @@ test('signing in needs one request, too', async ({ member }) => {
   expect(answers.all().join()).not.toMatch(/groups|notifications|invitations/)
 })
 
-/** The API's answers to a browser, in order. */
-function answersTo({ page }: Person) {
+/** Records the API's responses to a browser in the order of their arrival. */
+function recordResponses({ page }: Person) {
   const answers: string[] = []
   page.on('response', response => {
     const { pathname } = new URL(response.url())
@@ -90,7 +87,7 @@ function answersTo({ page }: Person) {
   })
   return {
     all: () => [...answers],
-    /** Returns the answers so far and starts again. */
+    /** Returns the responses since the last call and forgets them. */
     take: () => answers.splice(0),
   }
 }

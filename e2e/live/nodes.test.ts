@@ -8,10 +8,10 @@ import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import { type BusName, Site } from '../fixtures/site.ts'
 import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
-// Starting two databases and four servers takes long on a busy machine.
+// The start of two databases and four servers takes long on a busy machine.
 const longMs = 240_000
 
-// Ana's browser uses the first node, all others the second.
+// Ana's browser uses the first node. All other browsers use the second node.
 const test = testOnOneServer.extend<
   { bus: BusName; site: Site },
   { siteBy: (bus: BusName) => Promise<Site> }
@@ -40,7 +40,7 @@ const test = testOnOneServer.extend<
     }),
 })
 
-// The tests share their servers.
+// All tests of this file share the same servers.
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
@@ -50,8 +50,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
     test.use({ bus })
     test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), `what it needs is not installed`)
 
-    test('joining, toggling, leaving and deleting on one node show on the other', async ({ member }) => {
-      const [ana, ben] = await Promise.all([member('Ana'), member('Ben')])
+    test('joining, toggling, leaving and deleting on one node show on the other', async ({ ana, ben }) => {
       const [choir, band] = [await groupOf('Choir', ana), await groupOf('Band', ana, ben)]
       await ana.follow(`/groups/${choir.id}`)
       await ben.follow('/dashboard')
@@ -76,12 +75,11 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
     })
 
     test('signing out on one node ends the session on the other, and another device is notified', async ({
-      member,
+      ana,
       onAnotherDevice,
       stranger,
       site,
     }) => {
-      const ana = await member('Ana')
       const group = await groupOf('Choir', ana)
       const [phone, twin] = [await onAnotherDevice(ana), (await stranger('Ana')).as(ana)]
       await twin.context.addCookies(await ana.context.cookies())
@@ -95,46 +93,50 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(switchOf(phone.page, group)).not.toBeChecked()
     })
 
-    test('screens get up to date without the bus, and again when it is back', async ({ member, site }) => {
-      const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
-      const group = await groupOf('Choir', ana, ben)
-      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
-      await invite(ana, group, cyd)
+    test('screens are updated while the bus is down, and again when it is back', async ({
+      ana,
+      ben,
+      choir,
+      cyd,
+      site,
+    }) => {
+      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${choir.id}`)])
+      await invite(ana, choir, cyd)
 
       await site.cutBus()
-      await setStatus(ana, group, false)
-      await setStatus(ben, group, false)
-      await expectScreensUpToDate(group, ana, ben)
-      await accept(cyd, group)
-      await setStatus(ana, group, true)
-      await expectScreensUpToDate(group, ana, ben)
+      await setStatus(ana, choir, false)
+      await setStatus(ben, choir, false)
+      await expectScreensUpToDate(choir, ana, ben)
+      await accept(cyd, choir)
+      await setStatus(ana, choir, true)
+      await expectScreensUpToDate(choir, ana, ben)
 
       await site.restoreBus()
-      await setStatus(ben, group, true)
-      await setStatus(ana, group, false)
-      await expectScreensUpToDate(group, ana, ben)
-      await cyd.api.ok(leaveGroup, { params: { groupId: group.id } })
-      await setStatus(ana, group, true)
-      await expectScreensUpToDate(group, ana, ben)
+      await setStatus(ben, choir, true)
+      await setStatus(ana, choir, false)
+      await expectScreensUpToDate(choir, ana, ben)
+      await cyd.api.ok(leaveGroup, { params: { groupId: choir.id } })
+      await setStatus(ana, choir, true)
+      await expectScreensUpToDate(choir, ana, ben)
     })
 
     test('browsers of a killed node reconnect to the other node and are up to date', async ({
-      member,
+      ana,
+      ben,
+      choir,
       site,
     }) => {
-      const [ana, ben] = await Promise.all([member('Ana'), member('Ben')])
-      const group = await groupOf('Choir', ana, ben)
-      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
+      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${choir.id}`)])
       const reconnects = ben.page.waitForEvent('websocket')
-      await setStatus(ben, group, false)
+      await setStatus(ben, choir, false)
       await site.kill(1)
       ben.api.address = ana.api.address
-      await setStatus(ana, group, false)
+      await setStatus(ana, choir, false)
       await reconnects
-      await expectScreensUpToDate(group, ana, ben)
-      await switchOf(ben.page, group).click()
-      await expect(switchOf(ben.page, group)).toBeChecked()
-      await expectScreensUpToDate(group, ana, ben)
+      await expectScreensUpToDate(choir, ana, ben)
+      await switchOf(ben.page, choir).click()
+      await expect(switchOf(ben.page, choir)).toBeChecked()
+      await expectScreensUpToDate(choir, ana, ben)
     })
   })
 

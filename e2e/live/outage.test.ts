@@ -7,13 +7,13 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('a restart of the server is announced, and everything is up to date again by itself', async ({
-  member,
+test('a restart of the server is announced, and afterwards every screen updates without a reload', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await server.stop()
@@ -21,33 +21,33 @@ test('a restart of the server is announced, and everything is up to date again b
   await expect(rowOf(ana.page, ben)).toContainText('Available')
 
   await server.start()
-  await setStatus(ben, group, false)
+  await setStatus(ben, choir, false)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible({ timeout: 15_000 })
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
 })
 
-test('without a network the screen says how old it is, and is up to date again afterwards', async ({
-  member,
+test('without a network the screen shows the age of its data, and updates when the network is back', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.goto(`/groups/${choir.id}`)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await ana.context.setOffline(true)
   server.network.cut()
   await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d?:\d\d/)).toBeVisible({
     timeout: 15_000,
   })
-  await switchOf(ana.page, group).click()
-  await switchOf(ana.page, group).click()
-  await switchOf(ana.page, group).click()
+  await switchOf(ana.page, choir).click()
+  await switchOf(ana.page, choir).click()
+  await switchOf(ana.page, choir).click()
   await expect(toast(ana.page, 'Your change is sent as soon as it is back.').first()).toBeVisible()
-  await expect(switchOf(ana.page, group)).not.toBeChecked()
+  await expect(switchOf(ana.page, choir)).not.toBeChecked()
 
-  await setStatus(ben, group, false)
+  await setStatus(ben, choir, false)
   const sent: unknown[] = []
   ana.page.on('requestfinished', request => request.method() === 'PUT' && sent.push(request.postDataJSON()))
   server.network.restore()
@@ -55,91 +55,88 @@ test('without a network the screen says how old it is, and is up to date again a
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
-  // Of three toggles the last is sent, once.
+  // The user has toggled three times. Only the last toggle is sent, and only once.
   await expect
     .poll(
       async () =>
-        (await ana.api.ok(readGroup, { params: { groupId: group.id } })).members.find(
+        (await ana.api.ok(readGroup, { params: { groupId: choir.id } })).members.find(
           ({ userId }) => userId === ana.api.userId,
         )?.status,
     )
     .toBe(false)
-  await expect(switchOf(ana.page, group)).not.toBeChecked()
+  await expect(switchOf(ana.page, choir)).not.toBeChecked()
   expect(sent).toEqual([{ status: false }])
 })
 
-test('of several taps during an outage only the first and the last are sent, once each', async ({
-  member,
+test('of several taps during an outage only the first and the last are sent, each once', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
   for (const { page } of [ana, ben]) await page.goto('/dashboard')
-  await expect(cardOf(ben.page, group)).toContainText('2 available')
+  await expect(cardOf(ben.page, choir)).toContainText('2 available')
   const sent: unknown[] = []
   ana.page.on('request', request => {
     if (request.url().endsWith('/availability')) sent.push(request.postDataJSON())
   })
   server.network.delay(hourMs)
   for (let taps = 1; taps <= 4; taps++) {
-    await switchOf(ana.page, group).click()
-    await expect(switchOf(ana.page, group)).toBeChecked({ checked: taps % 2 === 0 })
+    await switchOf(ana.page, choir).click()
+    await expect(switchOf(ana.page, choir)).toBeChecked({ checked: taps % 2 === 0 })
   }
   expect(sent).toEqual([{ status: false }])
 
   server.network.restore()
   await expect.poll(() => sent).toEqual([{ status: false }, { status: true }])
-  await setStatus(ben, group, false)
-  for (const { page } of [ana, ben]) await expect(cardOf(page, group)).toContainText('1 available')
-  await expect(switchOf(ana.page, group)).toBeChecked()
+  await setStatus(ben, choir, false)
+  for (const { page } of [ana, ben]) await expect(cardOf(page, choir)).toContainText('1 available')
+  await expect(switchOf(ana.page, choir)).toBeChecked()
   expect(sent).toHaveLength(2)
 })
 
-test('where live connections are blocked a message says so, and people who become available are still announced', {
+test('if live connections are blocked, a message says so, and users who become available are still announced', {
   tag: '@all',
-}, async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
+}, async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
   await ana.page.clock.install()
   await ana.page.routeWebSocket('**/api/live', socket => socket.close())
   await ana.page.goto('/dashboard')
-  await expect(cardOf(ana.page, group)).toContainText('1 available')
+  await expect(cardOf(ana.page, choir)).toContainText('1 available')
   const told = ana.page.getByRole('status').getByText('Reconnecting…')
   expect(await told.count()).toBe(0)
   await ana.page.clock.runFor(3_000)
   await expect(told).toBeVisible()
 
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   await ana.page.clock.runFor(30_000)
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
-  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
 })
 
 test('a silently lost connection is replaced when the tab becomes visible again', { tag: '@all' }, async ({
-  member,
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
   await ana.page.goto('/dashboard')
-  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
   server.network.silenceLiveConnections()
-  await setStatus(ben, group, false)
-  await expect(cardOf(ana.page, group)).toContainText('2 available')
+  await setStatus(ben, choir, false)
+  await expect(cardOf(ana.page, choir)).toContainText('2 available')
   await bringToFront(ana.page)
-  await expect(cardOf(ana.page, group)).toContainText('1 available', { timeout: 5_000 })
+  await expect(cardOf(ana.page, choir)).toContainText('1 available', { timeout: 5_000 })
 })
 
-test('a page that is opened during an outage loads by itself afterwards', { tag: '@all' }, async ({
-  member,
+test('a page opened during an outage loads by itself when the outage ends', { tag: '@all' }, async ({
+  ana,
 }) => {
-  const ana = await member('Ana')
   await groupOf('Choir', ana)
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
   await ana.page.route('**/api/{dashboard,session}', route => route.abort())
-  // Without the persisted cache nothing is shown.
+  // The page has no data to show, because the persisted cache is empty.
   await ana.page.addInitScript(() => localStorage.clear())
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({
@@ -149,8 +146,9 @@ test('a page that is opened during an outage loads by itself afterwards', { tag:
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('a page whose code fails to load stays open, unless there is a newer version', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a page whose code fails to load stays open, unless a newer version exists', async ({
+  ana: { page },
+}) => {
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/profile-page-*', route => route.abort())

@@ -3,9 +3,11 @@ import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { bringToFront, putInBackground } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the badge ends at 9+, and the title of a hidden tab has the exact number', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  // Group created, invitation sent, Ben joined.
+test('the badge shows at most 9+, and the title of a hidden tab has the exact number', async ({
+  ana,
+  ben,
+}) => {
+  // These notifications report the new group, the sent invitation and Ben's joining.
   const group = await groupOf('Choir', ana, ben)
   await ana.follow('/dashboard')
   await expect(badge(ana.page)).toHaveText('3')
@@ -28,8 +30,7 @@ test('the badge ends at 9+, and the title of a hidden tab has the exact number',
   await expect(ana.page).toHaveTitle('Grouplight')
 })
 
-test('marking as read in one tab shows in the other', async ({ member }) => {
-  const ana = await member('Ana')
+test('a notification marked as read in one tab shows as read in the other', async ({ ana }) => {
   await groupOf('Choir', ana)
   const tab = await ana.context.newPage()
   for (const page of [ana.page, tab]) await page.goto('/dashboard')
@@ -40,14 +41,12 @@ test('marking as read in one tab shows in the other', async ({ member }) => {
   await expect(tab).toHaveTitle('Grouplight')
 })
 
-test('one change brings one notification, however many tabs are open', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
+test('one change causes one notification, whatever the number of open tabs', async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
   const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
   for (const page of tabs) await page.goto('/dashboard')
   for (const page of tabs) await expect(badge(page)).toHaveText('3')
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   for (const page of tabs) await expect(badge(page)).toHaveText('4')
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('Ben is now available in Choir')).toHaveCount(1)

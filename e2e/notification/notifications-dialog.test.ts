@@ -3,8 +3,7 @@ import { holdResponses } from '../fixtures/hold-responses.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('it lists all notifications, the newest first, each with its age', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
+test('the dialog lists all notifications, the newest first, each with its age', async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -18,20 +17,20 @@ test('it lists all notifications, the newest first, each with its age', async ({
   await expect(items.first().locator('time')).toHaveAttribute('title', /\d/)
 })
 
-test('a click marks one as read and opens its group; opening the dialog marks none', async ({ member }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
+test('a click marks one notification as read and opens its group, and opening the dialog marks none', async ({
+  ana,
+  choir,
+}) => {
   await ana.page.goto('/profile')
   await bell(ana.page).click()
   await expect(badge(ana.page)).toHaveText('3')
   await dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir').click()
-  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
+  await expect(ana.page).toHaveURL(`/groups/${choir.id}`)
   await expect(dialog(ana.page, 'Notifications')).toBeHidden()
   await expect(badge(ana.page)).toHaveText('2')
 })
 
-test('Mark all as read is offered while anything is unread', async ({ member }) => {
-  const ana = await member('Ana')
+test('Mark all as read is shown while any notification is unread', async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -42,8 +41,7 @@ test('Mark all as read is offered while anything is unread', async ({ member }) 
   await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
-test('a new user has none', async ({ member }) => {
-  const { page } = await member('Ana')
+test('a new user has no notifications', async ({ ana: { page } }) => {
   const answer = await holdResponses(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
@@ -52,12 +50,12 @@ test('a new user has none', async ({ member }) => {
   await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
 })
 
-test('new notifications appear while it is open, and Load more shows older ones', async ({
-  member,
+test('new notifications appear while the dialog is open, and Load more shows older ones', async ({
+  ana,
+  ben,
+  choir,
   server,
 }) => {
-  const [ana, ben] = [await member('Ana'), await member('Ben')]
-  const group = await groupOf('Choir', ana, ben)
   await server.sql(`
     with added as (
       insert into notices (type, action, message, created_at)
@@ -78,15 +76,14 @@ test('new notifications appear while it is open, and Load more shows older ones'
   await expect(list.getByRole('listitem')).toHaveCount(52)
   await expect(list.getByRole('alert')).toBeHidden()
   await expect(list.getByRole('button', { name: 'Load more' })).toBeHidden()
-  // The button is gone, so the focus is on the first older notification.
+  // The pressed button has disappeared. The focus has moved to the first of the older notifications.
   await expect(list.getByRole('listitem').nth(50).getByRole('button')).toBeFocused()
-  await setStatus(ben, group, false)
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, false)
+  await setStatus(ben, choir, true)
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('an announcement of the operator reaches everybody', async ({ member, server }) => {
-  const ana = await member('Ana')
+test('an announcement of the operator reaches every user', async ({ ana, server }) => {
   await ana.page.goto('/dashboard')
   await server.sql(`
     with notice as (

@@ -28,7 +28,7 @@ for (const [device, options] of Object.entries(devices)) {
     ] as const) {
       for (const screen of screens) {
         await visit(page, stage, screen)
-        // What tells the time tells another one each time.
+        // The mask covers all times, because times differ in every run.
         const mask = [page.locator('time')]
         const picture = `${screen.name}, ${device}`.replace(/\W+/g, '-')
         await expect.soft(page).toHaveScreenshot(`${picture}.png`, { mask, maskColor: '#888' })

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../fixtures/chromium.ts'
 
-// Compares screenshots of the main screens with the expected ones: `npm run test:visual`. With `-- --update-snapshots` it makes
-// new ones. A command of its own, because machines draw fonts differently.
+// `npm run test:visual` compares screenshots of the main screens with the expected ones. `-- --update-snapshots` replaces the
+// expected screenshots. No other command runs this comparison, because machines draw fonts differently.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.visual.ts',

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// An external PostgreSQL is a process of its own, which this does not kill.
+// The embedded database runs inside the killed server. An external PostgreSQL would not be killed.
 test.skipIf(inject('postgresUrl') !== null)(
   'no acknowledged write is lost when the server is killed while it writes',
   { timeout: 60_000 * rounds },
@@ -35,7 +35,7 @@ test.skipIf(inject('postgresUrl') !== null)(
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()
-      // On any machine some writes are acknowledged then and others are pending.
+      // With this number of responses some writes are acknowledged and other writes are pending, on a slow or a fast machine.
       const enough = writers.answers() + 2 + Math.random() * 40
       let isBroken = false
       writing.catch(() => {

@@ -1,29 +1,26 @@
-import * as account from '@grouplight/contract/account.ts'
-import * as accountExport from '@grouplight/contract/account-export.ts'
-import * as availability from '@grouplight/contract/availability.ts'
 import { type CallableStatus, functionsPath } from '@grouplight/contract/callable.ts'
-import * as dashboard from '@grouplight/contract/dashboard.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
-import * as group from '@grouplight/contract/group.ts'
-import * as invitation from '@grouplight/contract/invitation.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import * as notification from '@grouplight/contract/notification.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
-/** The column order of every row. In the database the unverified user is a member. */
+/** The actors in the order of each row's cells. The unverified user is stored as a member of the group. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
 export type Actor = (typeof actors)[number]
 
-/** `invitation` is addressed to the invitee. `own` has the ids of invitations to other actors. */
+/** `invitation` is for the invitee. `own` has the ids of invitations for other actors. */
 export type TestData = {
   groupId: string
   invitation: { id: string; email: string }
   creatorId: string
   memberId: string
   own: Partial<Record<Actor, string>>
-  /** Another device of the unverified user, who could not sign in any more. */
+  /**
+   * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
+   * again.
+   */
   unverifiedDevice: Person
 }
 
@@ -36,8 +33,8 @@ export type Row = {
   ask(who: Person, data: TestData, actor: Actor): Promise<Reply>
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
-   * The names of the live messages that each actor receives when this actor has sent the request. Their content, and that every
-   * device receives them, is tested in live/delivery.test.ts.
+   * For each actor as the sender of the request: the live messages that each actor receives. The tests of live/delivery.test.ts
+   * cover the content of the messages and the delivery to every device.
    */
   messages?: Partial<Record<Actor, LiveMessages>>
 }
@@ -50,6 +47,7 @@ const notCreator = '403 not-group-creator'
 const notYours = '403 not-your-availability'
 const alreadyMember = '409 already-member'
 
+const notFound = '404 notification-not-found'
 const verified = [signIn, verify, '200', '200', '200', '200', '200'] as const
 const anybody = ['200', '200', '200', '200', '200', '200', '200'] as const
 const members = [signIn, verify, noGroup, noGroup, noGroup, '200', '200'] as const
@@ -59,18 +57,16 @@ const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-no
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
-/** At least one row for every operation of the contract. */
+/** The matrix has at least one row for every operation of the contract. */
 export const matrix = {
-  readSession: [
-    { what: 'asking who is signed in', ask: withoutInput(account.readSession), answers: anybody },
-  ],
+  readSession: [{ what: 'asking who is signed in', ask: withoutInput(api.readSession), answers: anybody }],
   signIn: [
     {
       what: 'signing in with the right password, on another device',
       ask: (who, _data, actor) => {
         const email = actor === 'guest' ? `${newId()}@example.org` : who.email
         const body = { email, password: who.password }
-        return new Person(who.url).call(account.signIn, { body })
+        return new Person(who.url).call(api.signIn, { body })
       },
       answers: ['401 invalid-credential', verify, '200', '200', '200', '200', '200'],
     },
@@ -80,7 +76,7 @@ export const matrix = {
       what: 'signing out, on another device',
       ask: async (who, { unverifiedDevice }, actor) => {
         const devices = { guest: who, unverified: unverifiedDevice } as Partial<Record<Actor, Person>>
-        return (devices[actor] ?? (await who.onAnotherDevice())).call(account.signOut)
+        return (devices[actor] ?? (await who.onAnotherDevice())).call(api.signOut)
       },
       answers: ['204', '204', '204', '204', '204', '204', '204'],
       messages: {
@@ -96,7 +92,7 @@ export const matrix = {
       what: 'signing somebody up',
       ask: who => {
         const body = { displayName: 'Ana', email: `${newId()}@example.org`, password: 'correct horse' }
-        return who.call(account.signUp, { body })
+        return who.call(api.signUp, { body })
       },
       answers: anybody,
     },
@@ -104,7 +100,7 @@ export const matrix = {
   verifyEmail: [
     {
       what: 'verifying by a code that is none',
-      ask: who => who.call(account.verifyEmail, { body: { code: newId() } }),
+      ask: who => who.call(api.verifyEmail, { body: { code: newId() } }),
       answers: sevenTimes('400 invalid-action-code'),
     },
   ],
@@ -112,7 +108,7 @@ export const matrix = {
     {
       what: 'changing one’s own name',
       ask: (who, _data, actor) =>
-        who.call(account.updateAccount, { body: { displayName: `${actor} ${newId()}` } }),
+        who.call(api.updateAccount, { body: { displayName: `${actor} ${newId()}` } }),
       answers: verified,
       messages: {
         ...toOneself(['stranger', 'former', 'invitee'], 'account.changed'),
@@ -128,47 +124,45 @@ export const matrix = {
   deleteAccount: [
     {
       what: 'deleting one’s account with a wrong password',
-      ask: who => who.call(account.deleteAccount, { body: { password: 'wrong horse' } }),
+      ask: who => who.call(api.deleteAccount, { body: { password: 'wrong horse' } }),
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
   exportAccount: [
     {
       what: 'taking one’s own data along',
-      ask: withoutInput(accountExport.exportAccount),
+      ask: withoutInput(api.exportAccount),
       answers: verified,
     },
   ],
-  readDashboard: [{ what: 'the first screen', ask: withoutInput(dashboard.readDashboard), answers: anybody }],
-  countUnread: [
-    { what: 'counting the unread', ask: withoutInput(notification.countUnread), answers: verified },
-  ],
+  readDashboard: [{ what: 'the first screen', ask: withoutInput(api.readDashboard), answers: anybody }],
+  countUnread: [{ what: 'counting the unread', ask: withoutInput(api.countUnread), answers: verified }],
   listNotifications: [
     {
       what: 'listing one’s notifications',
-      ask: withoutInput(notification.listNotifications),
+      ask: withoutInput(api.listNotifications),
       answers: verified,
     },
   ],
   readNotification: [
     {
       what: 'reading a notification that is not one’s own',
-      ask: who => who.call(notification.readNotification, { params: { notificationId: 1_000_000 } }),
-      answers: verified,
+      ask: who => who.call(api.readNotification, { params: { notificationId: 1_000_000 } }),
+      answers: [signIn, verify, notFound, notFound, notFound, notFound, notFound],
     },
   ],
   readNotifications: [
     {
       what: 'reading no notification at all',
-      ask: who => who.call(notification.readNotifications, { body: { upTo: 0 } }),
+      ask: who => who.call(api.readNotifications, { body: { upTo: 0 } }),
       answers: verified,
     },
   ],
-  listGroups: [{ what: 'listing one’s groups', ask: withoutInput(group.listGroups), answers: verified }],
+  listGroups: [{ what: 'listing one’s groups', ask: withoutInput(api.listGroups), answers: verified }],
   createGroup: [
     {
       what: 'creating a group',
-      ask: who => who.call(group.createGroup, { body: { name: 'Night Watch' } }),
+      ask: who => who.call(api.createGroup, { body: { name: 'Night Watch' } }),
       answers: verified,
       messages: toOneself(actors.slice(2), 'group.joined', 'notifications.changed'),
     },
@@ -176,7 +170,7 @@ export const matrix = {
   readGroup: [
     {
       what: 'reading the group',
-      ask: (who, { groupId }) => who.call(group.readGroup, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.readGroup, { params: { groupId } }),
       answers: members,
     },
   ],
@@ -198,7 +192,7 @@ export const matrix = {
     {
       what: 'editing name and description',
       ask: (who, { groupId }) =>
-        who.call(group.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
+        who.call(api.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
       answers: creator,
       messages: {
         creator: {
@@ -212,7 +206,7 @@ export const matrix = {
   deleteGroup: [
     {
       what: 'deleting the group',
-      ask: (who, { groupId }) => who.call(group.deleteGroup, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.deleteGroup, { params: { groupId } }),
       answers: creatorWithoutAnswer,
       messages: {
         creator: {
@@ -226,7 +220,7 @@ export const matrix = {
   leaveGroup: [
     {
       what: 'leaving',
-      ask: (who, { groupId }) => who.call(group.leaveGroup, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
       messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
     },
@@ -235,7 +229,7 @@ export const matrix = {
     {
       what: 'offering the group to a member',
       ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
-        who.call(group.offerGroup, { params: { groupId }, body: { memberId } }),
+        who.call(api.offerGroup, { params: { groupId }, body: { memberId } }),
       answers: creator,
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
@@ -243,7 +237,7 @@ export const matrix = {
   withdrawOffer: [
     {
       what: 'taking an offer back',
-      ask: (who, { groupId }) => who.call(group.withdrawOffer, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.withdrawOffer, { params: { groupId } }),
       answers: creator,
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
@@ -251,7 +245,7 @@ export const matrix = {
   acceptOffer: [
     {
       what: 'accepting an offer that was made to the member',
-      ask: (who, { groupId }) => who.call(group.acceptOffer, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.acceptOffer, { params: { groupId } }),
       answers: offered,
       messages: {
         member: {
@@ -270,7 +264,7 @@ export const matrix = {
   declineOffer: [
     {
       what: 'declining an offer that was made to the member',
-      ask: (who, { groupId }) => who.call(group.declineOffer, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.declineOffer, { params: { groupId } }),
       answers: offered,
       messages: { member: { member: ['group.changed'], creator: news } },
     },
@@ -278,36 +272,36 @@ export const matrix = {
   blockEmail: [
     {
       what: 'stopping invitation emails by a link that is none',
-      ask: who => who.call(invitation.blockEmail, { body: { token: newId() } }),
+      ask: who => who.call(api.blockEmail, { body: { token: newId() } }),
       answers: sevenTimes('400 invalid-action-code'),
     },
   ],
   readEmailBlock: [
     {
       what: 'asking whether invitation emails to oneself are stopped',
-      ask: withoutInput(invitation.readEmailBlock),
+      ask: withoutInput(api.readEmailBlock),
       answers: verified,
     },
   ],
   setEmailBlock: [
     {
       what: 'letting invitation emails to oneself come again',
-      ask: who => who.call(invitation.setEmailBlock, { body: { blocked: false } }),
+      ask: who => who.call(api.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
     },
   ],
   listReceivedInvitations: [
     {
       what: 'listing the invitations to oneself',
-      ask: withoutInput(invitation.listReceivedInvitations),
+      ask: withoutInput(api.listReceivedInvitations),
       answers: verified,
     },
   ],
   acceptInvitation: [
     {
       what: 'accepting one’s own invitation, or somebody else’s when there is none',
-      ask: (who, data, actor) => who.call(invitation.acceptInvitation, ownInvitation(data, actor)),
-      // Accepting again as a member succeeds and changes nothing.
+      ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
+      // A member's second acceptance succeeds and changes nothing.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {
@@ -323,7 +317,7 @@ export const matrix = {
   declineInvitation: [
     {
       what: 'declining one’s own invitation, or somebody else’s when there is none',
-      ask: (who, data, actor) => who.call(invitation.declineInvitation, ownInvitation(data, actor)),
+      ask: (who, data, actor) => who.call(api.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
       messages: {
         invitee: {
@@ -336,7 +330,7 @@ export const matrix = {
   listSentInvitations: [
     {
       what: 'listing the pending invitations',
-      ask: (who, { groupId }) => who.call(invitation.listSentInvitations, { params: { groupId } }),
+      ask: (who, { groupId }) => who.call(api.listSentInvitations, { params: { groupId } }),
       answers: creator,
     },
   ],
@@ -344,7 +338,7 @@ export const matrix = {
     {
       what: 'inviting',
       ask: (who, { groupId }) =>
-        who.call(invitation.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
+        who.call(api.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
       answers: creator,
       messages: { creator: { creator: ['group.invitations.changed', 'notifications.changed'] } },
     },
@@ -353,7 +347,7 @@ export const matrix = {
     {
       what: 'sending an invitation again',
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
-        who.call(invitation.resendInvitation, { params: { groupId, invitationId } }),
+        who.call(api.resendInvitation, { params: { groupId, invitationId } }),
       answers: creator,
       messages: { creator: { creator: ['group.invitations.changed'] } },
     },
@@ -362,7 +356,7 @@ export const matrix = {
     {
       what: 'taking an invitation back',
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
-        who.call(invitation.cancelInvitation, { params: { groupId, invitationId } }),
+        who.call(api.cancelInvitation, { params: { groupId, invitationId } }),
       answers: creatorWithoutAnswer,
       messages: {
         creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
@@ -403,17 +397,9 @@ export const matrix = {
   ],
 } as const satisfies Record<EndpointName | FunctionName, readonly Row[]>
 
-type Named<Word> = {
-  [Name in keyof Word]: Word[Name] extends Pick<Endpoint, 'access' | 'refusals'> ? Name : never
-}[keyof Word]
-type EndpointName =
-  | Named<typeof account>
-  | Named<typeof accountExport>
-  | Named<typeof availability>
-  | Named<typeof dashboard>
-  | Named<typeof group>
-  | Named<typeof invitation>
-  | Named<typeof notification>
+type EndpointName = {
+  [Name in keyof typeof api]: (typeof api)[Name] extends Pick<Endpoint, 'access' | 'refusals'> ? Name : never
+}[keyof typeof api]
 type FunctionName =
   | 'sendCustomPasswordReset'
   | 'resetPasswordWithToken'
@@ -429,7 +415,7 @@ function callFunction(who: Person, name: FunctionName, body: object): Promise<Re
 }
 
 function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {
-  return who.call(availability.setAvailability, { params: { groupId, userId }, body: { status: false } })
+  return who.call(api.setAvailability, { params: { groupId, userId }, body: { status: false } })
 }
 
 function ownInvitation({ own, invitation }: TestData, actor: Actor) {

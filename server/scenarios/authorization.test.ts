@@ -1,5 +1,3 @@
-import { leaveGroup, readGroup } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +5,7 @@ import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -60,9 +59,9 @@ describe('authorization', () => {
       const reply = await ask(people[actor], data, actor)
       expect([actor, inShort(reply)]).toEqual([actor, expected])
       expect(await tableDigests(), `after the refusal of ${actor}`).toEqual(before)
-      // Outsiders must not be able to tell existing things from missing ones.
+      // For users outside the group, the responses for existing and for missing ids must be equal.
       if (outsiders.includes(actor))
-        expect(bytes(await ask(people[actor], missingData(), actor)), actor).toEqual(bytes(reply))
+        expect(withoutDate(await ask(people[actor], missingData(), actor)), actor).toEqual(withoutDate(reply))
     }
     expect(await receivedMessages(), 'of a refusal').toEqual({})
 
@@ -79,12 +78,12 @@ describe('authorization', () => {
   test('a former member accepts a new invitation of their own', async () => {
     const { creator, former } = people
     const { id: groupId } = await app.groupOf(creator, former)
-    await former.ok(leaveGroup, { params: { groupId } })
-    await creator.ok(inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
-    const { invitations } = await former.ok(listReceivedInvitations)
+    await former.ok(api.leaveGroup, { params: { groupId } })
+    await creator.ok(api.inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
+    const { invitations } = await former.ok(api.listReceivedInvitations)
     expect(invitations.map(({ groupId }) => groupId)).toEqual([groupId])
-    await former.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-    await former.ok(readGroup, { params: { groupId } })
+    await former.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await former.ok(api.readGroup, { params: { groupId } })
   })
 
   test('the matrix has a row for every operation and for no other', async () => {
@@ -102,8 +101,8 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * A group with a creator, a member to whom it is offered, a former member, an unverified member and a pending invitation.
- * Everybody who can have a live connection has one.
+ * Creates a group with a creator, a member to whom the group is offered, a former member, an unverified member and a pending
+ * invitation. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
@@ -143,13 +142,13 @@ async function newTestData(): Promise<TestData> {
   return { ...ids, invitation: pending, own, unverifiedDevice }
 }
 
-/** Ids of things that do not exist. */
+/** Returns ids that belong to no row. */
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   return { groupId: newId(), invitation, creatorId: newId(), memberId: newId(), own: {}, unverifiedDevice }
 }
 
-/** The sorted names of the messages that each screen has received. Screens without any are left out. */
+/** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */
 async function receivedMessages(): Promise<LiveMessages> {
   const received: LiveMessages = {}
   for (const [actor, screen] of screens) {
@@ -164,14 +163,13 @@ function inShort({ status, body }: Reply): string {
   return status < 400 ? String(status) : `${status} ${code ?? error?.status}`
 }
 
-/** An answer without its date. */
-function bytes({ status, headers, body }: Reply): unknown {
+function withoutDate({ status, headers, body }: Reply): unknown {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), body: JSON.stringify(body) }
 }
 
 /**
- * A digest of every table except `attempts`, which counts refused requests, too. Of emails only the ids count, because the email
- * worker changes them at any time.
+ * Returns a digest of every table except `attempts`, which also counts refused requests. For emails the digest covers only the
+ * ids, because the email worker may change other columns at any time.
  */
 async function tableDigests(): Promise<unknown> {
   const tables = Object.values(schema).flatMap(part => (is(part, PgTable) ? [getTableName(part)] : []))

@@ -1,12 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, readGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
-import { readNotifications } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
 import { blockLink } from '#invitation/email-block.ts'
+import { api } from '#testing/api.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
 import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
 import { type ApiDocument, type Known, operationsOf } from '#testing/fuzz/operations.ts'
@@ -17,11 +14,11 @@ import type { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// SEED repeats a run. A tenth of the requests are live connections with malformed frames.
+// SEED repeats a run with the same random values. One tenth of the requests open a live connection and send malformed frames.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
-const share = 0.1
+const liveShare = 0.1
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '1000000', LIMIT_REQUESTS_PER_SECOND: '1000000' })
 
@@ -47,12 +44,13 @@ test('random requests and frames cause no server error and break no invariant', 
     fuzzer.known = await createTestData(creator, member, other)
     const count = Math.min(atATime, left)
     const bystander = await member.open()
-    await liveFuzzer.send(Math.ceil(count * share))
+    await liveFuzzer.send(Math.ceil(count * liveShare))
     await expectUnaffected(bystander, creator, fuzzer.known)
-    await fuzzer.send(Math.floor(count * (1 - share)))
+    await fuzzer.send(Math.floor(count * (1 - liveShare)))
     bugs.push(...app.logged.filter(line => JSON.parse(line).level >= 50))
     app.logged.length = 0
-    for (const person of [creator, member, other]) await person.ok(readNotifications, { body: { upTo: 1e9 } })
+    for (const person of [creator, member, other])
+      await person.ok(api.readNotifications, { body: { upTo: 1e9 } })
     heaps.push(await heapBytes())
     reportProgress(requests - left + count, requests)
     if (fuzzer.findings.wrong.length + liveFuzzer.wrong.length > 20) break
@@ -77,19 +75,21 @@ test('random requests and frames cause no server error and break no invariant', 
 
   await checkInvariants(app.database)
   const group = await app.groupOf(creator, await app.signUp('Dan'))
-  expect(await creator.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
+  expect(await creator.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/** The bystander's connection is still open, has received nothing meanwhile, and receives the next change. */
+/**
+ * Checks that the connection of a user outside the fuzzing is still open, has received no message and receives the next change.
+ */
 async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
-  await creator.ok(setAvailability, { params, body: { status: false } })
+  await creator.ok(api.setAvailability, { params, body: { status: false } })
   await screen.next(([name]) => name === 't')
   screen.close()
 }
 
-/** Creates a group of each kind, an invitation and people. */
+/** Creates a group of each kind, an invitation and users. */
 async function createTestData(
   creator: Person,
   member: Person,
@@ -98,8 +98,8 @@ async function createTestData(
   await app.database.delete(attempts)
   for (const person of [creator, member, other]) await deleteGroups(person)
   const { id: shared } = await app.groupOf(creator, member)
-  const { id: foreign } = await other.ok(createGroup, { body: { name: 'Others' } })
-  const { invited } = await creator.ok(inviteMembers, {
+  const { id: foreign } = await other.ok(api.createGroup, { body: { name: 'Others' } })
+  const { invited } = await creator.ok(api.inviteMembers, {
     params: { groupId: shared },
     body: { emails: [other.email, 'nobody@example.org'] },
   })
@@ -123,7 +123,7 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Deletes the groups that fuzzing has created. */
+/** Deletes the groups that the fuzzing has created. */
 async function deleteGroups(person: Person): Promise<void> {
   const { body } = await person.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
@@ -136,7 +136,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** The heap must not grow in the second half, apart from the measurements themselves. */
+/** Checks that the heap does not grow in the second half of the run, apart from the memory of the measurements. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

@@ -1,23 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import * as account from '@grouplight/contract/account.ts'
-import { exportAccount } from '@grouplight/contract/account-export.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import {
-  createGroup,
-  deleteGroup,
-  offerGroup,
-  updateGroup,
-  withdrawOffer,
-} from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  declineInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  resendInvitation,
-} from '@grouplight/contract/invitation.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -25,6 +8,7 @@ import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { attempts } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -45,8 +29,8 @@ const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 type Line = { what: string; most: number; window: string; whose: string; answer: string }
 type Outcome = Reply | number
 
-/** Request number `n`, counted from 1, or a request of size `n`. */
-type Ask = (n: number) => Promise<Outcome>
+/** Sends request number `n`, counted from 1, or a request of size `n`. */
+type SendRequest = (n: number) => Promise<Outcome>
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
 const [, table = ''] = page.split(/^## /m)
@@ -59,14 +43,12 @@ const lines: Line[] = table
   })
 const overTime = lines.filter(({ window }) => !['at once', '10 seconds'].includes(window))
 
-let ana: Person
-let ben: Person
+const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 
 beforeAll(async () => {
-  ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   groupId = (await app.groupOf(ana)).id
-  // From now on these accounts are older than a day.
+  // The accounts are now older than a day.
   app.clock.advance(dayMs)
 })
 
@@ -76,7 +58,7 @@ beforeEach(async () => {
 
 describe('the limits of docs/security.md', () => {
   test.each(overTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
-    const ask = await (triggers[keyOf(line)] as () => Promise<Ask>)()
+    const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
     const refused = await ask(line.most + 1)
     expect(isRefusal(refused, line)).toBe(true)
@@ -95,7 +77,7 @@ describe('the limits of docs/security.md', () => {
   const atOnce = lines.filter(line => !overTime.includes(line))
   test.each(atOnce)('$what: $most at once for $whose', { timeout: 60_000 }, async line => {
     const { whose, most } = line
-    const ask = await (triggers[keyOf(line)] as () => Promise<Ask>)()
+    const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     const isCounted = !['a request', 'a frame'].includes(whose)
     for (let n = isCounted ? 1 : most; n <= most; n++)
       expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
@@ -110,7 +92,7 @@ describe('the limits of docs/security.md', () => {
   })
 })
 
-const triggers: Record<string, () => Promise<Ask>> = {
+const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, an account from one network': async () => () => guess('203.0.113.2'),
   'failed sign-ins, 15 minutes, an account from everywhere': async () => () => guess(newIp()),
   'failed sign-ins, 15 minutes, a browser that has signed in before': async () => () =>
@@ -118,7 +100,8 @@ const triggers: Record<string, () => Promise<Ask>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // With the account locked, these browsers are counted as strangers are.
+    // The account is now locked for unknown browsers. When a known browser exceeds its own limit, it counts as an unknown
+    // browser.
     await guess(newIp())
     await app.database
       .update(attempts)
@@ -127,7 +110,7 @@ const triggers: Record<string, () => Promise<Ask>> = {
     return n => guess(newIp(), devices[Math.floor((n - 1) / 10)])
   },
   'failed sign-ins, 15 minutes, an address of the network': async () => () =>
-    from('203.0.113.1', account.signIn, { email: newAddress(), password: 'wrong' }),
+    from('203.0.113.1', api.signIn, { email: newAddress(), password: 'wrong' }),
   'reset links, 1 hour, a mail address': async () => {
     const email = newAddress()
     return () => callFunction(newIp(), 'sendCustomPasswordReset', { data: { email } })
@@ -137,19 +120,19 @@ const triggers: Record<string, () => Promise<Ask>> = {
   'sign-ups, 1 hour, an address of the network': async () => () => signUp('203.0.113.1', newAddress()),
   'verification links again, 1 minute, a mail address': async () => {
     const email = await unverified()
-    return () => mailing(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
+    return () => withEmailSent(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
   },
   'verification links again, 1 day, a mail address': async () => {
     const email = await unverified()
     return () => {
       app.clock.advance(minuteMs)
-      return mailing(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
+      return withEmailSent(email, () => callFunction(newIp(), 'sendVerificationEmail', { email }))
     }
   },
   'verification links again, 1 hour, an address of the network': async () => () =>
     callFunction('203.0.113.1', 'sendVerificationEmail', { email: newAddress() }),
   'wrong links and tokens, 15 minutes, an address of the network': async () => () =>
-    from('203.0.113.1', account.verifyEmail, { code: newId() }),
+    from('203.0.113.1', api.verifyEmail, { code: newId() }),
   'invitation emails, 1 day, a person': async () => {
     let room = groupId
     return async n => {
@@ -170,7 +153,7 @@ const triggers: Record<string, () => Promise<Ask>> = {
     return async () => {
       const { id } = await app.groupOf(ben)
       const reply = await inviteAs(ben, id, email)
-      await ben.call(deleteGroup, { params: { groupId: id } })
+      await ben.call(api.deleteGroup, { params: { groupId: id } })
       return reply
     }
   },
@@ -178,8 +161,8 @@ const triggers: Record<string, () => Promise<Ask>> = {
     const { id } = await app.groupOf(ana)
     const inviteInVain = async () => {
       const reply = await invite(id, ben.email)
-      const { invitations } = await ben.ok(listReceivedInvitations)
-      for (const { id } of invitations) await ben.ok(declineInvitation, { params: { invitationId: id } })
+      const { invitations } = await ben.ok(api.listReceivedInvitations)
+      for (const { id } of invitations) await ben.ok(api.declineInvitation, { params: { invitationId: id } })
       return reply
     }
     await inviteInVain()
@@ -190,24 +173,24 @@ const triggers: Record<string, () => Promise<Ask>> = {
     const { body } = await invite(groupId, newAddress())
     const { invited } = body as { invited: { id: string }[] }
     const invitationId = invited[0]?.id ?? ''
-    return () => ana.call(resendInvitation, { params: { groupId, invitationId } })
+    return () => ana.call(api.resendInvitation, { params: { groupId, invitationId } })
   },
-  'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(exportAccount),
+  'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(api.exportAccount),
   'changes of one’s name, 1 hour, a person': async () => n =>
-    ana.call(account.updateAccount, { body: { displayName: `Ana ${n}` } }),
+    ana.call(api.updateAccount, { body: { displayName: `Ana ${n}` } }),
   'changes of a group’s settings, offers to hand it over, 1 hour, a person': async () => {
     const params = { groupId: (await app.groupOf(ana, ben)).id }
     return n =>
       n % 2 === 0
         ? ana
-            .call(offerGroup, { params, body: { memberId: ben.userId } })
-            .finally(() => ana.call(withdrawOffer, { params }))
-        : ana.call(updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } })
+            .call(api.offerGroup, { params, body: { memberId: ben.userId } })
+            .finally(() => ana.call(api.withdrawOffer, { params }))
+        : ana.call(api.updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } })
   },
   'groups created, 1 hour, a person': async () => async () => {
-    const reply = await ben.call(createGroup, { body: { name: 'Night Watch' } })
+    const reply = await ben.call(api.createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
-      await ben.ok(deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
+      await ben.ok(api.deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
     return reply
   },
   'sign-ups, at once, a mail address': async () => {
@@ -222,7 +205,7 @@ const triggers: Record<string, () => Promise<Ask>> = {
     invite(groupId, ...Array.from({ length: n }, newAddress)),
   'groups, at once, a person': async () => {
     const eve = await app.signUp('Eve')
-    return () => eve.call(createGroup, { body: { name: 'Night Watch' } })
+    return () => eve.call(api.createGroup, { body: { name: 'Night Watch' } })
   },
   'members, at once, a group': async () => {
     const { id } = await app.groupOf(ana)
@@ -234,13 +217,13 @@ returning uid
       )
       insert into memberships (group_id, user_id, status, last_updated, joined_at)
       select ${id}, uid, true, now(), now() from crowd`)
-    // With Ana these are 499 members, so one more can join.
+    // The group now has 499 members, including Ana. One more user can join.
     return async n => {
       if (n < 500) return 200
       const guest = await app.signUp('Guest')
       await invite(id, guest.email)
-      const { invitations } = await guest.ok(listReceivedInvitations)
-      return guest.call(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+      const { invitations } = await guest.ok(api.listReceivedInvitations)
+      return guest.call(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
     }
   },
   'KiB of a body, at once, a request': async () => kib => {
@@ -255,9 +238,9 @@ returning uid
   'changes of one’s availability, 1 minute, a member of a group': async () => {
     const { id } = await app.groupOf(ana)
     return n =>
-      ana.call(setAvailability, {
+      ana.call(api.setAvailability, {
         params: { groupId: id, userId: ana.userId },
-        // After a refusal the next request must still be a change.
+        // The status alternates only up to the limit. Even after a refused request, the next request must be a change.
         body: { status: n <= 60 && n % 2 === 0 },
       })
   },
@@ -282,7 +265,7 @@ returning uid
       while (!isOver) await passwordMatches(undefined, 'a guess').catch(() => wait(1))
     })
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => from(newIp(), account.signIn, { email: newAddress(), password: 'x' })),
+      Array.from({ length: 5 }, () => from(newIp(), api.signIn, { email: newAddress(), password: 'x' })),
     )
     isOver = true
     await Promise.all(flood)
@@ -292,7 +275,7 @@ returning uid
     async () => async n => {
       if (n <= 500) return 0
       for (let round = 0; round < 10; round++) {
-        const asked = Array.from({ length: 200 }, () => guarded.guest().call(account.readSession))
+        const asked = Array.from({ length: 200 }, () => guarded.guest().call(api.readSession))
         const refused = (await Promise.all(asked)).find(({ status }) => status === 429)
         if (refused) return refused
       }
@@ -316,8 +299,8 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** Adds to the answer whether an email was written. */
-async function mailing(to: string, ask: () => Promise<Reply>): Promise<Reply> {
+/** Sends a request and adds to its response whether it caused an email. */
+async function withEmailSent(to: string, ask: () => Promise<Reply>): Promise<Reply> {
   const before = (await app.emailsTo(to)).length
   const reply = await ask()
   const mailed = (await app.emailsTo(to)).length > before
@@ -326,7 +309,7 @@ async function mailing(to: string, ask: () => Promise<Reply>): Promise<Reply> {
 
 function from(
   ip: string,
-  endpoint: typeof account.signIn | typeof account.verifyEmail,
+  endpoint: typeof api.signIn | typeof api.verifyEmail,
   body: object,
 ): Promise<Reply> {
   return app.guest().request(endpoint.method, endpoint.path, body, { 'x-forwarded-for': ip })
@@ -334,12 +317,12 @@ function from(
 
 function guess(ip: string, device = ''): Promise<Reply> {
   const headers = { 'x-forwarded-for': ip, cookie: device }
-  return app.guest().call(account.signIn, { body: { email: ben.email, password: 'wrong' }, headers })
+  return app.guest().call(api.signIn, { body: { email: ben.email, password: 'wrong' }, headers })
 }
 
 function signUp(ip: string, email: string): Promise<Reply> {
   const body = { displayName: 'Ana', email, password: 'correct horse' }
-  return app.guest().call(account.signUp, { body, headers: { 'x-forwarded-for': ip } })
+  return app.guest().call(api.signUp, { body, headers: { 'x-forwarded-for': ip } })
 }
 
 function callFunction(ip: string, name: string, body: object): Promise<Reply> {
@@ -351,7 +334,7 @@ function invite(groupId: string, ...emails: string[]): Promise<Reply> {
 }
 
 function inviteAs(who: Person, groupId: string, ...emails: string[]): Promise<Reply> {
-  return who.call(inviteMembers, { params: { groupId }, body: { emails } })
+  return who.call(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 
 async function unverified(): Promise<string> {

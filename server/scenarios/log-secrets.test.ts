@@ -4,8 +4,8 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-// After the tests every server's log is searched in this way, also in the journeys.
-test('secrets in a log are found', async () => {
+// After all tests and journeys the log of each server is searched for secrets. This test checks the search itself.
+test('the search finds secrets in a log', async () => {
   const ana = await app.signUp('Ana')
   expect(findSecrets(app.logged)).toEqual([])
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''

@@ -5,12 +5,13 @@ import { freePort } from '#testing/free-port.ts'
 import { runStories } from '#testing/model/run-stories.ts'
 import { acrossNodes } from '#testing/model/story.ts'
 import { StoryRunner } from '#testing/model/story-runner.ts'
-import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
+import { hasNats } from '#testing/nats.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { useNats } from '#testing/use-nats.ts'
 
-// ALONE: nothing else runs on the machine, so durations can be checked.
+// ALONE means that no other program uses the machine. The test checks durations only in this case.
 const runs = Number(process.env.RUNS ?? 2)
-// Short runs repeat the same stories. Long runs generate new ones.
+// By default the same stories run every time. A run with RUNS generates new stories.
 const seed = Number(process.env.SEED ?? (process.env.RUNS ? Math.trunc(Math.random() * 2 ** 31) : 954979921))
 const settings = { LIMIT_INVITATIONS_PER_DAY: '100000' }
 
@@ -28,12 +29,11 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bu
   const urls: string[] = []
   const settingsOf = (node: number) => ({ NATS_URL: urls[node] as string })
   const first: Record<string, string> = { ...settings }
-  let nats: TestNats
+  const { env } = useNats()
   beforeAll(async () => {
-    nats = await startNats()
     for (const network of networks) {
       const port = await freePort()
-      await network.listen(port, Number(new URL(nats.url).port))
+      await network.listen(port, Number(new URL(env.NATS_URL).port))
       urls.push(`nats://localhost:${port}`)
     }
     Object.assign(first, settingsOf(0))
@@ -41,7 +41,6 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bu
   const app = useTestApp(first)
   afterAll(async () => {
     for (const network of networks) await network.close()
-    await nats.stop()
   })
 
   testAcrossNodes(app, { bus: 'NATS', cutBus: cutNatsNetworks(networks), settingsOf })
@@ -50,7 +49,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bu
 type Network = { bus: string; cutBus: CutBus; settingsOf(node: number): Record<string, string> }
 
 function testAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
-  test('random stories on two or three nodes: server and tabs equal the model, also after the bus was cut', {
+  test('random stories on two or three nodes: server and tabs equal the model, also after the bus was interrupted', {
     timeout: 60_000 + runs * 60_000,
   }, async () => {
     const others = [await app.anotherNode(settingsOf(1)), await app.anotherNode(settingsOf(2))]

@@ -4,7 +4,6 @@ import { onOneNode } from '#testing/model/story.ts'
 import { StoryRunner } from '#testing/model/story-runner.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// See run-stories.ts for SEED and SHRINK.
 const runs = Number(process.env.RUNS ?? 8)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 

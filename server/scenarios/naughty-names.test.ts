@@ -1,13 +1,10 @@
-import { updateAccount } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { announce } from '#notification/announce.ts'
 import { Problem } from '#problem.ts'
+import { api } from '#testing/api.ts'
 import { naughtyNames } from '#testing/naughty-names.ts'
 import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -16,46 +13,45 @@ import { TestMailServer } from '#testing/test-mail-server.ts'
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const texts = Object.entries(naughtyNames)
 
-/** The documented form of a stored line: trimmed, with one space for each run of white space. */
+/** Returns the documented form of a stored line: it is trimmed, and each run of white space becomes one space. */
 const asLine = (text: string) => text.replace(/[\s\ufeff]+/gu, ' ').trim()
 const asLines = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
-let ana: Person
-let ben: Person
+const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 
 beforeAll(async () => {
-  ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   groupId = (await app.groupOf(ana)).id
 })
 
-// Limits are not tested here.
+// The limits would refuse the many requests of these tests.
 beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
 describe('every text is stored as it is shown, or refused with one sentence:', () => {
   test.each(texts)('%s', async (_what, text) => {
-    const renamed = await ana.call(updateAccount, { body: { displayName: text } })
+    const renamed = await ana.call(api.updateAccount, { body: { displayName: text } })
     if (isAccepted(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
 
     const params = { groupId }
-    const named = await ana.call(updateGroup, { params, body: { name: text, description: '' } })
-    if (isAccepted(named)) expect((await ana.ok(readGroup, { params })).name).toBe(asLine(text))
+    const named = await ana.call(api.updateGroup, { params, body: { name: text, description: '' } })
+    if (isAccepted(named)) expect((await ana.ok(api.readGroup, { params })).name).toBe(asLine(text))
 
-    const described = await ana.call(updateGroup, { params, body: { name: 'Choir', description: text } })
-    if (isAccepted(described)) expect((await ana.ok(readGroup, { params })).description).toBe(asLines(text))
+    const described = await ana.call(api.updateGroup, { params, body: { name: 'Choir', description: text } })
+    if (isAccepted(described))
+      expect((await ana.ok(api.readGroup, { params })).description).toBe(asLines(text))
 
-    const { id } = await ana.ok(createGroup, { body: { name: 'Choir' } })
+    const { id } = await ana.ok(api.createGroup, { body: { name: 'Choir' } })
     const body = { emails: [ben.email], message: text }
-    if (isAccepted(await ana.call(inviteMembers, { params: { groupId: id }, body }))) {
-      const { invitations } = await ben.ok(listReceivedInvitations)
+    if (isAccepted(await ana.call(api.inviteMembers, { params: { groupId: id }, body }))) {
+      const { invitations } = await ben.ok(api.listReceivedInvitations)
       expect(invitations.find(({ groupId }) => groupId === id)?.message).toBe(asLines(text))
     }
     await ana.request('DELETE', `/api/groups/${id}`)
 
     for (const email of [text, `${text}@example.org`, `ana@${text}`])
-      isAccepted(await ana.call(inviteMembers, { params, body: { emails: [email] } }))
+      isAccepted(await ana.call(api.inviteMembers, { params, body: { emails: [email] } }))
 
     const stranger = new Person(app.url, { email: `${newId().toLowerCase()}@example.org` })
     const account = { displayName: 'Eve', email: stranger.email, password: text }
@@ -67,13 +63,13 @@ describe('every text is stored as it is shown, or refused with one sentence:', (
 
     const announced = await announce(app.services, { message: text }).catch(error => error)
     if (announced instanceof Error) expect(announced).toBeInstanceOf(Problem)
-    else expect((await ben.ok(listNotifications)).notifications[0]?.message).toBe(asLine(text))
+    else expect((await ben.ok(api.listNotifications)).notifications[0]?.message).toBe(asLine(text))
   })
 
   test.each(texts)('sendEmailHttp mails nothing of %s', async (_what, text) => {
     const to = `${newId().toLowerCase()}@example.org`
-    await ana.ok(updateAccount, { body: { displayName: 'Ana' } })
-    const { id } = await ana.ok(createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
+    await ana.ok(api.updateAccount, { body: { displayName: 'Ana' } })
+    const { id } = await ana.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
     const body = { to, subject: text, text, html: text }
     expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
     const [first, again] = await app.emailsTo(to)
@@ -82,7 +78,7 @@ describe('every text is stored as it is shown, or refused with one sentence:', (
   })
 })
 
-// The text of an email does not depend on the database.
+// The database has no influence on the text of an email.
 describe.skipIf(inject('postgresUrl') !== null)('in an email', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
@@ -97,15 +93,15 @@ describe.skipIf(inject('postgresUrl') !== null)('in an email', async () => {
     let arrived = 0
     for (const [what, text] of texts) {
       await mailing.database.delete(attempts)
-      const created = await cyd.call(createGroup, { body: { name: text } })
-      const renamed = await cyd.call(updateAccount, { body: { displayName: text } })
+      const created = await cyd.call(api.createGroup, { body: { name: text } })
+      const renamed = await cyd.call(api.updateAccount, { body: { displayName: text } })
       if (!isAccepted(created) || !isAccepted(renamed)) continue
       const to = `${newId().toLowerCase()}@example.org`
       const { id } = created.body as { id: string }
       const message = asLines(text)
-      // A message keeps white space that a name replaces by one space.
+      // In a name each run of white space becomes one space. A message keeps all its white space.
       const body = { emails: [to], message }
-      if (!isAccepted(await cyd.call(inviteMembers, { params: { groupId: id }, body }))) continue
+      if (!isAccepted(await cyd.call(api.inviteMembers, { params: { groupId: id }, body }))) continue
       const [mail] = await mailServer.mailsTo(to)
       const line = asLine(text)
       expect(mail?.subject, what).toBe(`${line} invited you to join ${line} on Grouplight App`)
@@ -131,7 +127,7 @@ const headerNames = [
   ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
 ]
 
-/** False after a refusal, which must be a 400 with one sentence. */
+/** Returns whether a text was accepted. A refusal must have status 400 and one sentence. */
 function isAccepted({ status, body }: Reply): boolean {
   if (status < 300) return true
   expect([status, body]).toEqual([

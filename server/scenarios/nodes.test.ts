@@ -1,17 +1,15 @@
-import { signOut } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { deleteGroup, leaveGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { groupTopic } from '#group/topic.ts'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { groupTopic } from '#live/group-topic.ts'
+import { api } from '#testing/api.ts'
 import { cutPostgresBus } from '#testing/bus-cuts.ts'
 import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
-import { hasNats, startNats, type TestNats } from '#testing/nats.ts'
+import { hasNats } from '#testing/nats.ts'
 import type { Person } from '#testing/person.ts'
 import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
 const names = (screen: LiveScreen) => screen.received.map(([name]) => name)
@@ -22,14 +20,8 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as th
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)('two nodes with NATS as the bus', () => {
-  let nats: TestNats
-  const env: Record<string, string> = {}
-  beforeAll(async () => {
-    nats = await startNats()
-    env.NATS_URL = nats.url
-  })
-  const app = useTestApp(env)
-  afterAll(() => nats.stop())
+  const nats = useNats()
+  const app = useTestApp(nats.env)
 
   behaveAsOne(app, async () => {
     await nats.stop()
@@ -38,31 +30,23 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('two nodes with NATS
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone has lost the bus', () => {
-  let nats: TestNats
   const network = new FaultProxy()
-  const env: Record<string, string> = {}
-  beforeAll(async () => {
-    nats = await startNats()
-    env.NATS_URL = nats.url
-  })
+  const { env } = useNats()
   const app = useTestApp(env)
-  afterAll(async () => {
-    await network.close()
-    await nats.stop()
-  })
+  afterAll(() => network.close())
 
   test('publishes nothing, and the others still find its changes until the bus is back', async () => {
     const port = await freePort()
-    await network.listen(port, Number(new URL(nats.url).port))
+    await network.listen(port, Number(new URL(env.NATS_URL).port))
     const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const bens = await ben.open()
     network.cut()
-    // The first change may be found because heartbeats are missing, the later ones only by comparing.
+    // The other nodes may find the first change when the heartbeats stop. They find the later changes only by comparing versions.
     for (const name of ['Choir', 'Small Choir', 'Large Choir']) {
       const { length } = bens.received
-      await ana.at(node.address).ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
+      await ana.at(node.address).ok(api.updateGroup, { params: { groupId }, body: { name, description: '' } })
       await expect.poll(() => bens.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
     expect(app.services.bus?.isUnreachable).toBe(false)
@@ -72,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone h
 describe.skipIf(inject('postgresUrl') === null)('work that only one node may do', () => {
   const app = useTestApp()
 
-  test('is locked while a node does it, and free again after it has ended or failed', async () => {
+  test('is locked while a node does it, and can be done again after it has ended or failed', async () => {
     const node = await app.anotherNode()
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const sweeping = app.database.tryWithLock('sweep', () => {
@@ -104,9 +88,9 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   })
 
   const turn = (person: Person, status: boolean) =>
-    person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-  test('a toggle on one node arrives on the other as the same message, once', async () => {
+  test('a toggle on one node arrives on the other once, as the same message', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]
     await turn(ana, false)
     await turn(ana.at(node.address), true)
@@ -116,7 +100,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect(names(here)).toEqual(['hello', 't', 't'])
   })
 
-  test('many simultaneous toggles arrive on the other node as on their own', async () => {
+  test('many simultaneous toggles arrive on the other node as on their own node', async () => {
     const creators = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
     const groups = await Promise.all(creators.map(person => app.groupOf(person, ana)))
     const [here, there] = [await ana.open(), await ana.at(node.address).open()]
@@ -131,7 +115,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
           }
           const { version } = await person
             .at(n % 2 ? node.address : person.address)
-            .ok(setAvailability, toggle)
+            .ok(api.setAvailability, toggle)
           Object.assign(last, { groupId: id, version })
         }),
       )
@@ -163,19 +147,20 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     }
   })
 
-  test('joining on one node follows the group on the other; leaving ends that', async () => {
+  test('a user who joins on one node follows the group on the other node until they leave', async () => {
     const cyd = await app.signUp('Cyd')
     const there = await cyd.at(node.address).open()
-    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
     await there.next(is('invitations.changed'))
-    const [invitation] = (await cyd.ok(listReceivedInvitations)).invitations
-    await cyd.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+    const [invitation] = (await cyd.ok(api.listReceivedInvitations)).invitations
+    await cyd.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     await there.next(is('group.joined'))
-    // The other node has looked up the membership, and the screen fetches what it may have missed.
+    // The other node has read the user's memberships again. Its `hello` makes the screen fetch everything that it may have
+    // missed.
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
     await there.next(is('t'))
-    await cyd.ok(leaveGroup, { params: { groupId } })
+    await cyd.ok(api.leaveGroup, { params: { groupId } })
     await there.next(is('group.left'))
     there.clear()
     await turn(ana, true)
@@ -184,27 +169,27 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
   })
 
-  test('events of two nodes in the wrong order are corrected', async () => {
+  test('the other node corrects events that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
-    // An old leave arrives after a newer join.
+    // An old leave event arrives after a newer join event.
     app.services.hub.unfollow(ben.userId, groupTopic(groupId))
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
     await there.next(is('t'))
-    await ben.ok(leaveGroup, { params: { groupId } })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
     await there.next(is('group.left'))
     there.clear()
-    // An old join arrives after a newer leave.
+    // An old join event arrives after a newer leave event.
     app.services.hub.follow(ben.userId, groupTopic(groupId))
     await turn(ana, true)
     await turn(ana.at(node.address), false)
     expect((await there.settled()).filter(is('t'))).toEqual([])
   })
 
-  test('ending a session on one node closes only its own sockets on the other', async () => {
+  test('ending a session on one node closes only the sockets of this session on the other', async () => {
     const phone = await ben.onAnotherDevice()
     const [bens, phones] = [await ben.at(node.address).open(), await phone.at(node.address).open()]
-    await phone.ok(signOut)
+    await phone.ok(api.signOut)
     expect(await phones.closed).toBe(closeCodes.sessionEnded)
     await bens.next(is('signed.out.elsewhere'))
     expect((await bens.settled()).length).toBeGreaterThan(0)
@@ -212,7 +197,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
 
   test('a group deleted on one node is gone on the other', async () => {
     const there = await ben.at(node.address).open()
-    await ana.ok(deleteGroup, { params: { groupId } })
+    await ana.ok(api.deleteGroup, { params: { groupId } })
     expect(await there.next(is('group.left'))).toEqual(['group.left', groupId])
   })
 
@@ -223,19 +208,17 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
       await ben.at(node.address).open(),
       await dan.at(node.address).open(),
     ]
-    // A bus that reconnects may just have delivered it. Fetching again will show it.
-    const hearsMore = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
+    // The client receives either the change itself, if the bus has just reconnected, or a message that makes it fetch. Any
+    // message counts.
+    const expectMessageAfter = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
       const { length } = screen.received
       await cause()
       await expect.poll(() => screen.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
-    let restore = async () => {}
-    await hearsMore(anas, async () => {
-      restore = await cutBus()
-    })
-    await hearsMore(anas, () => turn(ana, false))
-    await hearsMore(bens, () => ben.ok(leaveGroup, { params: { groupId } }))
-    await dan.ok(signOut)
+    const restore = await cutBus()
+    await expectMessageAfter(anas, () => turn(ana, false))
+    await expectMessageAfter(bens, () => ben.ok(api.leaveGroup, { params: { groupId } }))
+    await dan.ok(api.signOut)
     expect(await dans.closed).toBe(closeCodes.sessionEnded)
     bens.clear()
     await turn(ana.at(node.address), true)

@@ -1,35 +1,23 @@
-import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
-import {
-  cancelInvitation,
-  inviteMembers,
-  listSentInvitations,
-  resendInvitation,
-} from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addMs } from '#clock.ts'
 import { invitations } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let eve: Person
-
-beforeAll(async () => {
-  ;[ana, ben, eve] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Eve')])
-})
+const [ana, ben, eve] = app.users('Ana', 'Ben', 'Eve')
 
 describe('missing, foreign, malformed and deleted ids', () => {
   test('get the identical "Group not found", byte for byte', async () => {
     const { groupId: foreign, invitationId } = await invitedBen()
     const { groupId: deleted } = await invitedBen()
-    await ana.ok(deleteGroup, { params: { groupId: deleted } })
+    await ana.ok(api.deleteGroup, { params: { groupId: deleted } })
     const left = (await app.groupOf(ana, eve)).id
-    await eve.ok(leaveGroup, { params: { groupId: left } })
+    await eve.ok(api.leaveGroup, { params: { groupId: left } })
     const ids = [foreign, deleted, left, ...malformed, `${foreign}x`]
 
     const operations: [string, (groupId: string) => string, unknown?][] = [
@@ -44,16 +32,16 @@ describe('missing, foreign, malformed and deleted ids', () => {
       ['DELETE', id => `/api/groups/${id}/invitations/${invitationId}`],
     ]
     for (const [method, path, body] of operations) {
-      const missing = await bytes(eve, method, path(newId()), body)
+      const missing = await responseTo(eve, method, path(newId()), body)
       expect(missing).toMatchObject({
         status: 404,
         text: '{"code":"group-not-found","message":"Group not found"}',
       })
       for (const id of ids) {
-        expect(await bytes(eve, method, path(id), body), `${method} ${path(id)}`).toEqual(missing)
+        expect(await responseTo(eve, method, path(id), body), `${method} ${path(id)}`).toEqual(missing)
       }
-      // The creator of a deleted group learns no more.
-      expect(await bytes(ana, method, path(deleted), body)).toEqual(missing)
+      // For a deleted group its creator gets the same response as other users.
+      expect(await responseTo(ana, method, path(deleted), body)).toEqual(missing)
     }
   })
 
@@ -64,8 +52,8 @@ describe('missing, foreign, malformed and deleted ids', () => {
       await invitedBen(),
       await invitedBen(),
     ]
-    await ana.ok(deleteGroup, { params: { groupId: deleted.groupId } })
-    await ana.ok(cancelInvitation, { params: cancelled })
+    await ana.ok(api.deleteGroup, { params: { groupId: deleted.groupId } })
+    await ana.ok(api.cancelInvitation, { params: cancelled })
     await app.database
       .update(invitations)
       .set({ expiresAt: addMs(app.clock.now(), -1) })
@@ -74,15 +62,15 @@ describe('missing, foreign, malformed and deleted ids', () => {
 
     for (const answer of ['accept', 'decline']) {
       const path = (id: string) => `/api/invitations/${id}/${answer}`
-      const missing = await bytes(ben, 'POST', path(newId()))
+      const missing = await responseTo(ben, 'POST', path(newId()))
       expect(missing).toMatchObject({
         status: 404,
         text: expect.stringContaining('"code":"invitation-not-found"'),
       })
       for (const id of [...gone, ...malformed])
-        expect(await bytes(ben, 'POST', path(id)), id).toEqual(missing)
+        expect(await responseTo(ben, 'POST', path(id)), id).toEqual(missing)
       for (const other of [eve, ana]) {
-        expect(await bytes(other, 'POST', path(open.invitationId))).toEqual(missing)
+        expect(await responseTo(other, 'POST', path(open.invitationId))).toEqual(missing)
       }
     }
     for (const [method, rest] of [
@@ -90,34 +78,34 @@ describe('missing, foreign, malformed and deleted ids', () => {
       ['DELETE', ''],
     ] as const) {
       const path = (id: string) => `/api/groups/${open.groupId}/invitations/${id}${rest}`
-      const missing = await bytes(ana, method, path(newId()))
+      const missing = await responseTo(ana, method, path(newId()))
       expect(missing.status).toBe(404)
       for (const id of [...gone, ...malformed])
-        expect(await bytes(ana, method, path(id)), id).toEqual(missing)
+        expect(await responseTo(ana, method, path(id)), id).toEqual(missing)
     }
   })
 
   test('an invitation is found only through its own group', async () => {
     const [one, other] = [await invitedBen(), await invitedBen()]
     const params = { groupId: other.groupId, invitationId: one.invitationId }
-    expect((await ana.call(resendInvitation, { params })).status).toBe(404)
-    expect((await ana.call(cancelInvitation, { params })).status).toBe(404)
-    const { invitations } = await ana.ok(listSentInvitations, { params: { groupId: one.groupId } })
+    expect((await ana.call(api.resendInvitation, { params })).status).toBe(404)
+    expect((await ana.call(api.cancelInvitation, { params })).status).toBe(404)
+    const { invitations } = await ana.ok(api.listSentInvitations, { params: { groupId: one.groupId } })
     expect(invitations).toMatchObject([{ id: one.invitationId, resendAt: null }])
   })
 })
 
 const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(300)]
 
-/** Creates a group of Ana's with a pending invitation to Ben. */
+/** Creates a group by Ana with a pending invitation to Ben. */
 async function invitedBen(): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(ana)
-  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   return { groupId, invitationId: invited[0]?.id ?? '' }
 }
 
-/** An answer without its date. */
-async function bytes(who: Person, method: string, path: string, body?: unknown) {
+/** Sends a request and returns the response without its date header. */
+async function responseTo(who: Person, method: string, path: string, body?: unknown) {
   const response = await fetch(app.url + path, {
     method,
     headers: {

@@ -10,14 +10,14 @@ import { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { signUpWriters, type Writers } from '#testing/writers.ts'
 
-// There are half as many power cuts during a first start.
+// The test of the first start has half as many rounds.
 const rounds = Number(process.env.ROUNDS ?? 1)
-const patience = { timeout: 60_000 * (rounds + 2) }
+const longTimeout = { timeout: 60_000 * (rounds + 2) }
 
-// An external PostgreSQL has its own disk and its own tests.
+// These tests need the embedded database, because the files of an external PostgreSQL are not on the test disk.
 const onEmbedded = inject('postgresUrl') === null
 const disk = onEmbedded ? makeLoopDisk(512) : null
-if (onEmbedded && !disk) say('0 rounds of power cuts: skipped, loop mounts are not allowed here')
+if (onEmbedded && !disk) print('0 rounds of power cuts: skipped, loop mounts are not allowed here')
 
 let server: KillableServer | undefined
 
@@ -41,7 +41,9 @@ describe.skipIf(!disk)('when the power fails', async () => {
     return started
   }
 
-  /** Cuts the power after so many acknowledged writes, while people write and the database does its maintenance. */
+  /**
+   * Cuts the power after the given number of acknowledged writes, while users write and the database runs its maintenance jobs.
+   */
   async function writeAndCut(running: KillableServer, writers: Writers, answers: number): Promise<void> {
     const writing = Promise.all([writers.write(), runMaintenance(running)])
     let isBroken = false
@@ -56,8 +58,8 @@ describe.skipIf(!disk)('when the power fails', async () => {
   }
 
   test(
-    'while people write, no acknowledged write is lost; without syncs some are lost',
-    patience,
+    'while users write, no acknowledged write is lost, and without syncs some are lost',
+    longTimeout,
     async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
       disk.settle()
@@ -69,7 +71,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
         expect(await writers.findLost()).toEqual([])
         reportProgress(round, rounds)
       }
-      say(
+      print(
         `${rounds} rounds of power cuts while the server writes: ${writers.answers()} answered writes, 0 lost`,
       )
 
@@ -83,7 +85,7 @@ describe.skipIf(!disk)('when the power fails', async () => {
     },
   )
 
-  test('during a first start, the next start works and keeps the secret', patience, async () => {
+  test('during a first start, the next start works and keeps the secret', longTimeout, async () => {
     let startMs = 5_000
     let made = 0
     for (let round = 0; round < rounds; round += 2) {
@@ -107,22 +109,24 @@ describe.skipIf(!disk)('when the power fails', async () => {
       reportProgress(round, rounds)
     }
     const cuts = Math.ceil(rounds / 2)
-    say(`${cuts} rounds of power cuts in a first start, ${made} of them after the database was made, 0 lost`)
+    print(
+      `${cuts} rounds of power cuts in a first start, ${made} of them after the database was made, 0 lost`,
+    )
   })
 })
 
-/** Runs the database's regular jobs one after the other until the process ends. */
+/** Runs the database's maintenance jobs one after the other until the process ends. */
 async function runMaintenance({ child }: KillableServer): Promise<void> {
   const ended = once(child, 'exit')
   for (let turn = 0; child.exitCode === null && child.signalCode === null; turn++) {
-    child.send({ sql: care[turn % care.length] }, () => {})
+    child.send({ sql: maintenance[turn % maintenance.length] }, () => {})
     await Promise.race([once(child, 'message'), ended])
     await wait(Math.random() * 100)
   }
-  expect(child.exitCode).toBeNull() // killed, not failed
+  expect(child.exitCode).toBeNull() // the process was killed and did not fail
 }
 
-const care = [
+const maintenance = [
   'checkpoint',
   'vacuum (analyze) memberships',
   'select pg_switch_wal()',
@@ -130,13 +134,13 @@ const care = [
   'reindex table notices',
 ]
 
-/** Loaded before the server: syncs succeed without doing anything. */
+/** A module that is loaded before the server. It makes every sync return at once without syncing. */
 const neverSyncing = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
   fs.fsyncSync = () => {}
   syncBuiltinESMExports()`)}`
 
-function say(tried: string): void {
+function print(tried: string): void {
   process.stdout.write(`${tried}\n`)
 }

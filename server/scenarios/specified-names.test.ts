@@ -1,10 +1,7 @@
-import { readSession } from '@grouplight/contract/account.ts'
-import { createGroup, readGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { groups, invitations, memberships, users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -20,31 +17,31 @@ const ofInvitation = [
 ]
 const instants = ['createdAt', 'updatedAt', 'expiresAt']
 
-test('the API names the fields of each entity as the specification does', async () => {
+test('the names of the API’s fields are those of the specification', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
-  const { id: groupId } = await ana.ok(createGroup, { body: { name: 'Choir' } })
-  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-  const group = await ana.ok(readGroup, { params: { groupId } })
+  const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Choir' } })
+  const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  const group = await ana.ok(api.readGroup, { params: { groupId } })
   expect(Object.keys(group)).toEqual(expect.arrayContaining(['name', 'description', 'createdBy', 'created']))
   expect(group.createdBy).toBe(ana.userId)
   expect(group.members).toEqual([
     { userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: expect.any(String) },
   ])
-  const { invitations: received } = await ben.ok(listReceivedInvitations)
+  const { invitations: received } = await ben.ok(api.listReceivedInvitations)
   for (const [invitation] of [invited, received]) {
     expect(Object.keys(invitation ?? {})).toEqual(expect.arrayContaining([...ofInvitation, ...instants]))
     expect(invitation).toMatchObject({ groupName: 'Choir', invitedBy: ana.userId, invitedByName: 'Ana' })
     expect(invitation).toMatchObject({ email: ben.email, status: 'pending' })
   }
-  const [notification] = (await ana.ok(listNotifications)).notifications
+  const [notification] = (await ana.ok(api.listNotifications)).notifications
   expect(notification).toMatchObject({ userId: ana.userId, type: 'invite', read: false })
-  expect((await ana.ok(readSession)).account).toMatchObject({
+  expect((await ana.ok(api.readSession)).account).toMatchObject({
     ...{ uid: ana.userId, displayName: 'Ana' },
     ...{ email: ana.email, emailVerified: true },
   })
 })
 
-test('the tables use the same names', () => {
+test('the tables use the same names as the API', () => {
   const columnsOf = (table: Parameters<typeof getTableColumns>[0]) =>
     Object.values(getTableColumns(table)).map(({ name }) => name)
   expect(columnsOf(groups)).toEqual(expect.arrayContaining(['name', 'description', 'created_by', 'created']))

@@ -22,15 +22,15 @@ import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-// With ROUNDS every round is a process of its own.
+// With ROUNDS each round starts a separate process.
 const oneByOne = process.env.ROUNDS !== undefined
 const rounds = roundsOf({ quick: 8, all: 20 })
 const inMigrations = roundsOf({ quick: 5, all: 10 })
-const patience = { timeout: 60_000 * rounds }
+const longTimeout = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 
 describe.skipIf(postgresUrl !== null)('a start that is killed on the embedded database', () => {
-  test('during the first start: the next start works and keeps the secret', patience, async () => {
+  test('during the first start: the next start works and keeps the secret', longTimeout, async () => {
     let openingMs = 4_000
     const seen = { kills: 0, withoutDatabase: 0 }
     for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl !== null)('a start that is killed on the embedded da
       const secret = left.includes('secret') ? secretIn(dataDir) : undefined
       if (!left.includes('pgdata')) {
         expect(left.filter(name => !/^(lock\.\w+|pgdata\.new)$/.test(name))).toEqual([])
-        // The next start discards a half-made database, whatever is in it. One such case is enough.
+        // The next start deletes an incomplete database without reading its content. One test of this case is enough.
         if (seen.withoutDatabase++ > 0 && !oneByOne) continue
       }
       const start = await startAgain({ DATA_DIR: dataDir })
@@ -47,41 +47,45 @@ describe.skipIf(postgresUrl !== null)('a start that is killed on the embedded da
       expect(secretIn(dataDir)).toBe(secret ?? secretIn(dataDir))
     }
     expect(seen.withoutDatabase).toBeGreaterThan(0)
-    say(
+    print(
       `${seen.kills} rounds of killing a first start, ${seen.withoutDatabase} of them before there was a database`,
     )
   })
 
-  test('while it migrates an older database: the next start completes the migration', patience, async () => {
-    const before = mkdtempSync(join(tmpdir(), 'grouplight-old-'))
-    onTestFinished(() => rmSync(before, { recursive: true, force: true }))
-    cpSync(inject('embeddedEmpty'), before, { recursive: true })
-    const contents = await makeOldDatabase({ dataDir: before })
-    let openingMs = 1_500
-    const seen = { kills: 0, unfinished: 0 }
-    for await (const dataDir of foldersOfKilledStarts({
-      rounds: inMigrations,
-      oneByOne,
-      before,
-      openingMs: () => openingMs,
-    })) {
-      const start = await startAgain({ DATA_DIR: dataDir })
-      expect(start.contents).toBe(contents)
-      seen.kills++
-      if (start.found === latestVersion()) continue
-      openingMs = Math.max(openingMs, start.openingMs)
-      seen.unfinished++
-    }
-    expect(seen.unfinished).toBeGreaterThan(0)
-    say(`${seen.kills} rounds of killing a migration, ${seen.unfinished} of them before it was done`)
-  })
+  test(
+    'while it migrates an older database: the next start completes the migration',
+    longTimeout,
+    async () => {
+      const before = mkdtempSync(join(tmpdir(), 'grouplight-old-'))
+      onTestFinished(() => rmSync(before, { recursive: true, force: true }))
+      cpSync(inject('embeddedEmpty'), before, { recursive: true })
+      const contents = await makeOldDatabase({ dataDir: before })
+      let openingMs = 1_500
+      const seen = { kills: 0, unfinished: 0 }
+      for await (const dataDir of foldersOfKilledStarts({
+        rounds: inMigrations,
+        oneByOne,
+        before,
+        openingMs: () => openingMs,
+      })) {
+        const start = await startAgain({ DATA_DIR: dataDir })
+        expect(start.contents).toBe(contents)
+        seen.kills++
+        if (start.found === latestVersion()) continue
+        openingMs = Math.max(openingMs, start.openingMs)
+        seen.unfinished++
+      }
+      expect(seen.unfinished).toBeGreaterThan(0)
+      print(`${seen.kills} rounds of killing a migration, ${seen.unfinished} of them before it was done`)
+    },
+  )
 })
 
 describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
   const template = `old-${newId()}`
   const urlOf = (name: string) => Object.assign(new URL(postgresUrl ?? ''), { pathname: `/${name}` }).href
 
-  test('a start killed while it migrates is completed by the next one', patience, async () => {
+  test('a start killed while it migrates is completed by the next one', longTimeout, async () => {
     await createDatabase(postgresUrl ?? '', template)
     const contents = await makeOldDatabase({ databaseUrl: urlOf(template), dataDir: '' })
     const observer = new pg.Client(postgresUrl ?? '')
@@ -109,11 +113,11 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
       reportProgress(round, inMigrations)
     }
     expect(unfinished).toBeGreaterThan(0)
-    say(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
+    print(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
   })
 })
 
-/** Starts without a port. The doctor must find nothing wrong afterwards. */
+/** Starts the services without listening on a port. The doctor command must then report no problem. */
 async function startAgain(settings: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
   const before = process.cpuUsage()
@@ -138,7 +142,7 @@ async function startAgain(settings: Record<string, string>) {
       async () => {},
     )
     expect(findings.filter(isWrongLine)).toEqual([])
-    // PostgreSQL may not have noticed yet that the killed server is gone.
+    // PostgreSQL may take a moment to notice that the killed server has disconnected.
     expect(lines.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual(
       [],
     )
@@ -156,6 +160,6 @@ function secretIn(dataDir: string): string {
   return secret
 }
 
-function say(tried: string): void {
+function print(tried: string): void {
   process.stdout.write(`${tried}: the next start worked, 0 lost\n`)
 }

@@ -17,15 +17,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { readSession, signIn } from '@grouplight/contract/account.ts'
-import { createGroup, readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkBackup, type Header } from '#backup/backup-file.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
@@ -75,13 +73,13 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
     expect(await admin('announce', 'Back', 'at', 'noon.')).toEqual(done('1 user was notified.'))
     await screen.next(([name]) => name === 'notifications.changed')
-    expect((await ana.ok(listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])
+    expect((await ana.ok(api.listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])
 
     expect(await admin('users', 'disable', ana.email)).toEqual(
       done('ana@example.org is disabled and signed out everywhere.'),
     )
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
-    expect(await ana.ok(readSession)).toEqual({ account: null })
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
     const { out } = await admin('users', 'list')
     expect(out).toMatch(
       /^EMAIL +NAME +STATE .*\nana@example\.org +Ana +disabled +0 +0 +0 +\d{4}-\d\d-\d\d\n1 account\n$/,
@@ -114,7 +112,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
 
     await start()
-    await ben.ok(signIn, { body: { email: ben.email, password: ben.password } })
+    await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password } })
     const token = new URL(link).searchParams.get('token')
     const data = { token, newPassword: 'battery staple' }
     await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
@@ -123,11 +121,8 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
   test('backs up while the server runs, and a server started on the restored backup has all users', async () => {
     await start()
-    const cyd = new Person(url, { name: 'Cyd', email: 'cyd@example.org' })
-    await cyd.register()
-    await admin('users', 'verify', cyd.email)
-    await cyd.signIn()
-    const { id: groupId } = await cyd.ok(createGroup, { body: { name: 'Mountain Rescue' } })
+    const cyd = await member('Cyd')
+    const { id: groupId } = await cyd.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
 
     const file = join(folder, 'monday.backup')
     const { exit, out, err } = await admin('backup', 'monday.backup')
@@ -170,10 +165,10 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
     await start()
     await cyd.signIn()
-    expect(await cyd.ok(readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
+    expect(await cyd.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
   })
 
-  test('checks with doctor a site whose server runs or not, and reports what is wrong', async () => {
+  test('checks a site with or without a running server, and reports each problem', async () => {
     await start()
     const running = await admin('doctor')
     expect([running.exit, running.err]).toEqual([0, ''])
@@ -236,11 +231,8 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const before = env
     env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
     await start()
-    const dan = new Person(url, { name: 'Dan', email: 'dan@example.org' })
-    await dan.register()
-    await admin('users', 'verify', dan.email)
-    await dan.signIn()
-    const { id: groupId } = await dan.ok(createGroup, { body: { name: 'Choir' } })
+    const dan = await member('Dan')
+    const { id: groupId } = await dan.ok(api.createGroup, { body: { name: 'Choir' } })
     const other = { AUTH_SECRET: 'the new secret of a test, long enough' }
     expect(await adminWith(other, 'secret', 'accept')).toMatchObject({
       exit: 1,
@@ -256,8 +248,8 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
     expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the new secret of the database\./)
     await start()
-    expect(await dan.ok(readSession)).toEqual({ account: null })
-    // The sessions of the old secret have ended as if they had expired.
+    expect(await dan.ok(api.readSession)).toEqual({ account: null })
+    // The sessions of the old secret have ended in the same way as expired sessions.
     const database = new pg.Client(env.DATABASE_URL)
     await database.connect()
     const status = async () =>
@@ -275,11 +267,8 @@ describe('the real command line', { timeout: 120_000 }, () => {
       const { DATABASE_URL: _, AUTH_SECRET: __, ...settings } = env
       env = { ...settings, DATA_DIR: join(folder, 'embedded') }
       await start()
-      const eva = new Person(url, { name: 'Eva', email: 'eva@example.org' })
-      await eva.register()
-      await admin('users', 'verify', eva.email)
-      await eva.signIn()
-      const { id: groupId } = await eva.ok(createGroup, { body: { name: 'Lighthouse' } })
+      const eva = await member('Eva')
+      const { id: groupId } = await eva.ok(api.createGroup, { body: { name: 'Lighthouse' } })
       const link = (await admin('link', 'reset', eva.email)).out.split('\n')[0] ?? ''
 
       const target = { DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
@@ -294,12 +283,12 @@ describe('the real command line', { timeout: 120_000 }, () => {
       const { exit, out, err } = await move(secret)
       expect([exit, err]).toEqual([0, ''])
       expect(out).toMatch(/^users: 1 rows$/m)
-      expect(out).toMatch(/^All \d+ rows were copied [^\n]*\n$/m)
+      expect(out).toMatch(/^All \d+ rows were copied, [^\n]*\n$/m)
 
       env = { ...onPostgres, ...target, AUTH_SECRET: secret }
       await start()
-      expect(await eva.ok(readSession)).toMatchObject({ account: { displayName: 'Eva' } })
-      expect(await eva.ok(readGroup, { params: { groupId } })).toMatchObject({ name: 'Lighthouse' })
+      expect(await eva.ok(api.readSession)).toMatchObject({ account: { displayName: 'Eva' } })
+      expect(await eva.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Lighthouse' })
       const data = { token: new URL(link).searchParams.get('token'), newPassword: 'battery staple' }
       await eva.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
       await eva.signIn('battery staple')
@@ -307,7 +296,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     },
   )
 
-  test.skipIf(postgresUrl !== null)('creates nothing where there is no database', async () => {
+  test.skipIf(postgresUrl !== null)('creates nothing if no database exists', async () => {
     const nowhere = join(folder, 'nowhere')
     const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')
     expect([exit, err]).toEqual([
@@ -355,14 +344,23 @@ function runAdmin(settings: Record<string, string>, args: string[], out: 'pipe' 
   })
 }
 
-/** PGlite prints this when it opens an existing database. */
+/** Removes the line that PGlite prints when it opens an existing database. */
 const withoutPgliteNotice = (err: string) => err.replace(/^pglitec: shmctl: .*\n/m, '')
 
-/** Writes a backup to standard output, and from there into a file. */
+/** Writes a backup to standard output, which is redirected to a file. */
 async function intoFile(path: string) {
   const child = runAdmin({}, ['backup', '-'], openSync(path, 'w'))
   const [err, [exit]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')])
   return { exit, err: withoutPgliteNotice(err) }
+}
+
+/** Signs up a user and verifies the address as the operator. */
+async function member(name: string): Promise<Person> {
+  const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
+  await person.register()
+  await admin('users', 'verify', person.email)
+  await person.signIn()
+  return person
 }
 
 async function start(): Promise<void> {

@@ -8,9 +8,8 @@ import { outcomeOf } from '#operator/run-command.ts'
 import { usageLines } from '#operator/usage.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/** The operator's command line. */
 async function main(args: string[]): Promise<Outcome> {
-  // npm changes to the root folder. Relative paths refer to the folder where the command was typed.
+  // npm changes the working directory to the root folder. Relative paths refer to the folder in which the command was typed.
   const line = { args, folder: process.env.INIT_CWD ?? process.cwd() }
   try {
     const all = [...commands, ...localCommands]
@@ -35,7 +34,7 @@ function print(line: string): void {
 
 let hasBytes = false
 
-/** Writes bytes for a file or another program. Resolves once they are written. */
+/** Resolves when the bytes have been written. */
 async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
@@ -48,7 +47,7 @@ async function printBytes(bytes: Uint8Array): Promise<void> {
 }
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // A program like `head` closes its input after the first lines, which is fine.
+  // A program like `head` closes its input after the first lines. This is not an error of the command.
   if (code === 'EPIPE' && !hasBytes) process.exit(0)
   console.error(`Standard output cannot be written (${code}).`)
   process.exit(1)

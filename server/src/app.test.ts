@@ -1,17 +1,8 @@
-import { readSession, signIn, signOut, signUp, updateAccount } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { listGroups, readGroup } from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  declineInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-} from '@grouplight/contract/invitation.ts'
 import { livePath } from '@grouplight/contract/live.ts'
-import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
 import { describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import { Person } from '#testing/person.ts'
@@ -19,7 +10,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-describe('every answer', async () => {
+describe('every response', async () => {
   const port = await freePort()
   useTestApp({ PORT: String(port), APP_URL: 'https://grouplight.example' })
 
@@ -75,21 +66,21 @@ describe('the log', () => {
 
   test('names the user and the change', async () => {
     const ana = await app.signUp('Ana')
-    await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
-    expect(linesAbout(updateAccount.path)).toMatchObject([
+    await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
+    expect(linesAbout(api.updateAccount.path)).toMatchObject([
       { person: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
     ])
   })
 
   test('names the refused user and request, with a shortened address', async () => {
     const eve = await app.signUp('Eve')
-    await eve.call(readGroup, { params: { groupId: 'somebodyelse' } })
-    await eve.ok(listGroups)
-    expect(linesAbout(readGroup.path)).toMatchObject([
+    await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
+    await eve.ok(api.listGroups)
+    expect(linesAbout(api.readGroup.path)).toMatchObject([
       { person: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
     ])
-    expect(linesAbout(readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
-    expect(linesAbout(listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
+    expect(linesAbout(api.readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
+    expect(linesAbout(api.listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
   })
 
   test('has the same lines for refused live connections as for refused requests', async () => {
@@ -105,7 +96,7 @@ describe('the log', () => {
 
   test('names the user of a sign-in and of a wrong password', async () => {
     const ana = await app.signUp('Ana')
-    await ana.call(signIn, { body: { email: ana.email, password: 'wrong horse' } })
+    await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } })
     const about = app.logged.map(line => JSON.parse(line)).filter(({ person }) => person === ana.userId)
     expect(about.map(({ msg }) => msg).filter(msg => msg !== 'answered')).toEqual([
       'an address was verified',
@@ -115,7 +106,7 @@ describe('the log', () => {
   })
 })
 
-describe('no answer, email or live message contains', () => {
+describe('no response, email or live message contains', () => {
   test('a password, a password hash or another user’s address', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
@@ -132,52 +123,52 @@ describe('no answer, email or live message contains', () => {
       told.push(body, [...headers])
     }
 
-    // Everything that can happen around Ben, in his group and to himself.
-    await ana.ok(setAvailability, {
+    // These requests cause all kinds of responses, emails and live messages to Ben.
+    await ana.ok(api.setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
       body: { status: false },
     })
-    await ana.ok(setAvailability, {
+    await ana.ok(api.setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
       body: { status: true },
     })
-    await ana.ok(inviteMembers, { ...inGroup, body: { emails: [dan.email] } })
-    await dan.ok(acceptInvitation, {
-      params: { invitationId: (await dan.ok(listReceivedInvitations)).invitations[0]?.id ?? '' },
+    await ana.ok(api.inviteMembers, { ...inGroup, body: { emails: [dan.email] } })
+    await dan.ok(api.acceptInvitation, {
+      params: { invitationId: (await dan.ok(api.listReceivedInvitations)).invitations[0]?.id ?? '' },
     })
     const others = await app.groupOf(cyd)
-    await cyd.ok(inviteMembers, { params: { groupId: others.id }, body: { emails: [ben.email] } })
-    await hear(ben.call(listReceivedInvitations))
-    await hear(ben.call(readGroup, inGroup))
-    await hear(ben.call(listGroups))
-    await hear(ben.call(listNotifications))
-    await hear(ben.call(countUnread))
-    await hear(ben.call(updateAccount, { body: { displayName: 'Benjamin' } }))
+    await cyd.ok(api.inviteMembers, { params: { groupId: others.id }, body: { emails: [ben.email] } })
+    await hear(ben.call(api.listReceivedInvitations))
+    await hear(ben.call(api.readGroup, inGroup))
+    await hear(ben.call(api.listGroups))
+    await hear(ben.call(api.listNotifications))
+    await hear(ben.call(api.countUnread))
+    await hear(ben.call(api.updateAccount, { body: { displayName: 'Benjamin' } }))
     await hear(
-      ben.call(setAvailability, {
+      ben.call(api.setAvailability, {
         params: { groupId: group.id, userId: ben.userId },
         body: { status: false },
       }),
     )
     await hear(
-      ben.call(setAvailability, {
+      ben.call(api.setAvailability, {
         params: { groupId: group.id, userId: cyd.userId },
         body: { status: false },
       }),
     )
-    await hear(ben.call(inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
+    await hear(ben.call(api.inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
     await hear(
-      ben.call(declineInvitation, {
-        params: { invitationId: (await ben.ok(listReceivedInvitations)).invitations[0]?.id ?? '' },
+      ben.call(api.declineInvitation, {
+        params: { invitationId: (await ben.ok(api.listReceivedInvitations)).invitations[0]?.id ?? '' },
       }),
     )
-    await hear(ben.call(readSession))
+    await hear(ben.call(api.readSession))
     await hear(
-      ben.call(signUp, { body: { displayName: 'Ben', email: ana.email, password: 'correct horse' } }),
+      ben.call(api.signUp, { body: { displayName: 'Ben', email: ana.email, password: 'correct horse' } }),
     )
-    await hear(ben.call(signIn, { body: { email: ana.email, password: 'wrong horse' } }))
+    await hear(ben.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } }))
     told.push(await screen.settled())
-    await hear(ben.call(signOut))
+    await hear(ben.call(api.signOut))
 
     const everything = JSON.stringify(told)
     expect(everything).toContain(ben.email)

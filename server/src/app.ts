@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
-import type { Caller } from '#account/sessions.ts'
+import { type Caller, findValidSessions } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { createAuthentication } from '#app/authentication.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
-import { startCatchUp } from '#catch-up/catch-up.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
 import { loggableError } from '#database/loggable-error.ts'
 import { joinSite } from '#database/site.ts'
+import { readFollowings } from '#group/read-followings.ts'
 import { groupRoutes } from '#group/routes.ts'
 import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
@@ -26,6 +26,7 @@ import { RequestRateLimiter, rateLimitRequests } from '#http/request-rate-limit.
 import { serveWeb } from '#http/web-files.ts'
 import { serveWebManifest } from '#http/web-manifest.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
+import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import type { Services } from '#services.ts'
@@ -35,12 +36,8 @@ import { serveLiveConnections } from './app/live-connections.ts'
 export type App = {
   http: FastifyInstance
   services: Services
-  /** Listens on the host and the port of the settings. */
   listen(): Promise<void>
-  /**
-   * Stops gracefully: answers the requests in progress, tells live connections to reconnect, and finishes the emails that are
-   * being sent. `ending` is other work that must end before the database closes.
-   */
+  /** Requests in progress are answered first. `ending` is other work that must end before the database is closed. */
   close(ending?: Promise<void>): Promise<void>
 }
 
@@ -48,9 +45,7 @@ const longestStopMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/**
- * Connects all rooms, without listening yet. Throws OperatorError if the server does not fit the other servers on its database.
- */
+/** Creates the server, which does not listen yet. Throws OperatorError if the server must not run on its database. */
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
@@ -66,7 +61,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   rateLimitRequests(http, limiter)
   checkOrigin(http, config.appUrl)
   serveEarlierPages(http)
-  await serveApiDocument(http, config)
+  await serveApiDocument(http, { ...config, cookieName: cookie.name })
 
   const route = createRouter<Caller>(http, authentication)
   accountRoutes(route, services, cookie)
@@ -92,7 +87,12 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     sessionShownBy: authentication.sessionOf,
     isTrusted,
   })
-  const stopCatchUp = startCatchUp(services)
+  const stopCatchUp = startCatchUp({
+    ...services,
+    locks: database,
+    readFollowings: userIds => readFollowings(database, userIds),
+    validSessionsOf: sessions => findValidSessions(services, sessions),
+  })
   await http.ready()
   emailWorker.wake()
 
@@ -102,10 +102,10 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     listen: () => listener.listen(config),
     async close(ending) {
       isStopping = true
-      // The proxy notices at `/api/ready` that this node is stopping. Until then it still sends requests here.
+      // The proxy sends requests to this node until it notices that `/api/ready` fails.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // A slow mail server must not delay the stop. The email's lease ends, and the next start sends the email.
+      // A slow mail server must not delay the stop. The remaining emails are sent after the next start.
       const work = Promise.all([emailWorker.stop(), ending])
       const tooLong = wait(longestStopMs, undefined, { ref: false })
       await listener.stop()

@@ -8,7 +8,6 @@ export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** Returns the instant `ms` milliseconds after `instant`. If `ms` is negative, the result is earlier. */
 export function addMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }

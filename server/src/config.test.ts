@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
 
-/** The line that a wrong setting ends the start with. */
+/** Returns the line that the server prints for a wrong setting. */
 function refusalOf(env: Record<string, string>): string {
   try {
     readConfig(env)
@@ -13,7 +13,7 @@ function refusalOf(env: Record<string, string>): string {
     if (error instanceof OperatorError) return error.message
     throw error
   }
-  throw new Error(`${JSON.stringify(env)} was taken`)
+  throw new Error(`${JSON.stringify(env)} was accepted`)
 }
 
 describe('the settings', () => {
@@ -236,7 +236,7 @@ describe('an invalid setting', () => {
   ]
 
   test.each(wrong)(
-    '%s is refused in one line that names it and the allowed values',
+    '%s is refused in one line with the name of the setting and the allowed values',
     (name, takes, ...values) => {
       for (const value of values) {
         const line = refusalOf({ AUTH_SECRET: authSecret, [name]: value })
@@ -254,7 +254,7 @@ describe('an invalid setting', () => {
     }
   })
 
-  test('is a missing secret with a shared database', () => {
+  test('is reported if a shared database is set without a secret', () => {
     expect(refusalOf({ DATABASE_URL: databaseUrl })).toMatch(
       /^AUTH_SECRET is not set: .* at least 32 characters\.$/,
     )
@@ -264,11 +264,11 @@ describe('an invalid setting', () => {
     })
   })
 
-  test('is a bus between nodes without a shared database', () => {
+  test('is reported if a bus is set without a shared database', () => {
     expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
-  test('has a row in this file for every variable that the settings read', () => {
+  test('is tested in this file for every variable that the settings read', () => {
     const read = new Set<string>()
     readConfig(new Proxy({} as Record<string, string>, { get: (_, name) => void read.add(String(name)) }))
     const free = ['HOST', 'DATA_DIR']

@@ -2,38 +2,37 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** All settings, validated. Only this module reads environment variables. */
+/** The settings. Only this module reads environment variables of the operator. */
 export type Config = {
   port: number
   host: string
-  /** The public origin, without a slash at the end. */
+  /** The public origin, for example https://example.org. */
   appUrl: string
   appName: string
   dataDir: string
-  /** Undefined: the embedded database in `dataDir`. */
+  /** If undefined, the server uses the embedded database in `dataDir`. */
   databaseUrl?: string
-  /** Undefined: nodes exchange messages over the database. */
+  /** If undefined, nodes exchange messages over PostgreSQL. */
   natsUrl?: string
-  /** The size of the pool of connections to PostgreSQL. */
   databaseConnections: number
-  /** For how many seconds a stopping node still accepts requests, so that its proxy can notice. */
+  /** The time in which a stopping node still accepts requests, so that its proxy can notice the stop. */
   drainSeconds: number
-  /** Undefined: emails stay in the development mailbox. */
+  /** If undefined, emails stay in the development mailbox. */
   smtpUrl?: string
   mailFrom: string
-  /** Undefined: generated at the first start and kept in `dataDir`. */
+  /** If undefined, the first start creates a secret in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
-  /** Undefined: the metrics can be read only from this machine. */
+  /** If undefined, only this machine can read the metrics. */
   metricsToken?: string
   trustedProxies: string[]
   maxGroupMembers: number
   limits: Limits
 }
 
-/** How often something may be tried in one window (see `limits/limits.ts`). */
+/** The maximum numbers of attempts in a time window, see `limits/limits.ts`. */
 export type Limits = {
-  /** From one network. */
+  /** The failed sign-ins are counted for each account and network. */
   failedSignInsPerAccount: number
   failedSignInsPerAccountEverywhere: number
   failedSignInsPerIp: number
@@ -45,13 +44,12 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** For one session, or for all guests at one IP address. */
+  /** The requests are counted for each session. All guests at one IP address are counted together. */
   requestsPerSecond: number
-  /** For one member's availability in one group. */
+  /** The changes are counted for each membership. */
   changesPerMinute: number
 }
 
-/** Reads the settings, with the defaults of the README. Throws OperatorError for the first invalid one. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())

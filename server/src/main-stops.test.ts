@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { updateAccount } from '@grouplight/contract/account.ts'
-import { createGroup, listGroups } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
@@ -49,7 +48,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that is stopped while users write answers all requests, and everything answered is stored', {
+test('a server that stops while users write answers all requests, and all confirmed changes are stored', {
   timeout: 90_000,
 }, async () => {
   await start()
@@ -59,16 +58,17 @@ test('a server that is stopped while users write answers all requests, and every
   const written = writers.map(() => [] as string[])
   const writing = writers.map((writer, n) => writeUntilRefused(writer, written[n] as string[]))
   await expect.poll(() => written.every(({ length }) => length > 2), patience).toBe(true)
-  // Two slow requests that have begun before the signal.
-  const slowWriter = await ask(
+  // These two slow requests begin before the signal.
+  const slowWriter = await beginRequest(
     `PATCH /api/account HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n`,
   )
   slowWriter.write(`Cookie: ${ana.cookie}\r\nContent-Length: 29\r\n\r\n{"displayName":`)
-  const watcher = await ask('GET /api/ready HTTP/1.1\r\n')
+  const watcher = await beginRequest('GET /api/ready HTTP/1.1\r\n')
 
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  // A supervisor sends the signal to every process, and each process passes it on.
+  // A server may receive a signal twice: from a supervisor that signals all processes, and from its parent process, which
+  // forwards the signal.
   server.kill('SIGTERM')
   expect(await screen.closed).toBe(closeCodes.restarting)
   await expect.poll(refusesConnections, patience).toBe(true)
@@ -81,17 +81,17 @@ test('a server that is stopped while users write answers all requests, and every
 
   await start()
   for (const [n, writer] of writers.entries()) {
-    const { groups } = await writer.ok(listGroups)
+    const { groups } = await writer.ok(api.listGroups)
     expect(groups.map(({ name }) => name).reverse()).toEqual(written[n])
   }
-  const { account } = await ana.ok(updateAccount, { body: { displayName: 'Ana' } })
+  const { account } = await ana.ok(api.updateAccount, { body: { displayName: 'Ana' } })
   expect(account.displayName).toBe('Ana')
   await stop()
 })
 
 test('a second signal a moment later ends the server at once', async () => {
   await start()
-  const waiting = await ask('GET /api/ready HTTP/1.1\r\n')
+  const waiting = await beginRequest('GET /api/ready HTTP/1.1\r\n')
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   await expect.poll(refusesConnections, patience).toBe(true)
@@ -120,7 +120,7 @@ test.skipIf(inject('postgresUrl') === null)(
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(503)
     expect(await isSweepWaiting()).toBe(true)
     await expect.poll(refusesConnections, patience).toBe(true)
-    // No requests are in progress. Without the maintenance job the stop would soon be over.
+    // No request is in progress. Only the maintenance job delays the stop.
     await wait(1_500)
     await other.query('rollback')
     expect(await ended).toEqual([0, null])
@@ -128,12 +128,12 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-/** Creates groups until the server refuses connections. A cut connection is a failure, and so is a refused request. */
+/** Creates groups until the server refuses connections. The test fails if a connection breaks or a request is refused. */
 async function writeUntilRefused(writer: Person, written: string[]): Promise<void> {
   for (let n = 1; ; n++) {
     const name = `${writer.name}, group ${n}`
     try {
-      await writer.ok(createGroup, { body: { name } })
+      await writer.ok(api.createGroup, { body: { name } })
     } catch (error) {
       if (codesOf((error as Error).cause).includes('ECONNREFUSED')) return
       throw error
@@ -147,13 +147,16 @@ function codesOf(cause: unknown): string[] {
   return [code ?? '', ...errors.map(error => error.code)]
 }
 
-/** Opens a connection on which the beginning of a request has reached the server. */
-async function ask(beginning: string): Promise<Socket> {
+/**
+ * Opens a connection and sends the beginning of a request. Returns the connection after the server has received the beginning.
+ */
+async function beginRequest(beginning: string): Promise<Socket> {
   const socket = connect({ port, host: 'localhost' })
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(beginning)
-  // Requests on other connections are answered later, so the server has read the beginning by then.
+  // The server reads data in the order of arrival. When it has answered these later requests, it has read the beginning of the
+  // first.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
   return socket
 }
@@ -172,7 +175,10 @@ function refusesConnections(): Promise<boolean> {
   })
 }
 
-/** Resolves with the server's output once it prints where to begin. Later output is added to the same list. */
+/**
+ * Starts the server. Resolves with the list of its output when the last line of the start is printed. Later output is added to
+ * the list.
+ */
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', main]
   server = spawn(process.execPath, args, {
@@ -199,7 +205,7 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Signs up and opens the link of the email, which the development mailbox shows. */
+/** Signs up and opens the link of the email in the development mailbox. */
 async function signUp(name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await person.register()

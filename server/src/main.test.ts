@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSession, signIn } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '#config.ts'
@@ -13,6 +12,7 @@ import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { joinSite } from '#database/site.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
@@ -20,18 +20,18 @@ import { programEnv } from '#testing/program-env.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
-// For tests that do not depend on the kind of database.
+// These tests do not depend on the kind of database.
 const onceOnly = test.skipIf(postgresUrl !== null)
 
 let folder: string
 /** The settings that a start needs in these tests: a database and a port. */
-let works: Record<string, string>
+let workingSettings: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'grouplight-main-'))
   const dataDir = join(folder, 'data')
   if (postgresUrl === null) cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
-  works = {
+  workingSettings = {
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     ...(postgresUrl !== null && {
@@ -52,7 +52,7 @@ function start(env: Record<string, string>, flags: string[] = []) {
     said.out += chunk
   })
   child.stderr.on('data', chunk => {
-    // PGlite prints this when it opens an existing database.
+    // PGlite prints this line when it opens an existing database.
     said.err += String(chunk).replace(/^pglitec: shmctl: .*\n/m, '')
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
@@ -78,15 +78,15 @@ describe('a start that cannot succeed ends with one line', () => {
 
   onceOnly('naming PORT when another process listens there', async () => {
     const other = createServer()
-    await new Promise<void>(resolve => other.listen(Number(works.PORT), 'localhost', resolve))
-    const { code, out, err } = await start(works).ended
+    await new Promise<void>(resolve => other.listen(Number(workingSettings.PORT), 'localhost', resolve))
+    const { code, out, err } = await start(workingSettings).ended
     await new Promise(resolve => other.close(resolve))
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe(`PORT ${works.PORT} is in use by another process: set PORT to a free one.\n`)
+    expect(err).toBe(`PORT ${workingSettings.PORT} is in use by another process: set PORT to a free one.\n`)
   })
 
   onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('naming HOST when it is %s', async host => {
-    const { code, out, err } = await start({ ...works, HOST: host }).ended
+    const { code, out, err } = await start({ ...workingSettings, HOST: host }).ended
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^HOST [^\n]*\n$/)
     expect(err).toContain(host)
@@ -95,7 +95,7 @@ describe('a start that cannot succeed ends with one line', () => {
   onceOnly('naming DATA_DIR when it is not a folder', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
-    const { code, out, err } = await start({ ...works, DATA_DIR: file }).ended
+    const { code, out, err } = await start({ ...workingSettings, DATA_DIR: file }).ended
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^DATA_DIR [^\n]*\n$/)
   })
@@ -103,11 +103,11 @@ describe('a start that cannot succeed ends with one line', () => {
   test.skipIf(postgresUrl === null)(
     'naming AUTH_SECRET when the other servers have another secret',
     async () => {
-      const { database, close } = await openDatabase(readConfig(works), () => {})
-      await joinSite(database, works.AUTH_SECRET ?? '', true)
+      const { database, close } = await openDatabase(readConfig(workingSettings), () => {})
+      await joinSite(database, workingSettings.AUTH_SECRET ?? '', true)
       await close()
       const secret = 'another secret of a test, as long'
-      const { code, out, err } = await start({ ...works, AUTH_SECRET: secret }).ended
+      const { code, out, err } = await start({ ...workingSettings, AUTH_SECRET: secret }).ended
       expect([code, out]).toEqual([1, ''])
       expect(err).toMatch(/^AUTH_SECRET is not the secret of this database: [^\n]*\n$/)
       expect(err).not.toContain(secret)
@@ -117,12 +117,12 @@ describe('a start that cannot succeed ends with one line', () => {
   test.skipIf(postgresUrl !== null)(
     'naming DATABASE_URL when another server uses the data folder',
     async () => {
-      const lock = lockDirectory(works.DATA_DIR ?? '')
-      const { code, out, err } = await start(works).ended
+      const lock = lockDirectory(workingSettings.DATA_DIR ?? '')
+      const { code, out, err } = await start(workingSettings).ended
       lock.release()
       expect([code, out]).toEqual([1, ''])
       expect(err).toMatch(
-        /^DATA_DIR [^\n]* is in use by process \d+ [^\n]*: [^\n]* set DATABASE_URL for more\n$/,
+        /^DATA_DIR [^\n]* is in use by process \d+ [^\n]*: [^\n]* set DATABASE_URL to run several servers\n$/,
       )
     },
   )
@@ -130,23 +130,25 @@ describe('a start that cannot succeed ends with one line', () => {
   test.skipIf(postgresUrl === null)(
     'naming DATABASE_URL, without its password, when the database refuses',
     async () => {
-      const missing = Object.assign(new URL(works.DATABASE_URL ?? ''), {
+      const missing = Object.assign(new URL(workingSettings.DATABASE_URL ?? ''), {
         pathname: '/missing',
         password: 'hunter2',
       }).href
-      const { code, out, err } = await start({ ...works, DATABASE_URL: missing }).ended
+      const { code, out, err } = await start({ ...workingSettings, DATABASE_URL: missing }).ended
       expect([code, out]).toEqual([1, ''])
-      expect(err).toMatch(/^DATABASE_URL [^\n]*"missing" does not exist[^\n]*\n$/)
+      expect(err).toMatch(
+        /^The database refused the connection to DATABASE_URL: [^\n]*"missing" does not exist[^\n]*\n$/,
+      )
       expect(err).not.toContain('hunter2')
     },
   )
 })
 
 test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM', async () => {
-  const { child, said, ended } = start({ ...works, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
-  const url = `http://localhost:${works.PORT}`
+  const { child, said, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
+  const url = `http://localhost:${workingSettings.PORT}`
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
-  // The log lines may appear between the printed lines.
+  // Log lines may appear between the printed lines.
   const isLogged = (line: string) => line.startsWith('{')
   expect(
     said.out
@@ -169,9 +171,9 @@ test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM
   }
   const code = (await sentEmails()).match(/oobCode=([\w-]+)/)?.[1] ?? ''
   await ana.verify(code)
-  await ana.call(signIn, { body: { email: ana.email, password: 'wrong password' } })
+  await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong password' } })
   await ana.signIn()
-  expect(await ana.ok(readSession)).toMatchObject({ account: { displayName: 'Ana' } })
+  expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName: 'Ana' } })
   const session = ana.cookie.split('=')[1] ?? ''
   await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
   const token = (await sentEmails()).match(/token=([\w-]+)/)?.[1] ?? ''
@@ -199,7 +201,7 @@ test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM
 })
 
 test('the server also starts under a file watcher, as in npm run dev', async () => {
-  const { child, said, ended } = start(works, ['--watch', '--watch-preserve-output'])
+  const { child, said, ended } = start(workingSettings, ['--watch', '--watch-preserve-output'])
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
   child.kill('SIGTERM')
   expect((await ended).err).toBe('')

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { type App, createApp } from '#app.ts'
 import { systemClock } from '#clock.ts'
+import { collectStartGarbage } from '#collect-start-garbage.ts'
 import { type Config, readConfig } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
@@ -13,7 +14,6 @@ import { OperatorError, rootCause } from '#operator-error.ts'
 
 const repeatedSignalMs = 500
 
-/** Starts the server, prints four lines about it, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino(
@@ -22,11 +22,13 @@ async function main(): Promise<void> {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
     },
-    // Lines are written in blocks, at least once per second. Writing each line separately would take longer than a toggle.
+    // Writing each line separately would take longer than a toggle. Therefore lines are written in blocks, at least once a
+    // second.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
   const opened = await openWithRetries(config)
   const app = await createApp({ config, clock: systemClock, log, opened })
+  collectStartGarbage()
   await listen(app, config)
   opened.watch?.()
   const stopMaintenance = startMaintenance(app.services)
@@ -44,9 +46,9 @@ async function main(): Promise<void> {
   let stoppingSince: number | undefined
   const stop = async (exitCode = 0) => {
     if (stoppingSince !== undefined) {
-      // A single stop sends the signal twice if the supervisor signals the process group and npm passes the signal on.
+      // The supervisor and npm may both pass on the same stop signal.
       if (performance.now() - stoppingSince < repeatedSignalMs) return
-      // A second signal after that ends the process at once. Everything that was answered is already on disk.
+      // A second stop signal ends the process at once. All confirmed changes are already on disk.
       process.exit(1)
     }
     stoppingSince = performance.now()
@@ -74,7 +76,7 @@ function mailLine(config: Config): string {
   return 'Mail: not sent until SMTP_URL is set'
 }
 
-/** Waits for a PostgreSQL that is still starting. A permanent error ends the start at once. */
+/** Opens the database. Tries again while PostgreSQL is starting. A permanent error ends the start at once. */
 async function openWithRetries(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
   const { host } = new URL(config.databaseUrl)
@@ -85,11 +87,11 @@ async function openWithRetries(config: Config): Promise<OpenDatabase> {
     } catch (error) {
       const { code, message } = rootCause(error)
       if (/^(28\w{3}|3D000)$/.test(`${code}`))
-        throw new OperatorError(`DATABASE_URL is refused by the database: ${message}`)
+        throw new OperatorError(`The database refused the connection to DATABASE_URL: ${message}`)
       if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|53300)$/.test(`${code}`)) throw error
       const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
       if (left === 0) throw new OperatorError(`${unreachable}.`)
-      if (left === tries) console.error(`${unreachable}: trying for a minute.`)
+      if (left === tries) console.error(`${unreachable}: trying again for a minute.`)
       await wait(2_000)
     }
   }

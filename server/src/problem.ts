@@ -12,11 +12,11 @@ type Details = {
   field?: string
   params?: ProblemParams
   retryAfterSeconds?: number
-  /** Replaces the status that the callable protocol has for the code. */
+  /** The status in the callable protocol, if it differs from the usual status for the code. */
   callableStatus?: CallableStatus
 }
 
-/** An expected refusal. Operations throw it, and the error handler turns it into a response. Any other error is a bug. */
+/** An expected refusal. The error handler turns a Problem into a response. Any other error is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined
@@ -33,7 +33,7 @@ export class Problem extends Error {
     this.callableStatus = details.callableStatus
   }
 
-  /** Returns the refusal of a code that has several sentences. `kind` selects the sentence. */
+  /** Creates the Problem with the sentence of `kind`. Some codes have several sentences. */
   static because(kind: ProblemKind, details: Details = {}): Problem {
     const [code, reason = ''] = kind.split('.')
     const message = fillIn(problemSentences[kind], details.params ?? {}) ?? kind

@@ -8,32 +8,28 @@ import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 
-/** The dependencies of the operations. `app/create-services.ts` creates them once. */
+/** The shared objects of a server. `app/create-services.ts` creates them once. */
 export type Services = {
   config: Config
   clock: Clock
   log: Logger
   database: Database
-  /** Operations use the hub and the email worker through `commit` only. */
+  /** Operations must not call the hub or the email worker. They use `commit` instead. */
   hub: Hub
-  /** Connects this node's hub with the hubs of the other nodes. Null if the database can serve only one node. */
+  /** Null if the database allows only one node. */
   bus: Bus | null
   emailWorker: EmailWorker
   counts: Counts
-  /** The key of the keyed hashes under which session tokens and action codes are stored. */
+  /** The key for the hashes of session tokens and action codes. */
   secret: string
   accountListener: AccountListener
 }
 
-/**
- * The work of other modules in the transaction that changes an account. The account module does not import those modules.
- * `app/create-services.ts` connects them with it.
- */
+/** The account module calls these functions, because it must not import the other modules. */
 export type AccountListener = {
-  /** Called when the user has signed out or their last session has ended. */
+  /** Called when the user has signed out or the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
-  /** Called when the user's display name has changed. */
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
-  /** Called before the user's account is deleted. Refuses 'still-creator'. */
+  /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

@@ -55,7 +55,7 @@ test('a preferred node gets all requests while it is ready', async () => {
   await expect.poll(() => ask('/', '').then(() => one.requests.length)).toBeGreaterThan(0)
 })
 
-test('a refused connection is tried at the next node; a request that breaks off is not repeated', async () => {
+test('a refused connection is tried at the next node, but an interrupted request is not repeated', async () => {
   const [one, other] = nodes as [Node, Node]
   one.server.close().closeAllConnections()
   for (let n = 0; n < 4; n++) expect((await ask('/', '')).status).toBe(200)
@@ -65,7 +65,7 @@ test('a refused connection is tried at the next node; a request that breaks off 
   expect((await ask('/', '')).status).toBe(503)
 })
 
-test('a WebSocket is forwarded both ways, and its close code is kept', async () => {
+test('a WebSocket is forwarded in both directions, and its close code is kept', async () => {
   const socket = new WebSocket(`ws://localhost:${port}/live`)
   await once(socket, 'open')
   socket.send('ana')

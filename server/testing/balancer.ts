@@ -8,26 +8,25 @@ const checkMs = 250
 const checkTimeoutMs = 5_000
 
 /**
- * A reverse proxy before several nodes. It asks each node a few times a second whether it is ready, sends new requests to the
- * next ready one, and keeps its connections to the nodes open. A refused connection is tried at the next node. A request that a
- * node may have received is never repeated.
+ * A reverse proxy for several nodes. Each request is sent to the next ready node. A request is never repeated if a node may have
+ * received it.
  */
 export class Balancer {
   readonly #server = createServer((incoming, reply) => void this.#forwardRequest(incoming, reply))
   readonly #agent = new Agent({ keepAlive: true })
   readonly #upgraded = new Set<Duplex>()
-  /** The index of the node for a request, as long as that node is ready. Undefined: the nodes take turns. */
+  /** Returns the index of the preferred node for a request, or undefined if the nodes take turns. */
   prefer: (incoming: IncomingMessage) => number | undefined = () => undefined
   #nodes: Node[] = []
   #turn = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** Forwards what arrives at `port` to the nodes at `nodePorts`. */
   async listen(port: number, nodePorts: number[]): Promise<void> {
     this.#nodes = nodePorts.map(port => ({ port, isReady: false }))
     await this.#checkNodes()
     this.#timer = setInterval(() => this.#checkNodes(), checkMs)
-    // Longer than any pause of a client. A connection that closes during a request would look like a failure.
+    // This time is longer than any pause of a client. If the balancer closed a connection during a request, a test would count a
+    // failure.
     this.#server.keepAliveTimeout = 60_000
     this.#server.on('upgrade', (incoming, client) => this.#forwardUpgrade(incoming, client))
     await new Promise<void>(resolve => this.#server.listen(port, 'localhost', resolve))
@@ -102,7 +101,7 @@ export class Balancer {
     )
   }
 
-  /** Tries the ready nodes in turn (all, if none is ready). Answers 503 when all refuse, and 502 when one breaks off. */
+  /** Tries the ready nodes, or all nodes if none is ready. Responds 503 if all nodes refuse, and 502 if a connection breaks. */
   #tryNodes(
     incoming: IncomingMessage,
     send: (node: Node) => ReturnType<typeof request>,

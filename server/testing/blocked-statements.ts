@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
-/** Waits until so many statements wait for a lock. PostgreSQL only: the embedded database runs one statement at a time. */
+/**
+ * Waits until `count` statements wait for a lock. Must not be used on the embedded database, which runs only one statement at a
+ * time.
+ */
 export async function waitForBlockedStatements(database: Database, count: number): Promise<void> {
   const waiting = sql`
     select count(*)::int as count from pg_stat_activity

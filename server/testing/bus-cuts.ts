@@ -2,15 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 
-/** Which node loses the bus, by its index. Silent: its packets are lost and its connection is not closed. */
+/**
+ * An interruption of the bus. `node` is the index of the node that loses the bus. If `isSilent` is true, packets are lost but no
+ * connection is closed.
+ */
 export type BusCut = { node: number | 'all'; isSilent: boolean }
 
-/** Returns a function that restores the bus. */
+/** Interrupts the bus. Returns a function that restores it. */
 export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Keeps closing the connections of the bus, also new ones. It cannot be silent. */
+/** Closes the connections of the bus, including new connections, until the bus is restored. This kind of cut cannot be silent. */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
@@ -20,7 +23,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // The lost connection is replaced by a newer one.
+    // The node replaces each closed connection by a new one. From now on only these new connections are closed.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()
@@ -34,7 +37,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
 }
 
-/** Each node reaches NATS through a network of its own. */
+/** Cuts the network between NATS and the nodes. `networks` contains the proxy of each node. */
 export function cutNatsNetworks(networks: FaultProxy[]): CutBus {
   return async ({ node, isSilent }) => {
     const cut = networks.filter((_, index) => node === 'all' || node === index)

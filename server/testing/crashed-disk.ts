@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** `answered` notes that a write was acknowledged. */
+/** A recorded call of the file system. The pseudo call `answered` marks the moment when a write was confirmed. */
 export type FileCall =
   | { do: 'open'; fd: number; path: string; truncates: boolean }
   | { do: 'write'; fd: number; at: number; data: string }
@@ -17,21 +17,19 @@ export type Crash = {
   keptShare: number
   /** The size that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
-  /** A control: no sync has any effect. */
+  /** Makes all syncs ineffective. A test uses this to check that it detects lost data. */
   ignoresSyncs?: boolean
 }
 
 /**
- * Builds in `target` what a power cut may leave after these calls on a copy of `start`.
- *
- * The assumptions:
- * - A file has the bytes and the size of its last sync. Each later change is kept or lost on its own, in aligned pieces.
- *   A change of size without its bytes leaves zeros.
- * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost on its own.
- *   A renaming within a directory is one change, between two directories two.
- * - Syncing a file also makes its names durable. POSIX does not promise that, but ext4, XFS and Btrfs do it, and PostgreSQL
- *   relies on it for the files of tables.
- * - A piece of 512 bytes is never torn. PostgreSQL relies on that for its control file.
+ * Builds a folder in `target` that a power cut could leave after these calls on a copy of `start`. The model of the disk:
+ * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently, in aligned pieces. A
+ *   change of the size without its bytes leaves zeros.
+ * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost independently. A
+ *   renaming within a directory is one change. A renaming between two directories is two changes.
+ * - Syncing a file also makes its names durable. POSIX does not guarantee this, but ext4, XFS and Btrfs do it. PostgreSQL relies
+ *   on this behaviour for the files of tables.
+ * - A piece of 512 bytes is written completely or not at all. PostgreSQL relies on this behaviour for its control file.
  */
 export function buildCrashedDisk(start: string, calls: FileCall[], target: string, crash: Crash): void {
   const root = readFolder(start)
@@ -134,7 +132,7 @@ function sync(root: Folder, node: Node): void {
   for (const folder of foldersIn(root)) settleNames(folder, change => change.node === node)
 }
 
-/** A settled change also settles every earlier change of the same names. */
+/** Makes changes of names durable. A durable change makes every earlier change of the same names durable, too. */
 function settleNames(folder: Folder, isSettled: (change: NameChange) => boolean): void {
   const about = new Set<string>()
   const settled = new Set<NameChange>()
@@ -219,7 +217,7 @@ function folderOf(root: Folder, path: string): Folder {
 }
 
 function asFile(node: Node | undefined): File {
-  if (!node || isFolder(node)) throw new Error('That is no file')
+  if (!node || isFolder(node)) throw new Error('The path is not a file')
   return node
 }
 

@@ -9,16 +9,19 @@ import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated, empty embedded database. A copy is faster than a new one. */
+    /** A data folder with a migrated, empty embedded database. Copying it is faster than creating a database. */
     embeddedTemplate: string
-    /** The same before the first migration. */
+    /** A data folder with an embedded database before its first migration. */
     embeddedEmpty: string
-    /** Null on the embedded database. This PostgreSQL has a database `migrated` to copy. */
+    /**
+     * The URL of the PostgreSQL server, or null on the embedded database. The server has a database named `migrated`, which each
+     * test file copies.
+     */
     postgresUrl: string | null
   }
 }
 
-/** Runs once per project and makes what each test file copies. */
+/** Runs once per project. Creates the databases that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }

@@ -7,7 +7,7 @@ const maxTimeoutMs = 2 ** 31 - 1
 
 type Connection = { client: Socket; server: Socket; isLive: boolean; isSilent: boolean }
 
-/** A TCP proxy that can simulate network faults. It starts without any. */
+/** A TCP proxy that can simulate network faults. It starts without any fault. */
 export class FaultProxy {
   readonly #connections = new Set<Connection>()
   readonly #listener = createServer(client => this.#accept(client))
@@ -19,48 +19,47 @@ export class FaultProxy {
   #frameFault: FrameFault = 'none'
   #restored = new AbortController()
 
-  /** Forwards connections from one port to another. */
   async listen(fromPort: number, toPort: number): Promise<void> {
     this.#toPort = toPort
     await new Promise<void>(resolve => this.#listener.listen(fromPort, 'localhost', resolve))
   }
 
-  /** Closes every connection, and each new one until `restore`. */
+  /** Closes all connections. Until `restore`, new connections are closed, too. */
   cut(): void {
     this.#isCut = true
     for (const { client } of this.#connections) client.destroy()
   }
 
   /**
-   * Connections stay open and new ones are accepted, but nothing is forwarded, not even a close. These connections stay silent
-   * after `restore`, too.
+   * Keeps all connections open but forwards nothing, not even the end of a connection. Current connections stay silent after
+   * `restore`.
    */
   silence(): void {
     this.#isSilent = true
     for (const connection of this.#connections) connection.isSilent = true
   }
 
-  /** Silences only the current WebSockets, as a change of network does. */
+  /** Stops forwarding data on the current WebSockets, as after a change of the network. Other connections still work. */
   silenceLiveConnections(): void {
     for (const connection of this.#connections) if (connection.isLive) connection.isSilent = true
   }
 
-  /** Delays both directions by `ms` plus a random part of `jitterMs`. The order is kept. */
+  /** Delays data in both directions by `ms` plus a random part of `jitterMs`. The order of the data does not change. */
   delay(ms: number, jitterMs = 0): void {
     this.#latency = { ms, jitterMs }
   }
 
-  /** Limits how fast each client reads. With 0 the server's data piles up, at last in the server. */
+  /** Limits the speed at which each client reads. With 0, the server's data accumulates in buffers. */
   slowDown(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** Affects about half of the WebSocket messages from the server. */
+  /** Applies a fault to about half of the WebSocket messages from the server. */
   corruptFrames(fault: FrameFault): void {
     this.#frameFault = fault
   }
 
-  /** Ends all faults. Delayed data arrives now. */
+  /** Ends all faults. Delayed data is forwarded at once. */
   restore(): void {
     this.#isCut = false
     this.#isSilent = false
@@ -96,7 +95,7 @@ export class FaultProxy {
     })
   }
 
-  /** Forwards data in order, transformed by `pass`. The close comes last. */
+  /** Forwards data in order and then the close of the connection. `pass` transforms the data. */
   #forward(connection: Connection, from: Socket, to: Socket, pass: (bytes: Buffer) => Promise<Buffer>): void {
     let bytesInFlight = 0
     let pending = Promise.resolve()
@@ -124,7 +123,7 @@ export class FaultProxy {
   }
 }
 
-/** Ends early when the faults end. */
+/** Waits for a time in milliseconds. The wait ends early if the faults end. */
 async function pause(ms: number, restored: AbortSignal): Promise<void> {
   if (ms > 0) await wait(Math.min(ms, maxTimeoutMs), undefined, { signal: restored }).catch(() => {})
 }

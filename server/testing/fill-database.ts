@@ -4,26 +4,32 @@ import type { Database, Transaction } from '#database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 
-/** Large enough that a sequential scan would be noticed. */
+/** The tables are large enough that the duration of a sequential scan is noticeable. */
 export const rowCounts = {
   users: 20_000,
-  groups: 20_000,
+  groups: 40_000,
   memberships: 100_000,
   notices: 50_000,
-  notifications: 1_000_000,
+  notifications: 200_000,
+  status_notices: 1_000_000,
+  status_readings: 50_000,
 }
+/**
+ * The given user is in `ownGroups` groups. Each of these groups has `perOwnGroup` status notices, and each other group has
+ * `perGroup`.
+ */
+const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
- * Fills the database like that of a large site: half a year of notices with 20 recipients each, half of them read, and a session
- * for each user. Each group has a pending and a declined invitation. A few sessions, invitations and sign-ups have expired. The
- * given user is a member of 20 groups and has 3 invitations.
+ * Fills the database with the data of a large site, including notices of half a year and status notices of 8 days. The given user
+ * is a member of 100 groups with 100,000 status notices, and has 3 invitations.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   await database.transaction(async transaction => {
     await transaction.execute(sql`set local statement_timeout = 0`)
     disableSocketTimeout(transaction)
-    // Checking each foreign key would take most of the time.
+    // Replication mode skips the checks of foreign keys, which would take most of the time.
     await transaction.execute(sql`set local session_replication_role = replica`)
     for (const statement of [...usersAndGroups(at, member), ...notificationsAndInvitations(at, member)])
       await transaction.execute(statement)
@@ -31,7 +37,10 @@ export async function fillDatabase(database: Database, now: Date, member: GivenU
   await database.execute(sql`analyze`)
 }
 
-/** A long statement sends nothing, and the connection would be taken for dead. */
+/**
+ * Disables the client's socket timeout. Otherwise the client would close the connection during a long statement, because the
+ * server sends no data.
+ */
 function disableSocketTimeout(transaction: Transaction): void {
   const { session } = transaction as unknown as { session: { client: { connection?: { stream: Socket } } } }
   session.client.connection?.stream.setTimeout(0)
@@ -50,28 +59,44 @@ const usersAndGroups = (at: SQL, { userId }: GivenUser) => [
     select sha256(('session ' || n)::bytea), ${idOf('user', 'n')}, ${at}, ${at} + ${expiresIn(20)}
     from generate_series(0, ${rowCounts.users - 1}::int) n`,
   sql`
-    insert into groups (id, name, description, created_by, created)
-    select ${idOf('group', 'n')}, 'Group ' || n, '', ${idOf('user', creator)}, ${at}
+    insert into groups (id, name, description, created_by, created, notice_count)
+    select ${idOf('group', 'n')}, 'Group ' || n, '', ${idOf('user', creator)}, ${at},
+      case when n < ${ownGroups}::int then ${perOwnGroup}::int else ${perGroup}::int end
     from generate_series(0, ${rowCounts.groups - 1}::int) n`,
   sql`
     insert into memberships (group_id, user_id, status, last_updated, joined_at)
     select ${idOf('group', 'n / 5')}, ${idOf('user', `n % ${rowCounts.users}`)}, n % 3 = 0, ${at}, ${at}
     from generate_series(0, ${rowCounts.memberships - 1}::int) n
     union all
-    select ${idOf('group', 'n')}, ${userId}, true, ${at}, ${at} from generate_series(1, 20) n`,
+    select ${idOf('group', 'n')}, ${userId}, true, ${at}, ${at} from generate_series(0, ${ownGroups - 1}::int) n`,
 ]
 
 const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
   sql`
     insert into notices (type, action, message, created_at)
-    select 'membership', 'status', 'Somebody is now available', ${at} - (${rowCounts.notices}::int - n) * interval '5 minutes'
+    select 'admin', 'announced', 'News', ${at} - (${rowCounts.notices}::int - n) * interval '5 minutes'
     from generate_series(1, ${rowCounts.notices}::int) n`,
   sql`
     insert into notifications (user_id, notice_id, read)
-    select ${idOf('user', `(notice * 20 + n) % ${rowCounts.users}`)}, notice, notice % 20 > 0 and notice > 20000
-    from generate_series(1, ${rowCounts.notices}::int) notice, generate_series(1, 20) n
+    select ${idOf('user', `(notice * 4 + n) % ${rowCounts.users}`)}, notice, notice % 20 > 0 and notice > 20000
+    from generate_series(1, ${rowCounts.notices}::int) notice, generate_series(1, 4) n
     union all
     select ${userId}, notice * 100, notice % 4 > 0 from generate_series(1, 400) notice`,
+  sql`
+    insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
+    select ${at} - (1 - n / ${perOwnGroup}::float8) * interval '1 day' * case when g < ${ownGroups}::int then 8 else 6 end,
+      case when g < ${ownGroups}::int then n else n / ${perOwnGroup / perGroup}::int end, ${idOf('group', 'g')}, 'Group ' || g,
+      ${idOf('user', `(g * 5 + n % 5) % ${rowCounts.users}`)}, 'Person'
+    from generate_series(1, ${perOwnGroup}::int) n cross join lateral generate_series(
+      0, case when n % ${perOwnGroup / perGroup}::int = 0 then ${rowCounts.groups}::int else ${ownGroups}::int end - 1
+    ) g`,
+  sql`
+    insert into status_readings (user_id, group_id, number)
+    select ${userId}, ${idOf('group', 'g')}, n * 100 + 1
+    from generate_series(0, ${ownGroups - 1}::int) g, generate_series(1, 9) n
+    union all
+    select ${idOf('user', `g * 5 % ${rowCounts.users}`)}, ${idOf('group', 'g')}, n * 3 + 1
+    from generate_series(${ownGroups}::int, 15099) g, generate_series(1, 3) n`,
   sql`
     insert into invitations (id, group_id, email, invited_by, message, status, created_at, updated_at, expires_at)
     select ${idOf('', 'n')} || status, ${idOf('group', 'n')}, n || 'x@example.org', ${idOf('user', creator)}, '', status,
@@ -83,10 +108,10 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// A group consists of five consecutive users. The first is its creator.
+// A group consists of five consecutive users. The first user is the creator.
 const creator = `n * 5 % ${rowCounts.users}`
 
-/** The first five rows have expired. */
+/** Returns an expiry. The first five rows have already expired. */
 function expiresIn(days: number) {
   return sql.raw(`case when n < 5 then -1 else ${days} end * interval '1 day'`)
 }

@@ -1,6 +1,6 @@
 import { FrameSplitter } from './frame-splitter.ts'
 
-/** What happens to about every second message. */
+/** The fault that about half of the messages get. */
 export type FrameFault = 'none' | 'dropped' | 'doubled' | 'swapped'
 
 /** Corrupts the server's messages on one WebSocket. */
@@ -18,13 +18,13 @@ export class FrameFaults {
     if (late) return [piece, late]
     if (fault === 'none' || !isMessage(piece) || Math.random() < 0.5) return [piece]
     if (fault === 'doubled') return [piece, piece]
-    // It follows the next message.
+    // The delayed message is sent directly after the next message.
     if (fault === 'swapped') this.#late = piece
     return []
   }
 }
 
-/** A whole text frame. The upgrade, pings and closes stay as they are. */
+/** Returns whether a piece is a complete text frame. The upgrade, pings and closes are never changed. */
 function isMessage(piece: Buffer): boolean {
   return piece[0] === 0x81
 }

@@ -1,9 +1,12 @@
-/** Splits the server's side of a WebSocket into the answer to the upgrade and unmasked frames (RFC 6455, 5.2). */
+/**
+ * Splits the server's data on a WebSocket into the response to the upgrade and unmasked frames. RFC 6455 defines frames in
+ * section 5.2.
+ */
 export class FrameSplitter {
   #isUpgraded = false
   #rest: Buffer = Buffer.alloc(0)
 
-  /** Returns the pieces that these bytes complete. */
+  /** Adds bytes and returns the pieces that are now complete. */
   split(bytes: Buffer): Buffer[] {
     this.#rest = Buffer.concat([this.#rest, bytes])
     const pieces: Buffer[] = []
@@ -15,7 +18,7 @@ export class FrameSplitter {
     return pieces
   }
 
-  /** 0 while the size is not known. */
+  /** Returns the size of the next piece, or 0 if the size is not known yet. */
   #nextSize(): number {
     const rest = this.#rest
     if (!this.#isUpgraded) {

@@ -1,11 +1,10 @@
 import { createServer } from 'node:net'
 
-// Below the ports that the kernel gives to outgoing connections and to listeners on port 0 (32768 and up on Linux). So nobody
-// takes a port of ours while its server is being restarted.
+// Linux uses the ports from 32768 for outgoing connections and for listeners on port 0. Tests use lower ports. No other process
+// takes the port of a server while this server restarts.
 const lowest = 11_000
 const highest = 32_000
 
-/** Returns a random port on which nobody listens. */
 export async function freePort(): Promise<number> {
   const port = lowest + Math.floor(Math.random() * (highest - lowest))
   const server = createServer()

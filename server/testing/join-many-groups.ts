@@ -3,7 +3,7 @@ import { groups, memberships } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { Person } from './person.ts'
 
-/** Writes directly to the database: a person with many groups of their own. */
+/** Creates groups directly in the database, with the user as their creator and only member. */
 export async function joinManyGroups(database: Database, person: Person, howMany: number): Promise<void> {
   const ids = Array.from({ length: howMany }, () => newId())
   const created = new Date()

@@ -5,18 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { programEnv } from './program-env.ts'
 
-const tickMs = 10 // a hundredth of a second, on every Linux
+const tickMs = 10 // Linux counts CPU time in steps of 10 ms.
 
 export type KillableServer = ReturnType<typeof startServer>
 
-/** A server in a process of its own, as `npm start` runs it. The caller must kill it. */
+/** Runs a server in a separate process, like `npm start`. The caller must kill the process. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   { program = '../src/main.ts', flags = [] as string[] } = {},
 ) {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path], {
-    // Tests write as fast as they can.
+    // The tests write as fast as they can and would exceed the limit.
     env: { ...programEnv, LOG_LEVEL: 'silent', LIMIT_CHANGES_PER_MINUTE: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -35,7 +35,7 @@ export function startServer(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     child,
-    /** Throws with the server's output when the process ended before it was ready. */
+    /** Returns whether the server is ready. Throws with the server's output if the process has ended before it was ready. */
     isReady(): boolean {
       if (!isReady && hasEnded()) throw new Error(`The server did not start: ${output}`)
       return isReady
@@ -48,7 +48,7 @@ export function startServer(
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** CPU time, which other load on the machine does not affect. */
+    /** Returns the CPU time of the process in milliseconds. The CPU time does not depend on the load by other processes. */
     busyMs: () => busyMsOf(child.pid as number),
     resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {
@@ -74,6 +74,6 @@ function isFrozen(pid: number): boolean {
       /^State:\s+[TZX]/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
     )
   } catch {
-    return false // a thread has ended meanwhile
+    return false // a thread ended while its state was read
   }
 }

@@ -9,17 +9,17 @@ import { reportProgress } from './progress.ts'
 type Plan = {
   rounds: number
   /**
-   * True: each start is killed once. False: one start is suspended again and again, and each copy of its folder is what a kill
-   * would leave.
+   * If true, a separate process is started for each kill. If false, one process is suspended repeatedly, and each copy of its
+   * folder simulates a kill.
    */
   oneByOne: boolean
-  /** The CPU time that a start needs after it has locked the folder, as far as is known. */
+  /** The estimated CPU time in milliseconds that a start needs after it has locked the folder. */
   openingMs: () => number
-  /** The data folder before the start. */
+  /** The data folder that each start begins with. By default it is empty. */
   before?: string
 }
 
-/** Yields the data folders that starts of the embedded database leave when they are killed at random moments. */
+/** Yields the data folders of starts on the embedded database that are killed at random moments. */
 export async function* foldersOfKilledStarts({
   rounds,
   oneByOne,

@@ -3,12 +3,12 @@ import { WebSocket } from 'ws'
 
 const timeoutMs = 10_000
 
-/** The live connection of an open screen. It keeps every message in order. */
+/** The live connection of an open screen. It keeps all received messages in order. */
 export class LiveScreen {
   readonly received: LiveMessage[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
-  /** Called for every message except heartbeats. */
+  /** Is called for every message except heartbeats. */
   onMessage: (message: LiveMessage) => void = () => {}
   readonly #waiting = new Set<() => void>()
   readonly #pings: (() => void)[] = []
@@ -28,7 +28,7 @@ export class LiveScreen {
     })
   }
 
-  /** The first matching message, already received or still to come. */
+  /** Returns the first matching message. It may have been received before this call. */
   async next(matches: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     const found = this.received.find(matches)
     if (found) return found
@@ -48,7 +48,10 @@ export class LiveScreen {
     })
   }
 
-  /** Waits until everything sent before now has arrived: the server answers in order. */
+  /**
+   * Waits for all messages that were sent before this call, and returns all received messages. The server answers the ping after
+   * these messages.
+   */
   async settled(): Promise<LiveMessage[]> {
     await new Promise<void>(resolve => {
       this.#pings.push(resolve)

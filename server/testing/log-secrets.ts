@@ -1,16 +1,16 @@
-// Includes every password that tests and journeys use.
+// These patterns match every password of the tests and journeys.
 const secrets = {
   password:
     /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,
   'password hash': /\$argon2/,
-  // 256 bits in base64url: a session token or an action code.
+  // A session token or an action code consists of 256 bits in base64url.
   token: /(?<![\w-])[\w-]{43}(?![\w-])/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,
   address: /[\w.+-]+@[\w-]+\.\w/,
 }
 
-/** The log lines that contain a secret, each prefixed with its kind. */
+/** Returns the log lines that contain a secret, each with the kind of the secret. */
 export function findSecrets(lines: readonly string[]): string[] {
   return lines.flatMap(line =>
     Object.entries(secrets).flatMap(([secret, pattern]) => (pattern.test(line) ? `${secret}: ${line}` : [])),

@@ -4,23 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type LoopDisk = {
-  /** The mount point. */
   folder: string
-  /** Flushes everything to the disk. */
+  /** Writes all unsynced data to the disk. */
   settle(): void
-  /** Simulates a power failure: what was not flushed is lost. The writing process must be suspended; `kill` ends it. */
+  /**
+   * Simulates a power failure, which loses all unsynced data. The writing process must already be suspended, and `kill` must end
+   * this process.
+   */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void
 }
 
-/** An ext4 disk on an image in memory. Null where mounting is not allowed. */
+/** Mounts an ext4 disk whose image is in memory. Returns null if mounting is not allowed. */
 export function makeLoopDisk(megabytes: number): LoopDisk | null {
   if (process.getuid?.() !== 0) return null
   const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-mounted-'))
   const image = join(place, 'image')
   const copy = join(place, 'copy')
-  // auto_da_alloc would repair a missing sync before a rename.
+  // The option auto_da_alloc would repair a missing sync before a rename.
   const mount = () => run('mount', '-o', 'loop,noauto_da_alloc', image, folder)
   const remove = () => {
     if (!tries(() => run('umount', folder))) tries(() => run('umount', '--lazy', folder))
@@ -41,7 +43,7 @@ export function makeLoopDisk(megabytes: number): LoopDisk | null {
     remove,
     settle: () => run('sync', '--file-system', folder),
     async cutPower(kill) {
-      // An unchanged image after the copy means that the copy shows one moment.
+      // If the image still equals the copy after copying, the copy shows a single moment.
       do run('cp', '--sparse=always', image, copy)
       while (!tries(() => run('cmp', '--silent', image, copy)))
       await kill()

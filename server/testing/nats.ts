@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 export type TestNats = { url: string; readonly pid: number; stop(): Promise<void>; start(): Promise<void> }
 
-/** Tests that need NATS are skipped where it is not installed. */
+/** Whether NATS is installed. Tests that need NATS are skipped without it. */
 export const hasNats = findNats() !== undefined
 
 export async function startNats(): Promise<TestNats> {

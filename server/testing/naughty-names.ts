@@ -1,4 +1,4 @@
-/** Texts that are known to break programs. Tests send all of them to every text field of the API. */
+/** Texts that often cause errors in programs. Tests send each of them to every text field of the API. */
 export const naughtyNames: Record<string, string> = {
   'an empty text': '',
   'a space': ' ',

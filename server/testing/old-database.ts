@@ -6,7 +6,7 @@ import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
 
 type Connection = Parameters<typeof connectDatabase>[0]
 
-/** Makes a database with the oldest schema and returns the fingerprint of its rows. */
+/** Creates a database with the oldest schema. Returns the fingerprint of its rows. */
 export async function makeOldDatabase(connection: Connection): Promise<string> {
   const { database, migrate, close } = await connectDatabase(connection, () => {})
   const [oldest = ''] = knownVersions()
@@ -19,7 +19,7 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/** Hashes the columns that every schema since the oldest has. Renamed columns count as the same. */
+/** Returns a hash of the columns that exist in every schema since the oldest. A renamed column counts as the same column. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(

@@ -6,18 +6,17 @@ import { openLiveConnection, type Socket } from '../../web/src/live/live-connect
 type Group = { id: string; version: number }
 
 /**
- * An open dashboard. It uses the web's own live connection, and like the web it reads everything again after a hello or a gap,
- * with an ETag.
+ * An open dashboard with the web app's own live connection. After a hello or a gap it fetches everything again with an ETag, like
+ * the web app.
  */
 export class OpenPage {
   readonly versions = new Map<string, number>()
-  /** Failed requests. */
   readonly failures: string[] = []
-  /** Close codes of lost connections. */
+  /** The close codes of lost connections. */
   readonly closed: number[] = []
-  /** When each connection was opened, in ms. */
+  /** The times in milliseconds when connections were opened. */
   readonly opened: number[] = []
-  /** How long it was disconnected each time, in ms. */
+  /** The durations of the disconnections in milliseconds. */
   readonly awayMs: number[] = []
   isLive = false
   reads = 0
@@ -41,7 +40,7 @@ export class OpenPage {
     })
   }
 
-  /** Whether it shows everything that it was notified of. */
+  /** Whether the page shows all changes that live messages have announced. */
   get isUpToDate(): boolean {
     return this.isLive && !this.#isReading && !this.#isBehind()
   }

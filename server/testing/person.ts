@@ -1,8 +1,9 @@
-import { type Account, signIn, signUp, verifyEmail } from '@grouplight/contract/account.ts'
+import type { Account } from '@grouplight/contract/account.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import type * as z from 'zod/mini'
+import { api } from './api.ts'
 import { LiveScreen } from './live-screen.ts'
 
 type Input<P, Q, B> = { params?: P; query?: Q; body?: B; headers?: Record<string, string> }
@@ -13,20 +14,19 @@ type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniT
 >
 export type Reply = { status: number; headers: Headers; body: unknown }
 
-/** Uses the API as a browser does: over HTTP, with cookies. */
+/** A user who calls the API over HTTP with cookies, like a browser. */
 export class Person {
-  readonly url: string
-  /** Where requests are sent. Differs from `url` for a node of a site. */
+  url: string
+  /** The address for requests. On a site of several nodes it is the address of one node and differs from `url`. */
   address: string
   readonly name: string
   readonly email: string
   readonly password = 'correct horse'
   userId = ''
-  /** The session cookie. */
   cookie = ''
-  /** The cookie that marks a browser that has signed in before. */
+  /** The cookie that identifies a browser in which the user has signed in before. */
   device = ''
-  /** The cookie of the browser that sent the sign-up. */
+  /** The cookie that identifies the browser that sent the sign-up. */
   browser = ''
   readonly #screens: LiveScreen[] = []
 
@@ -37,7 +37,7 @@ export class Person {
     this.email = email
   }
 
-  /** Calls an endpoint of the contract and returns any answer. */
+  /** Calls an endpoint of the contract. Returns the response, even if it is a refusal. */
   call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
     endpoint: Endpoint<P, Q, B, A>,
     { params, query, body, headers }: Call<P, Q, B> = {},
@@ -49,7 +49,7 @@ export class Person {
     return this.request(endpoint.method, search ? `${filled}?${search}` : filled, body, headers)
   }
 
-  /** Like `call`, but throws on a refusal and returns the parsed body. */
+  /** Calls an endpoint and returns the parsed body. Throws if the request is refused. */
   async ok<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,
@@ -61,7 +61,7 @@ export class Person {
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
   }
 
-  /** Sends JSON and the person's cookies, unless `headers` say otherwise. */
+  /** Sends JSON and the user's cookies. `headers` can replace the cookies. */
   async request(
     method: string,
     path: string,
@@ -91,21 +91,21 @@ export class Person {
   }
 
   async register(password = this.password): Promise<void> {
-    await this.ok(signUp, { body: { displayName: this.name, email: this.email, password } })
+    await this.ok(api.signUp, { body: { displayName: this.name, email: this.email, password } })
   }
 
-  /** The password is needed only in another browser than that of the sign-up. */
+  /** Verifies the address with the code of the link. The password is needed only in a browser that did not send the sign-up. */
   async verify(code: string, password?: string): Promise<void> {
-    await this.ok(verifyEmail, { body: { code, password } })
+    await this.ok(api.verifyEmail, { body: { code, password } })
   }
 
   async signIn(password = this.password): Promise<Account> {
-    const { account } = await this.ok(signIn, { body: { email: this.email, password } })
+    const { account } = await this.ok(api.signIn, { body: { email: this.email, password } })
     this.userId = account.uid
     return account
   }
 
-  /** The same person signed in on another device. */
+  /** Returns the same user, signed in on another device. */
   async onAnotherDevice(): Promise<Person> {
     const device = new Person(this.url, { name: this.name, email: this.email })
     device.address = this.address
@@ -113,13 +113,13 @@ export class Person {
     return device
   }
 
-  /** The same browser when another node answers it. */
+  /** Returns the same browser with requests to another node. */
   at(address: string): Person {
     const { url, name, email, userId, cookie, device, browser } = this
     return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })
   }
 
-  /** Opens a live connection and waits for the hello. */
+  /** Opens a live connection and waits for its hello. */
   async open(): Promise<LiveScreen> {
     const screen = new LiveScreen(this.address.replace('http', 'ws') + livePath, {
       cookie: this.cookie,

@@ -9,17 +9,17 @@ import { freePort } from './free-port.ts'
 export type TestPostgres = {
   url: string
   pid: number
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
-  /** A fast shutdown, which closes all connections. `start` starts it again. */
+  /** Shuts the server down fast, which closes all connections. `start` can start it again. */
   shutDown(): Promise<void>
   start(): Promise<void>
 }
 
-/** Tests that need PostgreSQL are skipped where it is not installed. */
+/** Whether PostgreSQL is installed. Tests that need PostgreSQL are skipped without it. */
 export const hasPostgres = findBinaries() !== undefined
 
-/** Uses a free port and a new data folder. Null where PostgreSQL is not installed. */
+/** Starts PostgreSQL on a free port with a new data folder. Returns null if it is not installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
@@ -90,7 +90,7 @@ function findBinaries(): string | undefined {
   )
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root. As root, the tests therefore run it as the user postgres.
 async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>
@@ -108,7 +108,7 @@ async function waitUntilReady(url: string, postgres: ChildProcess, dataFolder: s
       await client.connect()
       const { rows } = await client.query<{ data_directory: string }>('show data_directory')
       await client.end()
-      // Another server may listen on the port. Tests write only to their own.
+      // Another PostgreSQL server may listen on the port. Tests must write only to their own server.
       if (rows[0]?.data_directory === dataFolder) return
     } catch {
       await wait(100)

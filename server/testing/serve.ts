@@ -7,13 +7,16 @@ import { openDatabase } from '#database/open-database.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
 import { TestClock } from './test-clock.ts'
 
-/** What the parent process may ask for: advance the clock and run maintenance, run SQL, or send a live message many times. */
+/**
+ * A command of the parent process: advance the clock and run the maintenance jobs, execute SQL, or send a live message many
+ * times.
+ */
 export type ServerCommand =
   | { advanceMs: number }
   | { sql: string }
   | { userId: string; message: LiveMessage; times: number }
 
-// The real server in its own process, for the browser journeys. Only its clock is replaced.
+// This program runs the real server in a separate process for the browser journeys. Only the clock is replaced by a test clock.
 const config = readConfig(process.env)
 const clock = new TestClock()
 const opened = await openDatabase(config, line => console.error(line))
@@ -28,7 +31,7 @@ process.on('message', async (command: ServerCommand) => {
     app.services.emailWorker.wake()
   } else if ('userId' in command) {
     for (let time = 0; time < command.times; time++) {
-      app.services.hub.sendTo(command.userId, command.message)
+      app.services.hub.sendTo(command.userId, 0, [command.message])
       await nextTick()
     }
   } else {

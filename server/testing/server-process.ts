@@ -6,8 +6,8 @@ import { afterAll } from 'vitest'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
- * Starts real servers for a test file, each in its own process with only these settings. The promise resolves when the server is
- * ready. All servers are killed after the tests.
+ * Starts real servers for a test file, each in a separate process and with only the given settings. The promise resolves when the
+ * server is ready. All servers are killed after the tests.
  */
 export function useServerProcesses(): (env: NodeJS.ProcessEnv) => Promise<ChildProcess> {
   const started: ChildProcess[] = []

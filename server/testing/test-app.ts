@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGroup, type Group, readGroup } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
@@ -14,6 +13,7 @@ import { outbox } from '#database/schema.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
 import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
+import { api } from './api.ts'
 import { freePort } from './free-port.ts'
 import { findSecrets } from './log-secrets.ts'
 import { Person } from './person.ts'
@@ -22,26 +22,28 @@ import { TestClock } from './test-clock.ts'
 
 type Email = typeof outbox.$inferSelect
 
-/** A whole server with its own database, and helpers that build test data. */
+/** A complete server with a database of its own, and functions that create test data. */
 export type TestApp = {
   url: string
   clock: TestClock
   database: Database
-  /** For operations that are not part of the HTTP API. */
+  /** The server's services, for operations that are not part of the HTTP API. */
   services: Services
-  /** A signed-in person with a verified account. */
+  /** Creates a signed-in user with a verified account. */
   signUp(name: string, email?: string): Promise<Person>
+  /** Declares users who sign up before the tests of the file or of the describe block. */
+  users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: Person }
   guest(): Person
   groupOf(creator: Person, ...members: Person[]): Promise<Group>
-  /** The oldest first. */
+  /** Returns the emails to an address, the oldest first. */
   emailsTo(to: Person | string): Promise<Email[]>
-  /** From the newest email that has such a link. */
+  /** Returns the link in the newest email that contains a link to this page. */
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
-  /** All log lines, as JSON. They are printed if LOG_LEVEL is set. */
+  /** All log lines as JSON. The lines are also printed if LOG_LEVEL is set. */
   logged: string[]
-  /** Runs maintenance and the email worker now. */
+  /** Runs the maintenance jobs and the email worker once. */
   runMaintenance(): Promise<void>
-  /** Starts another node of the same site. It is closed after the test. */
+  /** Starts another node of the same site. The node is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
   /** Restarts the server with the same address, database and clock. */
   restart(): Promise<void>
@@ -49,7 +51,7 @@ export type TestApp = {
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-/** Starts a server for the tests of a file. Without `env` the limits are too high for any test to reach. */
+/** Starts a server for the tests of a file. Without `env` the limits are so high that no test reaches them. */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App
@@ -128,34 +130,45 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   test.guest = () => new Person(test.url)
 
-  test.signUp = async (
-    name,
-    email = `${name.toLowerCase().replace(/\W+/g, '.')}.${newId().toLowerCase()}@example.org`,
-  ) => {
+  test.signUp = async (name, email = addressFor(name)) => {
     const person = new Person(test.url, { name, email })
-    await person.register()
-    const code = (await test.linkTo(email, 'email-verified')).searchParams.get('oobCode')
-    await person.verify(code ?? '')
-    await person.signIn()
+    await signUpAndVerify(person)
     return person
   }
 
+  test.users = (...names) => {
+    const users = names.map(name => new Person('', { name, email: addressFor(name) }))
+    beforeAll(() =>
+      Promise.all(
+        users.map(user => signUpAndVerify(Object.assign(user, { url: test.url, address: test.url }))),
+      ),
+    )
+    return users as { [Name in keyof typeof names]: Person }
+  }
+
+  async function signUpAndVerify(person: Person): Promise<void> {
+    await person.register()
+    const code = (await test.linkTo(person, 'email-verified')).searchParams.get('oobCode')
+    await person.verify(code ?? '')
+    await person.signIn()
+  }
+
   test.groupOf = async (creator, ...members) => {
-    const { id: groupId } = await creator.ok(createGroup, {
+    const { id: groupId } = await creator.ok(api.createGroup, {
       body: { name: 'Mountain Rescue', description: 'Night shift' },
     })
     if (members.length > 0) {
-      await creator.ok(inviteMembers, {
+      await creator.ok(api.inviteMembers, {
         params: { groupId },
         body: { emails: members.map(({ email }) => email) },
       })
     }
     for (const member of members) {
-      const { invitations } = await member.ok(listReceivedInvitations)
+      const { invitations } = await member.ok(api.listReceivedInvitations)
       const invitation = invitations.find(invitation => invitation.groupId === groupId)
-      await member.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+      await member.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     }
-    return creator.ok(readGroup, { params: { groupId } })
+    return creator.ok(api.readGroup, { params: { groupId } })
   }
 
   test.emailsTo = to =>
@@ -175,6 +188,9 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   return test
 }
+
+const addressFor = (name: string) =>
+  `${name.toLowerCase().replace(/\W+/g, '.')}.${newId().toLowerCase()}@example.org`
 
 const generousLimits = {
   LIMIT_SIGN_UPS_PER_IP: '100000',

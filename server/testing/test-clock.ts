@@ -1,6 +1,6 @@
 import type { Clock } from '#clock.ts'
 
-/** The real time plus an offset that tests can advance. */
+/** A clock that shows the real time plus an offset, which tests can increase. */
 export class TestClock implements Clock {
   #aheadMs = 0
 

@@ -6,19 +6,21 @@ import { freePort } from './free-port.ts'
 /** A received email with its SMTP envelope. */
 export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[]; raw: string }
 
-/** An SMTP refusal, or a connection that is cut after the email was taken but before that is answered. */
+/**
+ * A refusal by SMTP, or a connection that is cut after the mail server has stored the email and before it confirms the receipt.
+ */
 export type MailFailure = { code: number; message: string; at: 'recipient' | 'content' } | 'connection cut'
 
-/** A real SMTP server on its own port. It keeps every email in order. */
+/** A real SMTP server on a separate port. It keeps all emails in order. */
 export class TestMailServer {
   readonly port: number
   readonly inbox: Mail[] = []
-  /** The recipient of every delivery attempt, taken or refused. */
+  /** The recipients of all delivery attempts, including refused attempts. */
   readonly tries: string[] = []
-  /** How delivery to a recipient fails, if it does. */
+  /** Returns the failure that an email to this recipient gets, or undefined. */
   failureFor: (recipient: string) => MailFailure | undefined = () => undefined
   login: { user: string; password: string } | undefined
-  /** If set, every sender is refused. */
+  /** If set, the mail server refuses every sender. */
   senderFailure: { code: number; message: string } | undefined
   #server: SMTPServer | undefined
 
@@ -36,7 +38,7 @@ export class TestMailServer {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** From now on connections are refused. */
+  /** Stops listening. New connections are refused until `reopen`. */
   async close(): Promise<void> {
     await new Promise<void>(resolve => (this.#server ? this.#server.close(resolve) : resolve()))
     this.#server = undefined
@@ -80,17 +82,17 @@ export class TestMailServer {
           if (connection.id === session.id) connection._socket.destroy()
       },
     })
-    // Tests break connections on purpose.
+    // Errors are ignored, because tests break connections on purpose.
     server.on('error', () => {})
     this.#server = server
     await new Promise<void>(resolve => server.listen(this.port, '127.0.0.1', () => resolve()))
   }
 
-  /** Waits until an address has so many emails. */
+  /** Waits until an address has received `count` emails, and returns them. */
   async mailsTo(address: string, count = 1): Promise<Mail[]> {
     return vi.waitFor(() => {
       const found = this.inbox.filter(({ recipients }) => recipients.includes(address))
-      expect(found, `mails to ${address}`).toHaveLength(count)
+      expect(found, `emails to ${address}`).toHaveLength(count)
       return found
     }, 10_000)
   }

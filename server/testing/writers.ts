@@ -1,25 +1,26 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, deleteGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { api } from './api.ts'
 import { Person } from './person.ts'
 
-/** Two people who write as fast as the server answers, and check that nothing acknowledged is lost. */
+/** Two users who write as fast as the server responds, and check that no confirmed write is lost. */
 export type Writers = {
-  /** Writes until the server is gone. A refusal throws. */
+  /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
   answers(): number
-  /** Acknowledged writes that are missing, and deletions that did not happen. Call it after every `write`. */
+  /**
+   * Returns confirmed writes that are missing and confirmed deletions that did not happen. Must be called after every `write`.
+   */
   findLost(): Promise<string[]>
 }
 
-/** Ana toggles. Ben creates groups and deletes the oldest of ten. */
+/** Signs up Ana, who toggles, and Ben, who creates groups and deletes the oldest of ten groups. */
 export async function signUpWriters(url: string): Promise<Writers> {
   const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
-  const { id: groupId, version } = await ana.ok(createGroup, { body: { name: 'Mountain Rescue' } })
+  const { id: groupId, version } = await ana.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
   const toggled = { version, status: true, answers: 0 }
   const groups = { there: [] as string[], gone: [] as string[], inDoubt: '', answers: 0 }
 
   const toggle = async () => {
-    const answer = await ana.ok(setAvailability, {
+    const answer = await ana.ok(api.setAvailability, {
       params: { groupId, userId: ana.userId },
       body: { status: !toggled.status },
     })
@@ -29,12 +30,12 @@ export async function signUpWriters(url: string): Promise<Writers> {
 
   const changeGroups = async () => {
     groups.inDoubt = ''
-    groups.there.push((await ben.ok(createGroup, { body: { name: 'Night Watch' } })).id)
+    groups.there.push((await ben.ok(api.createGroup, { body: { name: 'Night Watch' } })).id)
     groups.answers++
     while (groups.there.length >= 10) {
       const [oldest = ''] = groups.there
       groups.inDoubt = oldest
-      await ben.ok(deleteGroup, { params: { groupId: oldest } })
+      await ben.ok(api.deleteGroup, { params: { groupId: oldest } })
       groups.gone.push(oldest)
       groups.there.shift()
       groups.answers++
@@ -48,15 +49,15 @@ export async function signUpWriters(url: string): Promise<Writers> {
     answers: () => toggled.answers + groups.answers,
     async findLost() {
       const lost: string[] = []
-      const { version, availableCount } = await ana.ok(readGroup, { params: { groupId } })
-      // One unanswered toggle may have been carried out. Then it is complete, with its version.
+      const { version, availableCount } = await ana.ok(api.readGroup, { params: { groupId } })
+      // The last toggle may be stored although its response was lost. A stored toggle must be complete and have the next version.
       const oneMore = version === toggled.version + 1
       if (version !== toggled.version && !oneMore) lost.push(`version ${toggled.version}: it is ${version}`)
       if ((availableCount === 1) !== (toggled.status !== oneMore))
         lost.push(`the toggle to version ${version}`)
       Object.assign(toggled, { version, status: availableCount === 1 })
 
-      const found = new Set((await ben.ok(listGroups)).groups.map(({ id }) => id))
+      const found = new Set((await ben.ok(api.listGroups)).groups.map(({ id }) => id))
       const kept = groups.there.filter(id => id !== groups.inDoubt)
       lost.push(...kept.filter(id => !found.has(id)).map(id => `group ${id}`))
       lost.push(...groups.gone.filter(id => found.has(id)).map(id => `the deletion of group ${id}`))
@@ -79,7 +80,7 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Uses the link in the email, which the development mailbox shows. */
+/** Signs up a user and opens the link of the email in the development mailbox. */
 async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
-import { MemberName } from '#board/member-rows.tsx'
+import { AvatarAndName } from '#board/member-rows.tsx'
 import { DeleteOrLeaveButton } from '#group/delete-or-leave-button.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
@@ -20,7 +20,8 @@ import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
 import { showToast } from '#ui/toast.ts'
 
-// Tests screens that are hard to reach in a browser. They are rendered without one. `press` contains the buttons by label.
+// Tests screens that are hard to reach in a browser. The components are rendered without a browser. `press` maps the label of
+// each button to its click handler.
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
@@ -81,7 +82,7 @@ test('a user without a name is shown as Someone in an invitation and as User amo
   const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
-  expect(rendered(createElement(MemberName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
+  expect(rendered(createElement(AvatarAndName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
 })
 
 test.each([
@@ -115,7 +116,7 @@ test('each type of notification has its own icon, and an unknown type has the de
   expect(icons).not.toContain(undefined)
 })
 
-test('the login form is 400 pixels wide, the sign-up form 500', () => {
+test('the login form is 400 pixels wide, and the sign-up form is 500 pixels wide', () => {
   expect(rendered(createElement(LoginPage))).toContain('max-width:400px')
   expect(rendered(createElement(SignupPage))).toContain('max-width:500px')
 })

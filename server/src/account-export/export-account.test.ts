@@ -1,31 +1,28 @@
-import { exportAccount } from '@grouplight/contract/account-export.ts'
-import { leaveGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
-import type { Person } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-describe('the export of the own account', () => {
-  let ana: Person
-  let ben: Person
-  let cyd: Person
+describe('the export of a user’s own account', () => {
+  const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
   let choir: string
   let rescue: string
 
   beforeAll(async () => {
-    ;[ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     choir = (await app.groupOf(ana, ben, cyd)).id
     rescue = (await app.groupOf(ben, ana)).id
-    await ana.ok(updateGroup, { params: { groupId: choir }, body: { name: 'Choir', description: 'Mondays' } })
+    await ana.ok(api.updateGroup, {
+      params: { groupId: choir },
+      body: { name: 'Choir', description: 'Mondays' },
+    })
     const params = { groupId: choir }
-    await ana.ok(inviteMembers, { params, body: { emails: ['dan@example.org'], message: 'Sing!' } })
+    await ana.ok(api.inviteMembers, { params, body: { emails: ['dan@example.org'], message: 'Sing!' } })
   })
 
   test('is a file with the account, the memberships, the created groups, the invitations and the notifications', async () => {
-    const { status, headers } = await ana.call(exportAccount)
+    const { status, headers } = await ana.call(api.exportAccount)
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
@@ -33,7 +30,7 @@ describe('the export of the own account', () => {
     expect(headers.get('cache-control')).toContain('no-store')
     const lines = app.logged.filter(line => line.includes('data was downloaded') && line.includes(ana.userId))
     expect(lines).toHaveLength(1)
-    const data = await ana.ok(exportAccount)
+    const data = await ana.ok(api.exportAccount)
     expect(data.account).toMatchObject({ uid: ana.userId, email: ana.email, displayName: 'Ana' })
     expect(data.memberships).toMatchObject([
       { groupId: choir, groupName: 'Choir', status: true },
@@ -58,30 +55,43 @@ describe('the export of the own account', () => {
     )
   })
 
+  test('contains the status notices with their marks', async () => {
+    for (const status of [false, true])
+      await ben.ok(api.setAvailability, { params: { groupId: choir, userId: ben.userId }, body: { status } })
+    const newest = async () => (await cyd.ok(api.exportAccount)).notifications[0]
+    const status = await newest()
+    expect(status).toMatchObject({ message: 'Ben is now available in Choir', read: false })
+    await cyd.ok(api.readNotification, { params: { notificationId: status?.id ?? 0 } })
+    expect(await newest()).toEqual({ ...status, read: true })
+  })
+
   test('contains no hash and no address of another user except the addresses that the user invited', async () => {
-    const everything = JSON.stringify(await cyd.ok(exportAccount))
+    const everything = JSON.stringify(await cyd.ok(api.exportAccount))
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
     const all = await app.database.select().from(users)
     for (const person of [ana, ben, cyd]) {
-      const text = JSON.stringify(await person.ok(exportAccount))
+      const text = JSON.stringify(await person.ok(api.exportAccount))
       expect(text).not.toMatch(/argon2|hash/i)
       for (const { passwordHash } of all) expect(text).not.toContain(passwordHash)
     }
   })
 
   test('does not contain the current name of a group that the user has left', async () => {
-    await cyd.ok(leaveGroup, { params: { groupId: choir } })
+    await cyd.ok(api.leaveGroup, { params: { groupId: choir } })
     const body = { name: 'Secret Choir', description: '' }
-    await ana.ok(updateGroup, { params: { groupId: choir }, body })
-    const data = await cyd.ok(exportAccount)
+    await ana.ok(api.updateGroup, { params: { groupId: choir }, body })
+    const data = await cyd.ok(api.exportAccount)
     expect(data.invitationsReceived).toMatchObject([{ groupName: null, invitedByName: null }])
     expect(JSON.stringify(data)).not.toContain('Secret')
   })
 
   test('is limited to ten times an hour', async () => {
     const dan = await app.signUp('Dan')
-    for (let n = 0; n < 10; n++) await dan.ok(exportAccount)
-    expect(await dan.call(exportAccount)).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    for (let n = 0; n < 10; n++) await dan.ok(api.exportAccount)
+    expect(await dan.call(api.exportAccount)).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-requests' },
+    })
   })
 })

@@ -1,20 +1,20 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { groups, invitations, memberships, notices, notifications, users } from '#database/schema.ts'
+import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
-import { toNotification } from '#notification/to-notification.ts'
+import { newestNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 const maxExportsPerHour = 10
 
 /**
- * Returns all data that is stored about a user, from one database snapshot. The only data about other users are names that the user
- * can see and addresses that the user has invited. The export contains no hashes. Refuses 'too-many-requests'.
+ * Returns all data about a user from one snapshot. About other users, the export contains only names and addresses that the user
+ * already knows.
  */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
@@ -46,7 +46,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
-        notifications: await notificationsOf(transaction, userId),
+        notifications: await newestNotifications(transaction, { userId, most: maxExportedNotifications }),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -107,7 +107,7 @@ async function invitationsSentBy(
   }))
 }
 
-// Only members and users with a pending invitation can see the current name of a group.
+// The current name of a group is visible only to members and to users with a pending invitation.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -149,18 +149,4 @@ function toExportedInvitation({
     updatedAt: updatedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }
-}
-
-async function notificationsOf(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['notifications']> {
-  const found = await transaction
-    .select({ notice: notices, read: notifications.read })
-    .from(notifications)
-    .innerJoin(notices, eq(notices.id, notifications.noticeId))
-    .where(eq(notifications.userId, userId))
-    .orderBy(desc(notices.id))
-    .limit(maxExportedNotifications)
-  return found.map(({ notice, read }) => toNotification(notice, { userId, read }))
 }

@@ -1,9 +1,9 @@
 import { createHook } from 'node:async_hooks'
-import { signIn, signUp } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
@@ -24,16 +24,20 @@ const pairs = 50
 const eves = 'eves password'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const call = (name: string, body: object) => app.guest().request('POST', `${functionsPath}/${name}`, body)
-const tryIn = (email: string, password: string) => app.guest().call(signIn, { body: { email, password } })
+const trySignIn = (email: string, password: string) =>
+  app.guest().call(api.signIn, { body: { email, password } })
 const signUpAsEve = (email: string) =>
-  app.guest().call(signUp, { body: { displayName: 'Eve', email, password: eves } })
+  app.guest().call(api.signUp, { body: { displayName: 'Eve', email, password: eves } })
 
-/** The requests of a guest about an address, with the number of hashes of each request. The sixth sign-up exceeds the limit. */
+/**
+ * The requests of a guest for an address, with the number of hashes that each request computes. The sixth sign-up exceeds the
+ * limit.
+ */
 const steps: [what: string, cost: number, ask: (email: string) => Promise<Reply>][] = [
-  ['signs in before signing up', 2, email => tryIn(email, eves)],
+  ['signs in before signing up', 2, email => trySignIn(email, eves)],
   ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, signUpAsEve]),
-  ['signs in with the password of the sign-up', 2, email => tryIn(email, eves)],
-  ['signs in with a wrong password', 2, email => tryIn(email, 'a wrong password')],
+  ['signs in with the password of the sign-up', 2, email => trySignIn(email, eves)],
+  ['signs in with a wrong password', 2, email => trySignIn(email, 'a wrong password')],
   ['requests the link again', 0, email => call('sendVerificationEmail', { email })],
   ['requests a password reset', 0, email => call('sendCustomPasswordReset', { data: { email } })],
 ]
@@ -54,13 +58,13 @@ test('the responses do not reveal which address of a pair has an account, for 50
     const answers = []
     for (const emails of [taken, free]) {
       hashes = 0
-      answers.push((await Promise.all(emails.map(ask))).map(alike))
+      answers.push((await Promise.all(emails.map(ask))).map(comparable))
       expect([what, hashes]).toEqual([what, cost * pairs])
     }
     expect(answers[0], what).toEqual(answers[1])
   }
   // The accounts did not change.
-  for (const email of taken.slice(0, 3)) expect((await tryIn(email, 'anas password')).status).toBe(200)
+  for (const email of taken.slice(0, 3)) expect((await trySignIn(email, 'anas password')).status).toBe(200)
 })
 
 test('a sign-up gets the same responses before and after the account is created by a link or by a reset', async () => {
@@ -68,9 +72,9 @@ test('a sign-up gets the same responses before and after the account is created 
     const email = newAddress()
     for (let n = 0; n < 4; n++) await signUpAsEve(email)
     const owner = app.guest()
-    await owner.ok(signUp, { body: { displayName: 'Ana', email, password: 'anas password' } })
+    await owner.ok(api.signUp, { body: { displayName: 'Ana', email, password: 'anas password' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
-    const before = [alike(await tryIn(email, eves)), alike(await signUpAsEve(email))]
+    const before = [comparable(await trySignIn(email, eves)), comparable(await signUpAsEve(email))]
 
     if (way === 'the link') await owner.verify(code)
     else {
@@ -79,14 +83,14 @@ test('a sign-up gets the same responses before and after the account is created 
       const data = { token, newPassword: 'anas password' }
       await owner.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
     }
-    await owner.ok(signIn, { body: { email, password: 'anas password' } })
-    expect([alike(await tryIn(email, eves)), alike(await signUpAsEve(email))]).toEqual(before)
+    await owner.ok(api.signIn, { body: { email, password: 'anas password' } })
+    expect([comparable(await trySignIn(email, eves)), comparable(await signUpAsEve(email))]).toEqual(before)
     expect(before).toMatchObject([{ status: 403 }, { status: 429 }])
   }
 })
 
 /** Returns everything in a response except the date, the random part of a cookie and the exact retry time. */
-function alike({ status, headers, body }: Reply) {
+function comparable({ status, headers, body }: Reply) {
   const visible = [...headers]
     .filter(([name]) => name !== 'date')
     .map(([name, value]) => [

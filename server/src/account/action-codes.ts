@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
-import { addMs, type Clock, hourMs, minuteMs } from '#clock.ts'
-import type { Transaction } from '#database/database.ts'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#clock.ts'
+import type { Database, Transaction } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes, users } from '#database/schema.ts'
 import { consume, refund, refundIfBusy } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
@@ -9,17 +10,18 @@ import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 
-/** The validity of emailed links, in milliseconds. */
 export const codeLifeMs: Record<CodePurpose, number> = {
   'verify-email': 72 * hourMs,
   'reset-password': hourMs,
 }
 
+// An expired code is kept for this time. Until then, its link leads to the message that the link has expired.
+const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** Creates the code of an emailed link and ends the user's earlier codes for the same purpose. Only the hash of the code is stored. */
+/** Creates the code of an emailed link. Earlier codes for the same purpose become invalid. Only the hash of a code is stored. */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -50,10 +52,7 @@ export async function createActionCode(
   return code
 }
 
-/**
- * Marks a code as used. Returns its user, or the reason why the code is refused. One statement checks and marks the code, so that
- * exactly one of several concurrent requests succeeds.
- */
+/** Checks the code and marks it as used in one statement. Therefore only one of several concurrent requests succeeds. */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -75,7 +74,6 @@ export async function redeemActionCode(
   return redeemed ?? { refusal: await invalidCodeReason(transaction, { secret, clock }, purpose, code) }
 }
 
-/** Returns the reason why a code is refused. */
 export async function invalidCodeReason(
   transaction: Transaction,
   { secret, clock }: With,
@@ -91,10 +89,7 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/**
- * Runs `redeem` and limits its failures per IP address. Each attempt is counted before the code is checked, and refunded if the
- * code was right. Refuses 'too-many-requests' and 'unavailable'.
- */
+/** Limits the failed attempts of an IP address. Every attempt is counted before the code is checked. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -113,7 +108,12 @@ export async function limitCodeGuesses<Result>(
   return redeemed
 }
 
-// Every transaction locks a user before the user's codes, so that no deadlock is possible.
+export async function deleteOldActionCodes({ database, clock }: { database: Database; clock: Clock }) {
+  const isOld = lt(actionCodes.expiresAt, addMs(clock.now(), -expiredCodeKeptMs))
+  await removeInChunks(database, actionCodes, isOld)
+}
+
+// Every transaction locks a user before the user's codes. This order prevents deadlocks.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

@@ -1,8 +1,6 @@
-import { readSession, updateAccount } from '@grouplight/contract/account.ts'
-import { listGroups, readGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -15,10 +13,10 @@ describe('a new display name', () => {
     const phone = await ana.onAnotherDevice()
     const [bens, phones, eves] = [await ben.open(), await phone.open(), await eve.open()]
 
-    const { account } = await ana.ok(updateAccount, { body: { displayName: '  Anna  Maria ' } })
+    const { account } = await ana.ok(api.updateAccount, { body: { displayName: '  Anna  Maria ' } })
 
     expect(account).toMatchObject({ uid: ana.userId, displayName: 'Anna Maria', email: ana.email })
-    expect(await phone.ok(readSession)).toEqual({ account })
+    expect(await phone.ok(api.readSession)).toEqual({ account })
     const changed = groups.map(({ id, version }) => ['group.changed', id, version + 1])
     const byName = (messages: LiveMessage[], name: string) => messages.filter(message => message[0] === name)
     await phones.next(([name]) => name === 'account.changed')
@@ -32,20 +30,20 @@ describe('a new display name', () => {
     expect(await eves.settled()).toEqual([['hello', { protocol: 1 }]])
 
     for (const { id, version } of groups) {
-      const group = await ben.ok(readGroup, { params: { groupId: id } })
+      const group = await ben.ok(api.readGroup, { params: { groupId: id } })
       expect(group.version).toBe(version + 1)
       expect(group.members.find(({ userId }) => userId === ana.userId)?.displayName).toBe('Anna Maria')
     }
-    const { groups: bensGroups } = await ben.ok(listGroups)
+    const { groups: bensGroups } = await ben.ok(api.listGroups)
     expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
   })
 
   test('appears on invitations that were sent earlier', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana)
-    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-    await ana.ok(updateAccount, { body: { displayName: 'Anna' } })
-    const { invitations } = await ben.ok(listReceivedInvitations)
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
+    const { invitations } = await ben.ok(api.listReceivedInvitations)
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Anna'])
   })
 
@@ -58,24 +56,24 @@ describe('a new display name', () => {
       '<b>{{7*7}}</b> "\'&',
       'é'.repeat(80),
     ]) {
-      expect(await ana.ok(updateAccount, { body: { displayName } })).toMatchObject({
+      expect(await ana.ok(api.updateAccount, { body: { displayName } })).toMatchObject({
         account: { displayName },
       })
-      expect(await ana.ok(readSession)).toMatchObject({ account: { displayName } })
+      expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName } })
     }
   })
 
   test.each([
     ['is sent twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
     ['is not valid UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
-  ])('that %s is either refused or stored as the response shows it', async (_, body) => {
+  ])('is refused or stored as the response shows if it %s', async (_, body) => {
     const ana = await app.signUp('Ana')
     const headers = { cookie: ana.cookie, origin: app.url, 'content-type': 'application/json' }
-    const response = await fetch(app.url + updateAccount.path, { method: 'PATCH', headers, body })
+    const response = await fetch(app.url + api.updateAccount.path, { method: 'PATCH', headers, body })
     const received = (await response.json()) as { account?: { displayName: string } }
     expect([200, 400]).toContain(response.status)
     const displayName = received.account?.displayName ?? 'Ana'
-    expect(await ana.ok(readSession)).toMatchObject({ account: { displayName } })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName } })
     expect(displayName).not.toBe('Anna')
   })
 
@@ -93,11 +91,11 @@ describe('a new display name', () => {
       `a${'\u0301'.repeat(10_000)}`,
     ]
     for (const displayName of refused) {
-      expect(await ana.call(updateAccount, { body: { displayName } })).toMatchObject({
+      expect(await ana.call(api.updateAccount, { body: { displayName } })).toMatchObject({
         status: 400,
         body: { code: 'invalid-input', field: 'displayName' },
       })
     }
-    expect(await ana.ok(readSession)).toMatchObject({ account: { displayName: 'Ana' } })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName: 'Ana' } })
   })
 })

@@ -8,10 +8,7 @@ import type { Services } from '#services.ts'
 
 const maxChangesPerHour = 20
 
-/**
- * Changes the user's display name, which is stored only in the account. Every open page that shows the name fetches it again,
- * so changes are limited. Refuses 'too-many-requests'.
- */
+/** The number of changes is limited, because each change makes the open pages of other users fetch the name. */
 export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },

@@ -6,15 +6,12 @@ import { attemptPassword } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
-/**
- * Checks the user's password before an operation that cannot be undone. A wrong password counts as a failed sign-in.
- * Refuses 'wrong-password', 'too-many-requests' and 'unavailable'.
- */
+/** Checks the password before an operation that cannot be undone. A wrong password counts as a failed sign-in. */
 export async function confirmPassword(
   services: Services,
-  input: { caller: Caller; password: string; ip: string; device: string | null },
+  input: { caller: Caller; password: string; ip: string; browserId: string | null },
 ): Promise<void> {
-  const { caller, password, ip, device } = input
+  const { caller, password, ip, browserId } = input
   const [account] = await services.database
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -22,7 +19,7 @@ export async function confirmPassword(
   const passwordHash = account?.passwordHash
   const matches = await attemptPassword(
     services,
-    { email: caller.email, passwordHash, ip, device },
+    { email: caller.email, passwordHash, ip, browserId },
     'Too many failed attempts. Please try again later.',
     () => passwordMatches(passwordHash, password),
   )

@@ -1,6 +1,6 @@
-import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { createLink } from './create-link.ts'
@@ -19,9 +19,9 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  expect(await ana.call(verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
+  expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')
-  await ana.ok(signIn, { body: { email: ana.email, password: ana.password } })
+  await ana.ok(api.signIn, { body: { email: ana.email, password: ana.password } })
   await expect(linkFor('verify', ana)).rejects.toMatchObject({
     message: 'ana@example.org is verified already.',
   })

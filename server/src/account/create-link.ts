@@ -10,10 +10,7 @@ type LinkPurpose = (typeof linkPurposes)[number]
 
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
-/**
- * Creates a verification link or a reset link for the operator and ends earlier links for the same purpose. Returns the link and
- * its lifetime in milliseconds. Refuses 'user-disabled', and 'invalid-input' if the address to verify is already verified.
- */
+/** Creates a link that the operator gives to a user. Earlier links for the same purpose become invalid. */
 export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },

@@ -1,9 +1,4 @@
-import { readSession, signIn } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, leaveGroup, readGroup } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq, or } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,6 +10,7 @@ import {
   sessions,
   users,
 } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -44,11 +40,11 @@ describe('deleting an account', () => {
         ['notifications.changed'],
       ].sort(),
     )
-    const now = await ana.ok(readGroup, { params: { groupId: rescue.id } })
+    const now = await ana.ok(api.readGroup, { params: { groupId: rescue.id } })
     expect(now).toMatchObject({ version: rescue.version + 1, memberCount: 2 })
     expect(now.members.map(({ displayName }) => displayName).sort()).toEqual(['Ana', 'Cyd'])
     for (const creator of [ana, cyd]) {
-      const { notifications } = await creator.ok(listNotifications)
+      const { notifications } = await creator.ok(api.listNotifications)
       expect(notifications.filter(({ action }) => action === 'left')).toMatchObject([
         { type: 'membership', message: 'Ben left your group: Mountain Rescue', relatedUserName: 'Ben' },
       ])
@@ -58,12 +54,12 @@ describe('deleting an account', () => {
   test('deletes all data of the user and no data of other users', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
-    await ben.ok(leaveGroup, { params: { groupId } })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
     await ben.request('POST', '/functions/us-central1/sendCustomPasswordReset', {
       data: { email: ben.email },
     })
     const token = ben.cookie
-    const notificationsBefore = await ana.ok(listNotifications)
+    const notificationsBefore = await ana.ok(api.listNotifications)
 
     const ofBen = {
       users: [users, users.uid],
@@ -83,13 +79,13 @@ describe('deleting an account', () => {
       expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
       expect(before[name]).toBeGreaterThan(0)
     }
-    expect((await ana.ok(listNotifications)).notifications.slice(1)).toEqual(
+    expect((await ana.ok(api.listNotifications)).notifications.slice(1)).toEqual(
       notificationsBefore.notifications,
     )
     ben.cookie = token
-    expect(await ben.ok(readSession)).toEqual({ account: null })
-    expect(await ben.call(readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
-    expect(await ben.call(signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
+    expect(await ben.ok(api.readSession)).toEqual({ account: null })
+    expect(await ben.call(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
+    expect(await ben.call(api.signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
       status: 401,
       body: { code: 'invalid-credential' },
     })
@@ -98,18 +94,18 @@ describe('deleting an account', () => {
   test('cancels the invitations that the user sent and keeps the invitations to the address of the user', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
-    await ana.ok(inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
-    // Ana hands over the group, so that the inviter is no longer the creator.
+    await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
+    // Ben becomes the creator of the group. Ana, who sent the invitation, is now an ordinary member.
     await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
     const anas = await app.groupOf(cyd)
-    await cyd.ok(inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
+    await cyd.ok(api.inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
     const [bens, cyds] = [await ben.open(), await cyd.open()]
 
     await deleteAccountOf(ana)
 
     expect(await bens.settled()).toContainEqual(['group.invitations.changed', group.id])
     expect(await cyds.settled()).toContainEqual(['invitations.changed'])
-    expect(await cyd.ok(listReceivedInvitations)).toEqual({ invitations: [] })
+    expect(await cyd.ok(api.listReceivedInvitations)).toEqual({ invitations: [] })
     const kept = await app.database
       .select({ email: invitations.email, status: invitations.status, invitedBy: invitations.invitedBy })
       .from(invitations)
@@ -118,14 +114,14 @@ describe('deleting an account', () => {
     expect(kept).toContainEqual({ email: ana.email, status: 'pending', invitedBy: cyd.userId })
 
     const again = await app.signUp('Ana', ana.email)
-    expect((await again.ok(listReceivedInvitations)).invitations).toMatchObject([{ groupId: anas.id }])
-    expect((await again.ok(listNotifications)).notifications).toEqual([])
+    expect((await again.ok(api.listReceivedInvitations)).invitations).toMatchObject([{ groupId: anas.id }])
+    expect((await again.ok(api.listNotifications)).notifications).toEqual([])
   })
 
   test('is refused to the creator of groups; the refusal names the groups, and nothing changes', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
-    await ana.ok(createGroup, { body: { name: 'Night "Watch"' } })
+    await ana.ok(api.createGroup, { body: { name: 'Night "Watch"' } })
     const screen = await ana.open()
 
     await expect(deleteAccountOf(ana)).rejects.toMatchObject({
@@ -135,7 +131,7 @@ describe('deleting an account', () => {
     })
 
     expect((await screen.settled()).slice(1)).toEqual([])
-    expect(await ana.ok(readGroup, { params: { groupId: group.id } })).toEqual(group)
+    expect(await ana.ok(api.readGroup, { params: { groupId: group.id } })).toEqual(group)
     await expect(deleteAccount(app.services, { userId: 'nobody' })).rejects.toMatchObject({
       code: 'unauthenticated',
     })
@@ -147,21 +143,21 @@ describe('deleting an account', () => {
       const ben = await app.signUp('Ben')
       const phone = await ben.onAnotherDevice()
       const [one, two] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
-      await ana.ok(inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
-      const [invitation] = (await ben.ok(listReceivedInvitations)).invitations
+      await ana.ok(api.inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
+      const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
       const [outcome, ...answers] = await Promise.all([
         deleteAccountOf(ben).then(
           () => 'deleted',
           ({ code }) => code,
         ),
-        ben.call(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } }),
-        ben.call(setAvailability, {
+        ben.call(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } }),
+        ben.call(api.setAvailability, {
           params: { groupId: one.id, userId: ben.userId },
           body: { status: false },
         }),
-        ben.call(leaveGroup, { params: { groupId: one.id } }),
-        phone.call(signIn, { body: { email: ben.email, password: ben.password } }),
-        phone.call(createGroup, { body: { name: 'Night Watch' } }),
+        ben.call(api.leaveGroup, { params: { groupId: one.id } }),
+        phone.call(api.signIn, { body: { email: ben.email, password: ben.password } }),
+        phone.call(api.createGroup, { body: { name: 'Night Watch' } }),
       ])
       expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
       const left = await app.database.$count(memberships, eq(memberships.userId, ben.userId))

@@ -1,21 +1,17 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { sessions, users } from '#database/schema.ts'
+import { sessions, users, userVersions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { accountDeleted } from './account-deleted.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/**
- * Deletes an account with its sessions, links, memberships and notifications. Also deletes the sign-ups of its address and cancels
- * the pending invitations that the user has sent. Invitations to the address stay, because its owner may sign up again.
- * Refuses 'unauthenticated' if the account does not exist, and 'still-creator' if the user is the creator of a group.
- */
+/** Invitations to the account's address remain, because the owner of the address may sign up again. */
 export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
   const { userId } = input
   await commit(services, async transaction => {
-    // This lock prevents the user from signing in, joining a group or creating a group until the transaction ends.
+    // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
     const [user] = await transaction
       .select({ userId: users.uid, displayName: users.displayName, email: users.email })
       .from(users)
@@ -28,4 +24,7 @@ export async function deleteAccount(services: Services, input: { userId: string 
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)
   })
+  // The row in `user_versions` is deleted after the transaction. A delete in the transaction would lock this row before `commit`
+  // locks the rows of other users in the order of their ids. Two such transactions could deadlock.
+  await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

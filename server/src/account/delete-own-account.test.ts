@@ -1,15 +1,14 @@
-import { deleteAccount, readSession, signIn } from '@grouplight/contract/account.ts'
-import { acceptOffer, deleteGroup, offerGroup, readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-describe('deletion of the own account', () => {
+describe('deletion of a user’s own account', () => {
   test('requires the password, ends the session and removes the user from all groups', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
@@ -17,9 +16,9 @@ describe('deletion of the own account', () => {
     const { status, headers } = await deleteOwnAccount(ben)
     expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
-    expect(await ben.ok(readSession)).toEqual({ account: null })
+    expect(await ben.ok(api.readSession)).toEqual({ account: null })
     expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(0)
-    const { members } = await ana.ok(readGroup, { params: { groupId } })
+    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
   })
 
@@ -34,32 +33,32 @@ describe('deletion of the own account', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = { email: ana.email, password: ana.password }
-    expect((await ana.call(signIn, { body })).status).toBe(429)
-    expect((await ana.ok(readSession)).account?.uid).toBe(ana.userId)
+    expect((await ana.call(api.signIn, { body })).status).toBe(429)
+    expect((await ana.ok(api.readSession)).account?.uid).toBe(ana.userId)
   })
 
   test('is refused until the groups that the user created are deleted or handed over', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [one, other] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
     expect(await deleteOwnAccount(ana)).toMatchObject({ status: 409, body: { code: 'still-creator' } })
-    await ana.ok(deleteGroup, { params: { groupId: other.id } })
+    await ana.ok(api.deleteGroup, { params: { groupId: other.id } })
     expect((await deleteOwnAccount(ana)).status).toBe(409)
     await handOver(one.id, ana, ben)
     expect((await deleteOwnAccount(ana)).status).toBe(204)
-    const { createdBy, memberCount } = await ben.ok(readGroup, { params: { groupId: one.id } })
+    const { createdBy, memberCount } = await ben.ok(api.readGroup, { params: { groupId: one.id } })
     expect([createdBy, memberCount]).toEqual([ben.userId, 1])
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'and a concurrent takeover of a group: exactly one of them succeeds, round %i',
+    'or a concurrent takeover of a group succeeds, but not both, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)
       const params = { groupId }
-      await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
+      await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
       const [deleted, accepted] = await Promise.all([
         deleteOwnAccount(ben),
-        ben.call(acceptOffer, { params }),
+        ben.call(api.acceptOffer, { params }),
       ])
       const isCreator = accepted.status === 200
       expect(deleted.status).toBe(isCreator ? 409 : 204)
@@ -71,10 +70,10 @@ describe('deletion of the own account', () => {
 })
 
 function deleteOwnAccount(person: Person, password = person.password) {
-  return person.call(deleteAccount, { body: { password } })
+  return person.call(api.deleteAccount, { body: { password } })
 }
 
 async function handOver(groupId: string, from: Person, to: Person): Promise<void> {
-  await from.ok(offerGroup, { params: { groupId }, body: { memberId: to.userId } })
-  await to.ok(acceptOffer, { params: { groupId } })
+  await from.ok(api.offerGroup, { params: { groupId }, body: { memberId: to.userId } })
+  await to.ok(api.acceptOffer, { params: { groupId } })
 }

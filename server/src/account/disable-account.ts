@@ -5,10 +5,7 @@ import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
-/**
- * Disables an account and ends its sessions. The user becomes Unavailable in every group and cannot sign in until the account is
- * enabled again. Returns false if the account was already disabled.
- */
+/** Ends the user's sessions and sets the user to Unavailable in every group. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock, accountListener } = services
   const { userId } = input
@@ -26,7 +23,6 @@ export async function disableAccount(services: Services, input: { userId: string
   })
 }
 
-/** Enables a disabled account. Its password does not change. Returns false if the account was not disabled. */
 export async function enableAccount(
   { database }: Pick<Services, 'database'>,
   input: { userId: string },

@@ -4,19 +4,16 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-/** Returns the URL of the page that verifies an address with a code. */
 export function verificationLink({ appUrl }: Pick<Product, 'appUrl'>, code: string): string {
   return `${appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`
 }
 
-/** Returns the URL of the page that sets a new password with a token. */
 export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: string): string {
   return `${appUrl}/reset-password?token=${token}`
 }
 
-// These emails contain no text from the request, because the owner of the address may not be the sender of the request.
+// These emails contain no text from the request, because a stranger may have sent the request with somebody else's address.
 
-/** The email that asks the owner of an address to verify it. */
 export function verificationEmail(product: Product, to: string, code: string): Email {
   return renderEmail(
     {
@@ -34,7 +31,6 @@ export function verificationEmail(product: Product, to: string, code: string): E
   )
 }
 
-/** The email to the owner of an account after a sign-up with the account's address. */
 export function alreadyRegisteredEmail(product: Product, to: string): Email {
   return renderEmail(
     {
@@ -54,7 +50,6 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
   )
 }
 
-/** The email with the link to set a new password. */
 export function passwordResetEmail(product: Product, to: string, token: string): Email {
   return renderEmail(
     {
@@ -72,7 +67,6 @@ export function passwordResetEmail(product: Product, to: string, token: string):
   )
 }
 
-/** The email after a password was changed. */
 export function passwordChangedEmail(product: Product, to: string): Email {
   return renderEmail(
     {

@@ -8,20 +8,16 @@ import type { Services } from '#services.ts'
 
 const windowMs = 15 * minuteMs
 
-/** An attempt to enter the password of an account. */
 export type PasswordAttempt = {
   email: string
-  /** The account's password hash, if the account exists. It is part of most counters' keys, so a new password resets these counters. */
+  /** Undefined if the account does not exist. Most counters depend on this hash, so a new password starts with new counters. */
   passwordHash: string | undefined
   ip: string
-  /** The device id of a browser that has signed in to this account before, see `device-cookie.ts`. */
-  device: string | null
+  /** The id in the cookie of a known browser. Null if the browser has not signed in to this account before. */
+  browserId: string | null
 }
 
-/**
- * Runs `isRight` and limits its failures. Each attempt is counted before the password is checked, so that concurrent guesses are
- * counted, too. Refuses 'too-many-requests' with the message `refusal`.
- */
+/** Each attempt is counted before the check, so that concurrent guesses are counted, too. */
 export async function attemptPassword<Right>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   tried: PasswordAttempt,
@@ -35,30 +31,32 @@ export async function attemptPassword<Right>(
   return right
 }
 
-/** A known browser has its own counter, so that guesses from other browsers do not lock it out. */
+// A known browser has its own counter. Guesses from other browsers cannot use up this counter.
 async function countAttempt(services: Parameters<typeof attemptPassword>[0], tried: PasswordAttempt) {
-  const { own, known, strangers } = limitsOf(services.config, tried)
-  if (own) {
-    const taken = await consume(services, own)
+  const { ofBrowser, ofKnownBrowsers, ofOthers } = limitsOf(services.config, tried)
+  if (ofBrowser) {
+    const taken = await consume(services, ofBrowser)
     if (!taken.allowed) return { ...taken, keys: [] }
-    // A user who once knew the password may have many device cookies, so these cookies also have a common limit.
-    if ((await consume(services, known)).allowed) return { ...taken, keys: [own.key, known.key] }
+    // Someone who knew the password in the past may have many cookies of known browsers. Therefore all known browsers of an
+    // account share a limit.
+    if ((await consume(services, ofKnownBrowsers)).allowed)
+      return { ...taken, keys: [ofBrowser.key, ofKnownBrowsers.key] }
   }
-  const taken = await consumeInOrder(services, strangers)
-  return { ...taken, keys: [...(own ? [own.key] : []), ...strangers.map(({ key }) => key)] }
+  const taken = await consumeInOrder(services, ofOthers)
+  return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
-// The counter of the IP address is first. So guesses at a locked account count for the IP address, and a locked IP address cannot
-// lock an account. One IP address alone cannot use up the limit of an account for all IP addresses.
-function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: PasswordAttempt) {
+// Counting stops at the first limit that is exceeded. Therefore attempts from a refused IP address do not use up the limit of an
+// account.
+function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
   const generation = generationOf(passwordHash)
   const account = `${email} ${generation}`
   const perAccount = { most: limits.failedSignInsPerAccount, windowMs }
   const everywhere = { most: limits.failedSignInsPerAccountEverywhere, windowMs }
   return {
-    own: device === null ? null : { key: `sign-in by:${device} ${generation}`, ...perAccount },
-    known: { key: `sign-in known:${account}`, ...everywhere },
-    strangers: [
+    ofBrowser: browserId === null ? null : { key: `sign-in by:${browserId} ${generation}`, ...perAccount },
+    ofKnownBrowsers: { key: `sign-in known:${account}`, ...everywhere },
+    ofOthers: [
       { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs },
       { key: keyPerIp({ email, ip }), ...perAccount },
       { key: `sign-in:${account}`, ...everywhere },
@@ -66,11 +64,7 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, device }: Passw
   }
 }
 
-/**
- * Resets the counter of an email address for one IP address, after a password reset. The counters of the account and its browsers
- * need no reset, because they depend on the password. The counters for other IP addresses stay, so that an attacker there cannot
- * find out that the account exists.
- */
+/** Resets the counter for one IP address only. A reset for other IP addresses would reveal that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,
@@ -82,7 +76,7 @@ function keyPerIp({ email, ip }: Pick<PasswordAttempt, 'email' | 'ip'>): string 
   return `sign-in at:${ip} ${email}`
 }
 
-/** Returns a short hash that changes with the password and does not reveal it. */
+/** Returns a short hash that changes when the password changes. The hash does not reveal the password. */
 function generationOf(passwordHash: string | undefined): string {
   return passwordHash ? createHash('sha256').update(passwordHash).digest('base64url').slice(0, 12) : 'none'
 }

@@ -7,13 +7,13 @@ import { isPendingSignUp, listSignUps, type PendingSignUp } from './sign-ups.ts'
 
 export type FoundAccount = typeof users.$inferSelect
 
-/** An address with its account or with its pending sign-ups. The oldest sign-up is first. */
+/** An address with its account, or with its pending sign-ups. The oldest sign-up comes first. */
 export type FoundAddress = { email: string } & (
   | { account: FoundAccount }
   | { account: null; signUps: [PendingSignUp, ...PendingSignUp[]] }
 )
 
-/** Finds the account or the sign-ups of an address. Only for the operator, because it reveals accounts. Refuses 'user-not-found'. */
+/** Only the operator may see the result, because it reveals whether an account exists. */
 export async function findAddress(on: Queryable, typed: string): Promise<FoundAddress> {
   const email = parseEmail(typed)
   if (email === null) throw new Problem('invalid-email', `“${typed}” is not an e-mail address.`)
@@ -24,7 +24,6 @@ export async function findAddress(on: Queryable, typed: string): Promise<FoundAd
   return { email, account: null, signUps: [first, ...others] }
 }
 
-/** Returns the account of an address. Only for the operator, because it reveals accounts. Refuses 'user-not-found'. */
 export async function findAccount(on: Queryable, typed: string): Promise<FoundAccount> {
   const { email, account } = await findAddress(on, typed)
   if (!account)

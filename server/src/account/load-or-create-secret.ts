@@ -6,11 +6,7 @@ import { OperatorError } from '#operator-error.ts'
 
 const minLength = 32
 
-/**
- * Returns the server's secret from its file, and creates the file at the first start. Only the owner of the file can read it.
- * A power failure cannot leave a part of the secret in the file. Two concurrent first starts return the same secret. Throws
- * OperatorError if the secret is too short.
- */
+/** The first start creates the secret's file. If two first starts run at once, both return the same secret. */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   const stored = await readSecret(file)
@@ -18,7 +14,6 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
   await writeDurably(file, handle => handle.writeFile(secret), { replaces: stored === '' }).catch(error => {
-    // A concurrent first start has created the file.
     if (error.code !== 'EEXIST') throw error
   })
   const written = await readSecret(file)
@@ -27,7 +22,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   return written
 }
 
-/** Returns null if the file does not exist, and '' if it is empty because an earlier start was killed. */
+/** Returns null if the file does not exist. Returns '' if a process was killed before it could write the secret into the file. */
 async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(error => {
     if (error.code === 'ENOENT') return null

@@ -5,15 +5,14 @@ import { Problem } from '#problem.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Locks the caller's session until the transaction ends. Every operation that makes a user Available calls it, so that a concurrent
- * sign-out runs before or after the operation and cannot leave the user Available. Refuses 'unauthenticated' if the session has
- * ended.
+ * Locks the caller's session. Every operation that makes a user Available needs this lock. Without it, a concurrent sign-out
+ * could leave the user Available.
  */
 export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {
-  // Every transaction locks a user before the user's sessions, so that no deadlock is possible.
+  // Every transaction locks a user before the user's sessions. This order prevents deadlocks.
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
   const [locked] = await transaction
     .select({ userId: sessions.userId })

@@ -1,7 +1,7 @@
-import { signIn } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { signUps, users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -14,7 +14,7 @@ test('a user whose address was stored before normalization signs in with the sam
   await app.restart()
   const answers = await Promise.all(
     [email, 'ana@xn--exmple-cua.org', 'ANA@EXÄMPLE.ORG'].map(typed =>
-      app.guest().call(signIn, { body: { email: typed, password: ana.password } }),
+      app.guest().call(api.signIn, { body: { email: typed, password: ana.password } }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -37,5 +37,5 @@ test('an address does not change if its normal form belongs to another account',
   await app.restart()
   const found = await app.database.select({ email: users.email }).from(users).where(eq(users.uid, ana.userId))
   expect(found).toEqual([{ email: stored }])
-  expect((await app.guest().call(signIn, { body: { email, password: ben.password } })).status).toBe(200)
+  expect((await app.guest().call(api.signIn, { body: { email, password: ben.password } })).status).toBe(200)
 })

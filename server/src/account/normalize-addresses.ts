@@ -6,10 +6,7 @@ import { invitations, signUps, users } from '#database/schema.ts'
 
 const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
-/**
- * Converts addresses that an older server stored as typed to their normal form. If another account already has the normal form,
- * the address does not change. The owner of the mailbox can use the other account after a password reset.
- */
+/** Normalizes addresses that an older server stored exactly as typed. */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changedAddresses(database, users)) {
     const other = alias(users, 'other')

@@ -18,10 +18,7 @@ import { endSessions } from './sessions.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
-/**
- * Sends a reset link by email if the address has an account or a sign-up. The response does not reveal whether an email was sent.
- * `email` is the typed text. Refuses INVALID_ARGUMENT and RESOURCE_EXHAUSTED.
- */
+/** Sends a reset link if the address has an account or a sign-up. The response does not reveal whether an email was sent. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -50,9 +47,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password with an emailed token, ends all sessions and returns the address. The token proves the ownership of the
- * mailbox, so the account is created if the address has only sign-ups. Refuses NOT_FOUND, DEADLINE_EXCEEDED, ALREADY_EXISTS if
- * the token was used before, and RESOURCE_EXHAUSTED after too many wrong tokens.
+ * Changes the password and ends all sessions. The token proves that the user owns the address. If the user has only a sign-up,
+ * the reset therefore also creates the account.
  */
 export async function resetPassword(
   services: Services,
@@ -82,7 +78,7 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    // Verification links that were sent earlier belong to the old password.
+    // Links that were sent before the change of the password must no longer work.
     await transaction
       .update(actionCodes)
       .set({ endedAt: now })
@@ -98,7 +94,7 @@ async function redeemReset(
   return { email }
 }
 
-/** Returns null if the token does not belong to a sign-up, or if the address has an account now. */
+/** Returns null if the token belongs to no sign-up, or if the address already has an account. */
 async function createAccountByReset(
   transaction: Transaction,
   services: Services,

@@ -7,7 +7,7 @@ test('the refusal of an unknown user takes as long as the refusal of a wrong pas
   const hash = await hashPassword('correct horse')
   await passwordMatches(undefined, 'a guess')
   const [unknown, wrong] = [await fastest(undefined), await fastest(hash)]
-  // Without hashing, the time would be a thousandth of this.
+  // Without hashing, the refusal would take a thousandth of this time.
   expect(unknown).toBeGreaterThan(wrong / 10)
 })
 

@@ -1,10 +1,10 @@
-import { signIn, signUp, verifyEmail } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -15,12 +15,12 @@ const codeTo = async (email: string) =>
   (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
 
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
-  await app.guest().ok(signUp, { body: { displayName, email, password } })
+  await app.guest().ok(api.signUp, { body: { displayName, email, password } })
   return codeTo(email)
 }
 
 const verifying = async (code: string) => {
-  const { status, body } = await app.guest().call(verifyEmail, { body: { code } })
+  const { status, body } = await app.guest().call(api.verifyEmail, { body: { code } })
   return [status, (body as { code?: string }).code]
 }
 
@@ -37,7 +37,7 @@ describe('sendVerificationEmail', () => {
     expect(second).not.toBe(first)
     expect(await verifying(first)).toEqual([400, 'invalid-action-code'])
     expect(await verifying(second)).toEqual([200, undefined])
-    const { account } = await app.guest().ok(signIn, { body: { email, password: 'anas password' } })
+    const { account } = await app.guest().ok(api.signIn, { body: { email, password: 'anas password' } })
     expect(account.displayName).toBe('Ana')
   })
 
@@ -54,7 +54,7 @@ describe('sendVerificationEmail', () => {
     expect(await app.database.$count(outbox)).toBe(before)
     const known = await send(unverified)
     expect(await app.database.$count(outbox)).toBe(before + 1)
-    for (const answer of answers) expect(alike(answer)).toEqual(alike(known))
+    for (const answer of answers) expect(withoutDate(answer)).toEqual(withoutDate(known))
   })
 
   test('sends at most one email a minute and 5 a day, and the response does not reveal it', async () => {
@@ -93,8 +93,7 @@ describe('sendVerificationEmail', () => {
   })
 })
 
-/** Returns everything in a response except the date. */
-function alike(answer: Reply | undefined) {
+function withoutDate(answer: Reply | undefined) {
   const headers = Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => name !== 'date'))
   return { status: answer?.status, headers, body: answer?.body }
 }

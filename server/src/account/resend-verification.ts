@@ -9,11 +9,7 @@ import { verificationEmail } from './emails.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
-/**
- * Sends a new verification link for the newest sign-up of an address, at most once a minute and 5 times a day. The response does
- * not reveal whether an email was sent. `email` is the typed text. Refuses 'too-many-requests' after too many requests from one
- * IP address.
- */
+/** An address gets at most one email a minute and 5 emails a day. The response does not reveal whether an email was sent. */
 export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },
@@ -40,7 +36,7 @@ export async function resendVerification(
   })
 }
 
-// Requests are counted before the address is looked up, so that the refusal reveals nothing about the address.
+// A request is counted before the address is looked up. Therefore the refusal reveals nothing about the address.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
   const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })

@@ -22,7 +22,7 @@ import type { Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
-import { deviceCookie } from './device-cookie.ts'
+import { knownBrowserCookie } from './known-browser-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -34,19 +34,19 @@ import { signUpCookie } from './sign-up-cookie.ts'
 import { verifyEmail as redeemVerification } from './verify-email.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
-  const devices = deviceCookie(services.config.appUrl, services.secret)
+  const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   const browserCookie = signUpCookie(services.config.appUrl)
 
   route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 
   route(signIn, async ({ body, ip, user, reply }) => {
-    const device = devices.read(reply.request, body.email)
-    const { token } = await openSession(services, { ...body, ip, device })
+    const browserId = knownBrowsers.read(reply.request, body.email)
+    const { token } = await openSession(services, { ...body, ip, browserId })
     if (user) await endReplacedSession(services, user)
     cookie.set(reply, token)
-    devices.set(reply, body.email)
+    knownBrowsers.set(reply, body.email)
     const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // The account was disabled or deleted during this request.
+    // The account was disabled or deleted while this request was processed.
     if (!caller) throw invalidCredential()
     return { account: accountOf(caller) }
   })
@@ -73,16 +73,15 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   })
 
   route(deleteAccount, async ({ body, ip, user, reply }) => {
-    const device = devices.read(reply.request, user.email)
-    await confirmPassword(services, { caller: user, password: body.password, ip, device })
+    const browserId = knownBrowsers.read(reply.request, user.email)
+    await confirmPassword(services, { caller: user, password: body.password, ip, browserId })
     await removeAccount(services, user)
     cookie.clear(reply)
   })
 }
 
-/** The callable functions for guests. */
 export function accountFunctions(app: FastifyInstance, services: Services): void {
-  const devices = deviceCookie(services.config.appUrl, services.secret)
+  const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {
     await withMinimumDuration(requestPasswordReset(services, { email, ip }))
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
@@ -90,7 +89,7 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
 
   serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip, reply) => {
     const { email } = await resetPassword(services, { ...data, ip })
-    devices.set(reply, email)
+    knownBrowsers.set(reply, email)
     return { success: true }
   })
 

@@ -3,15 +3,16 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// A value that does not match is ignored, so that the cache of tokens stores no long values. A header may have 16 KiB.
+// Longer values are ignored, because the cache of token hashes would keep them in memory.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** A cookie that scripts cannot read. With https, the name has a prefix, so that browsers accept the cookie only from this host. */
+/** With https, the cookie's name has the prefix `__Host-`. Browsers then accept the cookie only from this host. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {
+    name,
     read({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
       return headers.cookie ? parseCookie(headers.cookie)[name] : undefined
     },
@@ -21,16 +22,16 @@ export function hostCookie(appUrl: string, plainName: string) {
   }
 }
 
-/** Reads the session token from the cookie or the bearer token of a request, and sets or clears the cookie. */
 export function sessionCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight')
   const send = (reply: FastifyReply, value: string, maxAge: number) => {
-    // Fastify would send two cookies, for example if the request renews the session and then ends it.
+    // Without this line, Fastify would send two cookies if a request renews the session and then ends it.
     reply.removeHeader('set-cookie')
     cookie.set(reply, value, maxAge)
   }
   return {
-    /** Returns the token of a request, if it has one. A bearer token takes precedence over the cookie. */
+    name: cookie.name,
+    /** Returns the session token of a request. A bearer token has precedence over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       return [bearer, cookie.read(request)].find(token => token !== undefined && canBeToken.test(token))

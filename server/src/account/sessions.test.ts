@@ -1,10 +1,9 @@
-import { readSession, signOut, updateAccount } from '@grouplight/contract/account.ts'
-import { listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
 import { sessions } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -17,7 +16,7 @@ const tokenOf = ({ cookie }: Person) => cookie.split('=')[1] ?? ''
 const sessionWith = async (cookie: string, headers: Record<string, string> = {}) => {
   const guest = app.guest()
   guest.cookie = cookie
-  return (await guest.call(readSession, { headers })).body
+  return (await guest.call(api.readSession, { headers })).body
 }
 
 describe('a session', () => {
@@ -26,7 +25,7 @@ describe('a session', () => {
     const first = ana.cookie
     const planted = `grouplight=${'A'.repeat(43)}`
     ana.cookie = planted
-    expect(await ana.ok(readSession)).toEqual(nobody)
+    expect(await ana.ok(api.readSession)).toEqual(nobody)
     await ana.signIn()
     expect(new Set([planted, first, ana.cookie]).size).toBe(3)
     expect(await sessionWith(planted)).toEqual(nobody)
@@ -41,13 +40,13 @@ describe('a session', () => {
     const second = ana.cookie
     expect(await sessionWith(first)).toEqual(nobody)
     expect(await sessionWith(second)).toMatchObject({ account: { uid: ana.userId } })
-    expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(2)
+    expect((await ben.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(2)
 
     const bens = await ben.onAnotherDevice()
     bens.cookie = second
     await bens.signIn()
     expect(await sessionWith(second)).toEqual(nobody)
-    expect((await ben.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await ben.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
   })
 
   test('above the limit of 50 ends the oldest session and its live connections, and the user stays Available', {
@@ -67,7 +66,7 @@ describe('a session', () => {
     expect(await sessionWith(oldest)).toEqual(nobody)
     for (const { cookie } of [second, newest])
       expect(await sessionWith(cookie)).toMatchObject({ account: { uid: ana.userId } })
-    expect((await newest.ok(readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await newest.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
     await Promise.all([ana.onAnotherDevice(), ana.onAnotherDevice(), ana.onAnotherDevice()])
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
   })
@@ -88,7 +87,7 @@ describe('a session', () => {
       expect(await sessionWith(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
     expect(await sessionWith(`__Host-grouplight=${token}`)).toEqual(nobody)
     expect(await sessionWith('%%%; grouplight')).toEqual(nobody)
-    // A value that is too long for a token is ignored, because the cache of tokens would use too much memory.
+    // A value that is too long for a token is ignored. Otherwise such values would fill the memory of the token cache.
     const read = (value: string) =>
       sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
     expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
@@ -111,7 +110,9 @@ describe('a session', () => {
     expect(await sessionWith('', bearer)).toMatchObject({ account: { uid: ana.userId } })
     expect(await sessionWith(ben.cookie, bearer)).toMatchObject({ account: { uid: ana.userId } })
     expect(await sessionWith(ben.cookie, { authorization: 'Bearer wrong' })).toEqual(nobody)
-    const renamed = await app.guest().call(updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
+    const renamed = await app
+      .guest()
+      .call(api.updateAccount, { body: { displayName: 'Anna' }, headers: bearer })
     expect(renamed).toMatchObject({
       status: 200,
       body: { account: { uid: ana.userId, displayName: 'Anna' } },
@@ -133,24 +134,24 @@ describe('a session', () => {
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie
     app.clock.advance(hourMs)
-    expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
+    expect((await ana.call(api.readSession)).headers.get('set-cookie')).toBeNull()
     for (let month = 0; month < 3; month++) {
       app.clock.advance(30 * dayMs - 2 * hourMs)
-      const answer = await ana.call(listGroups)
+      const answer = await ana.call(api.listGroups)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('set-cookie')).toContain('Max-Age=2592000')
       expect(answer.headers.get('set-cookie')).toContain(ana.cookie)
     }
     expect(await sessionWith(idle)).toEqual(nobody)
     app.clock.advance(30 * dayMs)
-    expect(await ana.call(listGroups)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(await ana.ok(readSession)).toEqual(nobody)
+    expect(await ana.call(api.listGroups)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(await ana.ok(api.readSession)).toEqual(nobody)
   })
 
   test('stays valid after a restart', async () => {
     const ana = await app.signUp('Ana')
     await app.restart()
-    expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { uid: ana.userId } })
   })
 })
 
@@ -172,14 +173,14 @@ describe('under https', async () => {
     expect(cookie).toMatch(/^__Host-grouplight=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect(answer.headers.getSetCookie()[1]).toMatch(/^__Host-grouplight-device=.*; Secure/)
-    expect(await ana.ok(readSession)).toMatchObject({ account: { email } })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { email } })
     ana.cookie = ana.cookie.replace('__Host-', '')
-    expect(await ana.ok(readSession)).toEqual(nobody)
+    expect(await ana.ok(api.readSession)).toEqual(nobody)
   })
 })
 
 test('signing out as a guest only deletes the cookie', async () => {
-  const answer = await app.guest().call(signOut)
+  const answer = await app.guest().call(api.signOut)
   expect(answer.status).toBe(204)
   expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0; .*Path=\//)
 })

@@ -4,40 +4,36 @@ import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { sessions, users } from '#database/schema.ts'
+import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** The validity of a session after its last renewal, in milliseconds. */
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
-// A session is renewed at most once in this time, because each renewal is a database write.
+// A session is renewed at most once in this time, because each renewal writes to the database.
 const renewalIntervalMs = dayMs
 
-/** Returns a time. A request renews its session if the session expires before this time. */
+/** Returns a time. A session that expires before this time must be renewed by the next request. */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - renewalIntervalMs)
 }
 
-/** Returns the id of a session from its token. The id is not a secret. It is used in memory, in SQL and in logs. */
+/** Returns the id of the token's session. The id is not a secret. It is used in memory, in SQL and in logs. */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
 
 type With = { secret: string; clock: Clock; database: Queryable }
 
-/** The user and the session of a request. */
 export type Caller = {
   userId: string
   displayName: string
   email: string
   emailVerified: boolean
   tokenHash: Buffer
-  /** The session's id, see `sessionIdOf`. */
   session: string
-  /** True if the session must be renewed and its cookie sent again. */
   needsRenewal: boolean
 }
 
-/** Returns the account of the caller as it is sent to the caller. */
 export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
   return { uid: userId, displayName, email, emailVerified }
 }
@@ -55,33 +51,64 @@ export async function createSession({ secret, clock, database }: With, userId: s
   return token
 }
 
-/** Returns the caller of a session. Returns null if the session is unknown or expired, or if the account is disabled. */
-export async function findCaller(
-  { clock, database }: Omit<With, 'secret'>,
+const callersQuery = (condition: string) => `
+  select u.uid as "userId", u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified",
+    encode(s.token_hash, 'hex') as session, s.expires_at < $3::timestamptz as "needsRenewal"
+  from sessions s join users u on u.uid = s.user_id
+  where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
+
+/** A query for the caller of a valid session. Its parameters are the session's id, the current time and `renewalDueBefore`. */
+export const callerQuery = callersQuery(`s.token_hash = decode($1, 'hex')`)
+
+/** A query for the callers of several sessions. Its first parameter is the list of the sessions' ids. */
+export const callersOfSessionsQuery = callersQuery(
+  `s.token_hash in (select decode(id, 'hex') from unnest($1::text[]) id)`,
+)
+
+type Statement = { name: string; text: string }
+type Found<Columns> = Caller & Columns
+
+const callerStatement = { name: 'caller', text: callerQuery }
+
+/** Returns the caller of a session. Returns null if the session does not exist or has expired, or if the account is disabled. */
+export function findCaller(
+  services: Pick<Services, 'clock' | 'database'>,
   session: string | null,
 ): Promise<Caller | null> {
-  if (session === null) return null
-  const tokenHash = Buffer.from(session, 'hex')
-  const now = clock.now()
-  const [found] = await database
-    .select({ user: users, expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.uid, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
-  if (!found || found.user.disabledAt) return null
-  const { uid: userId, displayName, email, emailVerifiedAt } = found.user
-  return {
-    userId,
-    displayName,
-    email,
-    emailVerified: emailVerifiedAt !== null,
-    tokenHash,
-    session,
-    needsRenewal: found.expiresAt < renewalDueBefore(now),
-  }
+  return findBySession(services, callerStatement, session)
 }
 
-/** Renews a session. Returns false if the database cannot be written now, so that a request that only reads still succeeds. */
+export async function findBySession<Columns = unknown>(
+  services: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  session: string | null,
+): Promise<Found<Columns> | null> {
+  if (session === null) return null
+  const [found] = await findCallers<Columns>(services, statement, session)
+  return found ?? null
+}
+
+export async function findBySessions<Columns>(
+  services: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  sessions: string[],
+): Promise<Map<string, Found<Columns>>> {
+  const found = await findCallers<Columns>(services, statement, sessions)
+  return new Map(found.map(caller => [caller.session, caller]))
+}
+
+async function findCallers<Columns>(
+  { clock, database }: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  sessions: string | string[],
+): Promise<Found<Columns>[]> {
+  const now = clock.now()
+  const values = [sessions, now.toISOString(), renewalDueBefore(now).toISOString()]
+  const found = await database.prepared<Found<Columns>>(statement, values)
+  return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
+}
+
+/** Renews a session. Returns false if the database cannot be written now. A request that only reads can then still succeed. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
@@ -97,12 +124,6 @@ export async function renewSession(
   }
 }
 
-/** Returns whether a session is valid. */
-export async function isSessionValid(services: Omit<With, 'secret'>, session: string): Promise<boolean> {
-  return (await findValidSessions(services, [session])).has(session)
-}
-
-/** Returns the given sessions that are valid. */
 export async function findValidSessions(
   { clock, database }: Omit<With, 'secret'>,
   ids: string[],
@@ -118,10 +139,7 @@ export async function findValidSessions(
   return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
-/**
- * Ends sessions and returns their ids. Every transaction locks sessions in the order of their hashes, so that no deadlock is
- * possible.
- */
+/** Ends sessions and returns their ids. The sessions are locked in the order of their hashes, which prevents deadlocks. */
 export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
   const locked = await transaction
     .select({ tokenHash: sessions.tokenHash })
@@ -134,7 +152,7 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the user's oldest sessions if the user has too many sessions. Keeps the session `newest`. Returns the ended sessions' ids. */
+/** Ends the user's oldest sessions if the user has too many. The session `newest` remains. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },
@@ -149,7 +167,6 @@ export async function endOldestSessions(
   return endSessions(transaction, and(others, notInArray(sessions.tokenHash, kept)))
 }
 
-/** Returns the ids of up to `most` users with expired sessions. */
 export async function usersWithExpiredSessions(
   { clock, database }: Omit<With, 'secret'>,
   most: number,

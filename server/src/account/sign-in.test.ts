@@ -1,11 +1,10 @@
-import { readSession, signIn, signUp } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { passwordMatches } from './passwords.ts'
@@ -13,12 +12,12 @@ import { passwordMatches } from './passwords.ts'
 const app = useTestApp()
 
 const newAddress = () => `${newId().toLowerCase()}@example.org`
-const tryIn = (on: TestApp, email: string, password: string) =>
-  on.guest().call(signIn, { body: { email, password } })
+const trySignIn = (on: TestApp, email: string, password: string) =>
+  on.guest().call(api.signIn, { body: { email, password } })
 /** Signs in with a wrong password several times, one after the other, and returns the statuses of the responses. */
 async function guess(on: TestApp, email: string, times: number): Promise<number[]> {
   const statuses: number[] = []
-  while (statuses.length < times) statuses.push((await tryIn(on, email, 'wrong')).status)
+  while (statuses.length < times) statuses.push((await trySignIn(on, email, 'wrong')).status)
   return statuses
 }
 
@@ -48,18 +47,18 @@ const tooMany = {
 describe('signing in', () => {
   test('refuses a wrong password and an unknown address in the same way', async () => {
     const ana = await app.signUp('Ana')
-    expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
-    expect(await tryIn(app, newAddress(), ana.password)).toMatchObject(invalidCredential)
-    expect(await tryIn(app, ana.email, ana.password.toUpperCase())).toMatchObject(invalidCredential)
-    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+    expect(await trySignIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
+    expect(await trySignIn(app, newAddress(), ana.password)).toMatchObject(invalidCredential)
+    expect(await trySignIn(app, ana.email, ana.password.toUpperCase())).toMatchObject(invalidCredential)
+    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
   test('reveals an unverified address only after the right password', async () => {
     const email = newAddress()
-    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
-    expect(await tryIn(app, email, 'wrong')).toMatchObject(invalidCredential)
+    await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+    expect(await trySignIn(app, email, 'wrong')).toMatchObject(invalidCredential)
     const before = await app.database.$count(sessions)
-    const answer = await tryIn(app, email, 'correct horse')
+    const answer = await trySignIn(app, email, 'correct horse')
     expect(answer).toMatchObject(notVerified)
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(await app.database.$count(sessions)).toBe(before)
@@ -68,20 +67,20 @@ describe('signing in', () => {
   test('reveals a disabled account only after the right password, and the sessions of the account are not valid', async () => {
     const ana = await app.signUp('Ana')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, ana.userId))
-    expect(await tryIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
-    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({
+    expect(await trySignIn(app, ana.email, 'wrong')).toMatchObject(invalidCredential)
+    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({
       status: 403,
       body: { code: 'user-disabled' },
     })
-    expect(await ana.ok(readSession)).toEqual({ account: null })
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
   })
 
   test('accepts a password in both Unicode forms of its letters', async () => {
     const email = newAddress()
-    await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'Zürich\u00e9' } })
-    expect(await tryIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject(notVerified)
+    await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'Zürich\u00e9' } })
+    expect(await trySignIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject(notVerified)
     await app.guest().verify((await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? '')
-    expect(await tryIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject({ status: 200 })
+    expect(await trySignIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject({ status: 200 })
   })
 })
 
@@ -91,7 +90,7 @@ test('a long queue of password checks does not delay a toggle', async () => {
   let checked = 0
   const flood = Array.from({ length: 100 }, () => passwordMatches(undefined, 'a guess').then(() => checked++))
   const mine = { params: { groupId, userId: ana.userId } }
-  for (const status of [false, true, false]) await ana.ok(setAvailability, { ...mine, body: { status } })
+  for (const status of [false, true, false]) await ana.ok(api.setAvailability, { ...mine, body: { status } })
   expect(checked).toBeLessThan(50)
   await Promise.all(flood)
 })
@@ -100,18 +99,18 @@ describe('failed sign-ins', () => {
   test('lock an account for their IP address after ten failures, for 15 minutes and also after a restart', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
-    const refused = await tryIn(app, ana.email, ana.password)
+    const refused = await trySignIn(app, ana.email, ana.password)
     expect(refused).toMatchObject(tooMany)
-    expect(await tryIn(app, ben.email, ben.password)).toMatchObject({ status: 200 })
-    expect(await ana.ok(readSession)).toMatchObject({ account: { email: ana.email } })
+    expect(await trySignIn(app, ben.email, ben.password)).toMatchObject({ status: 200 })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { email: ana.email } })
 
     await app.restart()
-    expect(await tryIn(app, ana.email, ana.password)).toMatchObject(tooMany)
+    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject(tooMany)
     const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
     expect(retryAfterMs).toBeGreaterThan(14 * minuteMs)
     expect(retryAfterMs).toBeLessThanOrEqual(15 * minuteMs)
     app.clock.advance(retryAfterMs)
-    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
   test('also lock an address without an account', async () => {
@@ -123,13 +122,13 @@ describe('failed sign-ins', () => {
     const ana = await app.signUp('Ana')
     expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
     app.clock.advance(-3 * 60 * minuteMs)
-    expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
     app.clock.advance(3 * 60 * minuteMs)
   })
 
   test('limit concurrent guesses to ten password checks', async () => {
     const ana = await app.signUp('Ana')
-    const answers = await Promise.all(Array.from({ length: 25 }, () => tryIn(app, ana.email, 'wrong')))
+    const answers = await Promise.all(Array.from({ length: 25 }, () => trySignIn(app, ana.email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
@@ -139,10 +138,10 @@ describe('failed sign-ins', () => {
     const unverified = newAddress()
     await app
       .guest()
-      .ok(signUp, { body: { displayName: 'Ana', email: unverified, password: 'correct horse' } })
+      .ok(api.signUp, { body: { displayName: 'Ana', email: unverified, password: 'correct horse' } })
     for (let n = 0; n < 12; n++) {
-      expect(await tryIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
-      expect(await tryIn(app, unverified, 'correct horse')).toMatchObject(notVerified)
+      expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
+      expect(await trySignIn(app, unverified, 'correct horse')).toMatchObject(notVerified)
     }
   })
 
@@ -154,14 +153,14 @@ describe('failed sign-ins', () => {
     const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
     const data = { token, newPassword: 'a new password' }
     await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
-    expect(await tryIn(app, ana.email, 'a new password')).toMatchObject({ status: 200 })
+    expect(await trySignIn(app, ana.email, 'a new password')).toMatchObject({ status: 200 })
     expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
   })
 
   test('do not count if the server was too busy to check the password', { timeout: 90_000 }, async () => {
     const ana = await app.signUp('Ana')
     const flood = Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess').catch(() => {}))
-    const answers = await Promise.all(Array.from({ length: 9 }, () => tryIn(app, ana.email, 'wrong')))
+    const answers = await Promise.all(Array.from({ length: 9 }, () => trySignIn(app, ana.email, 'wrong')))
     await Promise.all(flood)
     const busy = answers.filter(({ status }) => status === 503)
     expect(busy.length).toBeGreaterThan(0)
@@ -178,15 +177,15 @@ describe('failed sign-ins', () => {
   test('at any accounts lock out their IP address', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
-      expect(await tryIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)
-    const refused = await strict.guest().call(signIn, {
+      expect(await trySignIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)
+    const refused = await strict.guest().call(api.signIn, {
       body: { email: ana.email, password: ana.password },
       headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' },
     })
     expect(refused).toMatchObject(tooMany)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     strict.clock.advance(15 * minuteMs)
-    expect(await tryIn(strict, ana.email, ana.password)).toMatchObject({ status: 200 })
+    expect(await trySignIn(strict, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
   const proxied = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5', TRUSTED_PROXIES: '127.0.0.1, ::1' })
@@ -194,7 +193,7 @@ describe('failed sign-ins', () => {
   test('from a locked-out IP address no longer lock an account', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string, password: string) =>
-      proxied.guest().call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
+      proxied.guest().call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
     for (let n = 0; n < 5; n++) await from('203.0.113.1', newAddress(), 'wrong')
     for (let n = 0; n < 12; n++) expect(await from('203.0.113.1', ana.email, 'wrong')).toMatchObject(tooMany)
     expect(await from('203.0.113.2', ana.email, ana.password)).toMatchObject({ status: 200 })
@@ -209,7 +208,7 @@ describe('failed sign-ins', () => {
     const guessing = async (email: string) => {
       const headers = { 'x-forwarded-for': '203.0.113.1' }
       const body = { email, password: 'wrong' }
-      return (await known.guest().call(signIn, { body, headers })).status
+      return (await known.guest().call(api.signIn, { body, headers })).status
     }
     for (const { email } of [ana, eva]) for (let n = 0; n < 10; n++) expect(await guessing(email)).toBe(401)
 

@@ -9,14 +9,10 @@ import { createSession, endOldestSessions } from './sessions.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 import { hashToken } from './tokens.ts'
 
-/**
- * Signs a user in and returns the token of the new session. The refusal and its duration are the same for an unknown address and
- * for a wrong password. The right password of a sign-up is refused in the same way whether or not the address has an account.
- * Refuses 'invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests' and 'unavailable'.
- */
+/** Signs a user in. Neither the refusal nor the response time reveals whether the address has an account. */
 export async function signIn(
   services: Services,
-  input: { email: string; password: string; ip: string; device: string | null },
+  input: { email: string; password: string; ip: string; browserId: string | null },
 ): Promise<{ userId: string; token: string }> {
   const { database, log } = services
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
@@ -46,8 +42,8 @@ export async function signIn(
 }
 
 /**
- * Creates the session and ends the oldest session if the user has too many. Refuses 'invalid-credential' if the password was reset
- * or the account was disabled during the sign-in, because both end all sessions.
+ * Creates a session. Throws a Problem if the password was reset or the account was disabled during the sign-in, because both
+ * operations end all sessions.
  */
 async function createSessionFor(
   services: Services,
@@ -68,7 +64,6 @@ async function createSessionFor(
   })
 }
 
-/** Returns the refusal of an unknown address or a wrong password. */
 export function invalidCredential(): Problem {
   return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
 }

@@ -1,12 +1,9 @@
-import { readSession, signOut } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { readGroup } from '@grouplight/contract/group.ts'
 import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { memberships, sessions } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -32,28 +29,28 @@ describe('signing out', () => {
       await app.groupOf(ana, ben),
     ]
     const inGroup = { params: { groupId: already.id, userId: ana.userId } }
-    await ana.ok(setAvailability, { ...inGroup, body: { status: false } })
+    await ana.ok(api.setAvailability, { ...inGroup, body: { status: false } })
     const before = await Promise.all(
-      [mine, his, already].map(({ id: groupId }) => ben.ok(readGroup, { params: { groupId } })),
+      [mine, his, already].map(({ id: groupId }) => ben.ok(api.readGroup, { params: { groupId } })),
     )
     const screen = await ben.open()
-    const notified = (await ben.ok(listNotifications)).notifications.length
+    const notified = (await ben.ok(api.listNotifications)).notifications.length
 
-    await ana.ok(signOut)
+    await ana.ok(api.signOut)
 
     expect(await availabilityOf(ana)).toEqual([false, false, false])
     expect(await availabilityOf(ben)).toEqual([true, true, true])
     for (const { id, version } of before.slice(0, 2)) {
-      const now = await ben.ok(readGroup, { params: { groupId: id } })
+      const now = await ben.ok(api.readGroup, { params: { groupId: id } })
       expect(now).toMatchObject({ version: version + 1, memberCount: 2, availableCount: 1 })
       const me = now.members.find(({ userId }) => userId === ana.userId)
       const since = Date.parse(me?.lastUpdated ?? '')
       expect(await screen.next(about(id))).toEqual(['t', id, version + 1, since, { [ana.userId]: 0 }])
     }
     expect((await screen.settled()).filter(([name]) => name === 't')).toHaveLength(2)
-    const untouched = await ben.ok(readGroup, { params: { groupId: already.id } })
+    const untouched = await ben.ok(api.readGroup, { params: { groupId: already.id } })
     expect(untouched).toEqual(before[2])
-    expect((await ben.ok(listNotifications)).notifications).toHaveLength(notified)
+    expect((await ben.ok(api.listNotifications)).notifications).toHaveLength(notified)
   })
 
   test('ends this session and its live connections; the other devices stay signed in and get a live message', async () => {
@@ -64,7 +61,7 @@ describe('signing out', () => {
     const there = await phone.open()
     const token = ana.cookie
 
-    const answer = await ana.call(signOut)
+    const answer = await ana.call(api.signOut)
 
     expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0/)
     for (const screen of here) {
@@ -72,14 +69,16 @@ describe('signing out', () => {
       expect(screen.received.map(([name]) => name)).toEqual(['hello'])
     }
     ana.cookie = token
-    expect(await ana.ok(readSession)).toEqual({ account: null })
-    expect(await ana.call(readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
+    expect(await ana.call(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
     const url = app.url.replace('http', 'ws') + livePath
     expect(await new LiveScreen(url, { cookie: token, origin: app.url }).closed).toBe(1006)
 
     await there.next(([name]) => name === 'signed.out.elsewhere')
     expect((await there.settled()).map(([name]) => name)).toEqual(['hello', 't', 'signed.out.elsewhere'])
-    expect(await phone.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({ availableCount: 0 })
+    expect(await phone.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({
+      availableCount: 0,
+    })
   })
 
   test('is one transaction: if the session cannot be deleted, the availability does not change', async () => {
@@ -90,12 +89,12 @@ describe('signing out', () => {
       sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`,
     )
     await app.database.execute(sql`create trigger refuse before delete on sessions execute function refuse()`)
-    expect(await ana.call(signOut)).toMatchObject({ status: 500, body: { code: 'internal' } })
+    expect(await ana.call(api.signOut)).toMatchObject({ status: 500, body: { code: 'internal' } })
     expect(await availabilityOf(ana)).toEqual([true])
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
 
     await app.database.execute(sql`drop function refuse cascade`)
-    await ana.ok(signOut)
+    await ana.ok(api.signOut)
     expect(await availabilityOf(ana)).toEqual([false])
   })
 
@@ -103,12 +102,12 @@ describe('signing out', () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const token = ana.cookie
-    const answers = await Promise.all([ana.call(signOut), ana.call(signOut)])
+    const answers = await Promise.all([ana.call(api.signOut), ana.call(api.signOut)])
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
     ana.cookie = token
-    expect(await ana.ok(readSession)).toEqual({ account: null })
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
     await ana.signIn()
-    expect(await ana.ok(readGroup, { params: { groupId: group.id } })).toMatchObject({
+    expect(await ana.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({
       version: group.version + 1,
       availableCount: 0,
     })
@@ -122,9 +121,9 @@ describe('an expired session', () => {
     const phone = await ana.onAnotherDevice()
     const here = await ana.open()
     app.clock.advance(20 * dayMs)
-    // Only the phone and Ben send requests, so only their sessions are renewed.
-    await phone.ok(readSession)
-    await ben.ok(readSession)
+    // Only the sessions of the phone and of Ben are used and therefore renewed.
+    await phone.ok(api.readSession)
+    await ben.ok(api.readSession)
     const there = await phone.open()
     const bens = await ben.open()
 
@@ -135,7 +134,7 @@ describe('an expired session', () => {
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(1)
     expect((await bens.settled()).filter(about(group.id))).toEqual([])
 
-    await ben.ok(readSession)
+    await ben.ok(api.readSession)
     app.clock.advance(20 * dayMs)
     await app.runMaintenance()
     expect(await there.closed).toBe(closeCodes.sessionEnded)
@@ -159,6 +158,6 @@ describe('an expired session', () => {
     app.clock.advance(29 * dayMs)
     await app.runMaintenance()
     expect(await availabilityOf(ana)).toEqual([true])
-    expect(await ana.ok(readSession)).toMatchObject({ account: { uid: ana.userId } })
+    expect(await ana.ok(api.readSession)).toMatchObject({ account: { uid: ana.userId } })
   })
 })

@@ -5,11 +5,11 @@ import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Ends a session and makes its user Unavailable in every group, in one transaction. The user's other devices get a live message. */
+/** Ends the caller's session and sets the user to Unavailable in every group. The user's other devices receive a live message. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
-    // Every transaction locks sessions before groups, so that no deadlock is possible.
+    // Every transaction locks sessions before groups. This order prevents deadlocks.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
     transaction.close(userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
@@ -17,16 +17,12 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
 }
 
-/** Deletes expired sessions. A user without another session becomes Unavailable in every group. */
+/** Ends expired sessions. Sets a user whose last session has expired to Unavailable in every group. */
 export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100))
     await endSessionsOf(services, userId, lte(sessions.expiresAt, services.clock.now()))
 }
 
-/**
- * Ends the session that a sign-in in the same browser replaces. A user without another session becomes Unavailable in every
- * group.
- */
 export async function endReplacedSession(
   services: Services,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,

@@ -8,10 +8,9 @@ import { hashToken, newToken } from './tokens.ts'
 
 type With = { secret: string; clock: Clock }
 
-/** A sign-up with the code of one of its emailed links. */
 export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** Creates the code of a sign-up's emailed link. It replaces an earlier code for the same purpose. Only the hash of the code is stored. */
+/** Creates a code for a sign-up. The code replaces an earlier code for the same purpose. Only the hash of the code is stored. */
 export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -30,7 +29,7 @@ export async function createSignUpCode(
   return code
 }
 
-/** Creates the code of a reset link for an address without an account. Deletes the reset codes of the address's other sign-ups. */
+/** Deletes the reset codes of the address's other sign-ups, so that only the newest link works. */
 export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,
@@ -57,7 +56,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Stores the code that created an account as a used code, so that a second use is refused with the reason 'used'. */
+/** Stores the code that created an account. A second use of the code is then refused with the reason 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

@@ -6,7 +6,10 @@ import { newToken } from './tokens.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** A cookie that proves that a sign-up was made in this browser. In this browser, the link of the sign-up needs no password. */
+/**
+ * Returns functions that read and set the cookie of a browser in which a user has signed up. The verification link of that
+ * sign-up needs no password in this browser.
+ */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
   const read = (request: Pick<IncomingMessage, 'headers'>) => {
@@ -15,7 +18,7 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** Returns the browser's token, or a new token. Several sign-ups in one browser have the same token. */
+    /** Returns the cookie's token, and creates the token if it is missing. All sign-ups in one browser have the same token. */
     readOrSet(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
       cookie.set(reply, token, signUpLifeMs / 1000)

@@ -7,8 +7,8 @@ import { hashToken } from './tokens.ts'
 type With = Pick<Services, 'database' | 'secret'>
 
 /**
- * Returns the hash of a password for the sign-ups of an address. All sign-ups of an address have the same salt. So one hash is
- * enough for all of them, and the response time does not reveal their number. Refuses 'unavailable' if the queue is full.
+ * Hashes a password with the salt of the address. All sign-ups of an address have the same salt, so one hash can be compared with
+ * all of them. Therefore the response time does not reveal the number of sign-ups.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,
@@ -19,17 +19,12 @@ export async function hashSignUpPassword(
   return hashPassword(password, salt)
 }
 
-/** Returns whether a sign-up has this password hash, which comes from `hashSignUpPassword`. */
 export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp is PendingSignUp {
   const [stored, given] = [Buffer.from(signUp.passwordHash ?? ''), Buffer.from(passwordHash)]
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/**
- * Returns 'account' or 'sign-up' if the account or a sign-up of the address has this password, else null. It always computes two
- * hashes, so that the response time does not reveal whether the account or a sign-up exists. Refuses 'unavailable' if the queue
- * is full.
- */
+/** Always computes two hashes, so that the response time does not reveal whether an account or a sign-up exists. */
 export async function findPasswordOwner(
   services: With,
   { passwordHash, email, password }: { passwordHash: string | undefined; email: string; password: string },

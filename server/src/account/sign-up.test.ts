@@ -1,9 +1,9 @@
-import { readSession, signIn, signUp } from '@grouplight/contract/account.ts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { signUpCodes, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -20,7 +20,7 @@ const codeTo = async (email: string) =>
 
 /** Signs up without opening the verification link, and returns the code of the link. */
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
-  await app.guest().ok(signUp, { body: { displayName, email, password } })
+  await app.guest().ok(api.signUp, { body: { displayName, email, password } })
   return codeTo(email)
 }
 
@@ -29,18 +29,18 @@ const refusalOf = async (answer: Promise<Reply>) => {
   return [status, (body as { code?: string }).code]
 }
 const signingUp = (email: string, password = 'correct horse') =>
-  app.guest().call(signUp, { body: { displayName: 'Eve', email, password } })
+  app.guest().call(api.signUp, { body: { displayName: 'Eve', email, password } })
 const signingIn = (email: string, password: string) =>
-  refusalOf(app.guest().call(signIn, { body: { email, password } }))
+  refusalOf(app.guest().call(api.signIn, { body: { email, password } }))
 
 describe('signing up', () => {
   test('sends a verification link by email, and the user can sign in after opening it', async () => {
     const email = newAddress()
-    expect(await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'secret' } })).toEqual(
-      {
-        ok: true,
-      },
-    )
+    expect(
+      await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'secret' } }),
+    ).toEqual({
+      ok: true,
+    })
     const link = await app.linkTo(email, 'email-verified')
     expect(`${link.origin}${link.pathname}`).toBe(`${app.url}/email-verified`)
     expect([...link.searchParams.keys()]).toEqual(['mode', 'oobCode'])
@@ -49,18 +49,18 @@ describe('signing up', () => {
 
     const ana = app.guest()
     await ana.verify(link.searchParams.get('oobCode') ?? '')
-    const { account } = await ana.ok(signIn, { body: { email, password: 'secret' } })
+    const { account } = await ana.ok(api.signIn, { body: { email, password: 'secret' } })
     expect(account).toEqual({ uid: expect.any(String), displayName: 'Ana', email, emailVerified: true })
-    expect(await ana.ok(readSession)).toEqual({ account })
+    expect(await ana.ok(api.readSession)).toEqual({ account })
   })
 
   test('trims and lower-cases the address, collapses white space in the name and does not change the password', async () => {
     const email = newAddress()
     const typed = { email: `  ${email.toUpperCase()} `, password: '  pässwörd ' }
-    await app.guest().ok(signUp, { body: { displayName: '  Ana \t Maria ', ...typed } })
+    await app.guest().ok(api.signUp, { body: { displayName: '  Ana \t Maria ', ...typed } })
     await app.guest().verify(await codeTo(email))
     expect(await signingIn(email, 'pässwörd')).toEqual([401, 'invalid-credential'])
-    const { account } = await app.guest().ok(signIn, { body: typed })
+    const { account } = await app.guest().ok(api.signIn, { body: typed })
     expect(account).toMatchObject({ displayName: 'Ana Maria', email })
   })
 
@@ -99,7 +99,7 @@ describe('signing up', () => {
   test('creates no account yet, and identifies the browser by a cookie that scripts cannot read', async () => {
     const email = newAddress()
     const ana = new Person(app.url, { name: 'Ana', email })
-    const { headers } = await ana.call(signUp, {
+    const { headers } = await ana.call(api.signUp, {
       body: { displayName: 'Ana', email, password: ana.password },
     })
     const [cookie, ...attributes] = headers.get('set-cookie')?.split('; ') ?? []
@@ -134,11 +134,11 @@ describe('signing up', () => {
     )
     await app.database.execute(sql`create trigger refuse before insert on outbox execute function refuse()`)
     const body = { displayName: 'Ana', email, password: 'correct horse' }
-    expect(await refusalOf(app.guest().call(signUp, { body }))).toEqual([500, 'internal'])
+    expect(await refusalOf(app.guest().call(api.signUp, { body }))).toEqual([500, 'internal'])
     expect(await listSignUps(email)).toEqual([])
 
     await app.database.execute(sql`drop function refuse cascade`)
-    await app.guest().ok(signUp, { body })
+    await app.guest().ok(api.signUp, { body })
     expect(await app.emailsTo(email)).toHaveLength(1)
   })
 })
@@ -169,7 +169,7 @@ describe('the limit of sign-ups', () => {
   const strict = useTestApp({ LIMIT_SIGN_UPS_PER_IP: '3' })
   const proxied = useTestApp({ LIMIT_SIGN_UPS_PER_IP: '1', TRUSTED_PROXIES: '127.0.0.1, ::1' })
   const signUpFrom = (guest: Person, forwardedFor: string) =>
-    guest.call(signUp, {
+    guest.call(api.signUp, {
       body: { displayName: 'Ana', email: newAddress(), password: 'correct horse' },
       headers: { 'x-forwarded-for': forwardedFor },
     })
@@ -192,7 +192,7 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.2')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(429)
-    // The proxy appends its value to the right of the client's values.
+    // A proxy appends the client's address to the right end of the header.
     expect((await signUpFrom(guest, '203.0.113.9, 203.0.113.1')).status).toBe(429)
   })
 })

@@ -14,11 +14,7 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/**
- * Stores a sign-up and sends its verification link by email. If the address has an account, the email tells the owner about that.
- * The response is the same in both cases. `browser` is the token of the sign-up cookie. Refuses 'too-many-requests' and
- * 'unavailable'.
- */
+/** The response does not reveal whether the address has an account. `browser` is the token of the sign-up cookie. */
 export async function signUp(
   services: Services,
   input: { displayName: string; email: string; password: string; ip: string; browser: string },
@@ -50,7 +46,7 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
   return key
 }
 
-// A new sign-up does not replace earlier sign-ups. The owner of an address with too many sign-ups can use a reset link.
+// A new sign-up does not replace earlier sign-ups. The owner of an address that has too many sign-ups can still use a reset link.
 function limitPendingSignUps({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < maxSignUpsPerAddress) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()

@@ -8,13 +8,10 @@ import { newId } from '#new-id.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
-/** A sign-up that can still become an account. */
 export type PendingSignUp = SignUp & { passwordHash: string }
 
-/** The time for which sign-ups are stored, in milliseconds. */
 export const signUpLifeMs = 14 * dayMs
 
-/** Returns the sign-ups of an address, the oldest first. */
 export async function listSignUps(on: Queryable, email: string): Promise<SignUp[]> {
   return on
     .select()
@@ -23,7 +20,7 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** Returns the account of an address. An unverified account of an older server counts as a sign-up, not as an account. */
+/** Returns the account of an address. Ignores an unverified account of an older server, because it counts as a sign-up. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -35,16 +32,11 @@ export async function findAccountByEmail(
   return account
 }
 
-/** Locks the sign-ups of an address until the transaction ends. */
 export async function lockSignUps(transaction: Transaction, email: string): Promise<void> {
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
-/**
- * Creates the account of a verified address, deletes the links of its sign-ups and returns the user id. Returns null if the address
- * has an account. Addresses are unique, so exactly one of several concurrent requests succeeds. The sign-ups stay until they
- * expire, so that a stranger who signed up with the address cannot find out that the account exists.
- */
+/** The address's sign-ups remain, so that a stranger who signed up cannot notice that the account exists. */
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },
@@ -65,12 +57,11 @@ export async function createAccount(
   if (!account) return null
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
-  // The account now has the password of this sign-up.
+  // The account now has the password of this sign-up, so the sign-up must not keep it.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
   return account.uid
 }
 
-/** Deletes the sign-ups of an address. */
 export async function deleteSignUps(on: Queryable, email: string): Promise<void> {
   await on.delete(signUps).where(eq(signUps.email, email))
 }
@@ -79,7 +70,6 @@ export function isPendingSignUp(signUp: SignUp): signUp is PendingSignUp {
   return signUp.passwordHash !== null
 }
 
-/** Deletes the sign-ups that are older than `signUpLifeMs`. */
 export async function deleteExpiredSignUps({
   clock,
   database,

@@ -1,5 +1,5 @@
-import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
 import { expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { createLink } from './create-link.ts'
@@ -16,11 +16,11 @@ test('the operator verifies an address: the emailed link ends, and the user can 
   expect(await verify(' ANA@example.org')).toBe(true)
 
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
-  expect(await ana.call(verifyEmail, { body: { code } })).toMatchObject({
+  expect(await ana.call(api.verifyEmail, { body: { code } })).toMatchObject({
     status: 400,
     body: { code: 'invalid-action-code' },
   })
-  await ana.ok(signIn, { body: { email: ana.email, password: ana.password } })
+  await ana.ok(api.signIn, { body: { email: ana.email, password: ana.password } })
   expect(await verify(ana.email)).toBe(false)
 })
 

@@ -5,11 +5,7 @@ import type { Services } from '#services.ts'
 import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
-/**
- * Verifies an address for the operator. Creates the account from the address's sign-up and ends its emailed links. Returns false
- * if the address was already verified. Refuses 'invalid-input' if the address has several sign-ups, because the owner's sign-up
- * is unknown.
- */
+/** Throws if the address has several sign-ups, because it is unknown which of them belongs to the owner. */
 export async function verifyAccount(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   address: FoundAddress,

@@ -1,10 +1,10 @@
-import { signIn, verifyEmail } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
@@ -22,9 +22,9 @@ const refusalOf = async (answer: Promise<Reply>) => {
   return [status, (body as { code?: string }).code]
 }
 const verifying = (code: string, password?: string, browser = app.guest()) =>
-  refusalOf(browser.call(verifyEmail, { body: { code, password } }))
+  refusalOf(browser.call(api.verifyEmail, { body: { code, password } }))
 const signingIn = (email: string, password: string) =>
-  refusalOf(app.guest().call(signIn, { body: { email, password } }))
+  refusalOf(app.guest().call(api.signIn, { body: { email, password } }))
 
 const anas = 'anas password'
 const eves = 'eves password'
@@ -46,7 +46,7 @@ describe('a verification link', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => verifying(code)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
     const [again, unknown] = await Promise.all(
-      [code, 'A'.repeat(43)].map(code => app.guest().call(verifyEmail, { body: { code } })),
+      [code, 'A'.repeat(43)].map(code => app.guest().call(api.verifyEmail, { body: { code } })),
     )
     expect(again?.status).toBe(400)
     expect(again?.body).toEqual({
@@ -56,7 +56,7 @@ describe('a verification link', () => {
     expect(unknown?.body).toEqual(again?.body)
   })
 
-  test('is used only by the POST of the page, not by opening the link', async () => {
+  test('stays valid after it is opened, until the page sends its POST', async () => {
     const email = newAddress()
     await register(email)
     const link = await app.linkTo(email, 'email-verified')
@@ -108,7 +108,7 @@ describe('an address with several sign-ups', () => {
       const ana = [one, other].find(signedUp => signedUp?.[0].name === 'Ana')?.[0]
       const strangers = [one, other].find(signedUp => signedUp?.[0].name === 'Eve')?.[1] ?? ''
 
-      // Ana reads the mailbox and opens the stranger's link in the browser of her own sign-up.
+      // Ana opens the stranger's link by mistake, in the browser of her own sign-up.
       expect(await verifying(strangers, undefined, ana)).toEqual([200, undefined])
       expect(await signingIn(email, anas)).toEqual([200, undefined])
       expect(await userOf(email)).toMatchObject({ displayName: 'Ana' })
@@ -151,7 +151,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
   })
 
-  test('requires the password if one of the sign-ups was made at an older server', async () => {
+  test('requires the password if one of the sign-ups was made on a server of an older version', async () => {
     const email = newAddress()
     const [, strangers] = await signUpAs('Eve', email, eves)
     const account = { uid: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
@@ -186,7 +186,7 @@ describe('wrong passwords for a link', () => {
       await new Person(strict.url, { name, email }).register(password)
     const code = (await strict.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     const guess = (password?: string) =>
-      refusalOf(strict.guest().call(verifyEmail, { body: { code, password } }))
+      refusalOf(strict.guest().call(api.verifyEmail, { body: { code, password } }))
     for (let n = 0; n < 5; n++) expect(await guess()).toEqual([409, 'password-needed'])
     for (let n = 0; n < 3; n++) expect(await guess('a guess')).toEqual([401, 'wrong-password'])
     expect(await guess(anas)).toEqual([429, 'too-many-requests'])

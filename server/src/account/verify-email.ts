@@ -17,14 +17,12 @@ import { hashToken } from './tokens.ts'
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
 /**
- * Creates the account of a sign-up with the code of its emailed link. Anybody may have signed up with the address. So the password
- * selects the sign-up if the address has several. No password is needed in the browser of the sign-up, unless sign-ups with other
- * passwords were made in the same browser. `browser` is the token of the sign-up cookie. Refuses 'password-needed',
- * 'wrong-password', 'invalid-action-code', 'expired-action-code', 'user-disabled', 'too-many-requests' and 'unavailable'.
+ * Verifies an address and creates the account. Strangers may also have signed up with the address. Therefore the password or the
+ * sign-up cookie must show which sign-up belongs to the user.
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // Thrown here because the code was right, so that the attempt does not count as a wrong guess.
+  // The code was correct, so this refusal must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -33,7 +31,6 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
   services.log.info({ person: userId }, 'an address was verified')
 }
 
-/** Returns the user id of the new account. Returns null if a password is needed. */
 async function redeemVerification(services: Services, input: Input): Promise<string | null> {
   const { clock, database, secret } = services
   const passwordHash = await hashPasswordOf(services, input)
@@ -47,45 +44,45 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
     if (account) throw invalid()
     const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
-    const proven = chooseSignUp(pending, link, { passwordHash, browserHash })
-    if (!proven) return null
-    const userId = await createAccount(transaction, services, { ...proven, signUpId: proven.id })
+    // Another use of the link has created the account since the account was looked up.
+    if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
+    const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
+    if (!chosen) return null
+    const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
     if (userId === null) throw invalid()
     await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
     return userId
   })
 }
 
-/** Hashing runs before the transaction, because the transaction would delay other requests for that time. */
+// The hash is computed before the transaction, because a long transaction would delay other requests.
 async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
-  // The code or another sign-up of the address may come from an older server, which stores sign-ups as unverified accounts.
+  // An older server stores sign-ups as unverified accounts.
   await moveUnverifiedAccounts(services.database)
   const link = await findSignUpByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null
   return hashSignUpPassword(services, { email: link.signUp.email, password })
 }
 
-/**
- * Returns the sign-up that becomes the account. The sign-up of the link takes precedence, then the newest. Returns undefined if a
- * password is needed.
- */
+/** Prefers the sign-up of the link. Returns undefined if a password is needed. */
 function chooseSignUp(
   pending: PendingSignUp[],
   link: SignUpWithCode,
   { passwordHash, browserHash }: { passwordHash: string | null; browserHash: Buffer | null },
 ): PendingSignUp | undefined {
-  const isLinks = ({ id }: PendingSignUp) => id === link.signUp.id
-  const inOrder = [...pending.filter(isLinks), ...pending.filter(signUp => !isLinks(signUp)).reverse()]
+  const isOfLink = ({ id }: PendingSignUp) => id === link.signUp.id
+  const inOrder = [...pending.filter(isOfLink), ...pending.filter(signUp => !isOfLink(signUp)).reverse()]
   if (passwordHash !== null) {
-    const proven = inOrder.find(signUp => signUpHasPassword(signUp, passwordHash))
-    if (!proven)
+    const chosen = inOrder.find(signUp => signUpHasPassword(signUp, passwordHash))
+    if (!chosen)
       throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
-    return proven
+    return chosen
   }
   const [ofBrowser, ...others] = inOrder.filter(
     signUp => browserHash && signUp.browserHash?.equals(browserHash),
   )
-  // Several people may share a browser.
+  // Several users may share a browser. If their sign-ups have different passwords, the browser does not show which sign-up
+  // belongs to the user.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
   return pending.length === 1 ? pending[0] : undefined
 }

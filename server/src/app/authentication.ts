@@ -7,22 +7,21 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session id from the request's token. Null if the request has no token. The session may be unknown or expired. */
+    /** The session that the request names, which may be unknown or expired. Null if the request has no token. */
     session: string | null
-    /** The user of the session. Null before authentication, and if the session is not valid. */
+    /** The user of the session. Null if the session is not valid, or if the request has not been authenticated yet. */
     userId: string | null
   }
 }
 
 const maxCachedTokens = 10_000
 
-/** Authenticates requests by the token in the cookie or in the authorization header. */
 export function createAuthentication(
   app: FastifyInstance,
   services: Services,
   cookie: SessionCookie,
 ): Authentication<Caller> & { sessionOf(request: Pick<IncomingMessage, 'headers'>): string | null } {
-  // Hashing a token takes as long as all other work before a route, so the hashes of recent tokens are cached.
+  // Hashing a token takes as long as all other work before the route's handler. Therefore recent hashes are cached.
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {

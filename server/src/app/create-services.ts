@@ -6,7 +6,7 @@ import type { Config } from '#config.ts'
 import { busConnectionName } from '#database/connected-servers.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
-import { refreshGroupsOf } from '#group/refresh-groups-of.ts'
+import { refreshAfterRename } from '#group/refresh-after-rename.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
@@ -18,12 +18,12 @@ import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates the services that the operations need, on an open database. Does not listen or send emails yet. */
+/** Creates the services on an open database. The email worker is not started yet. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()
   const hub = new Hub(counts)
-  const transport = createTransport(config)
+  const transport = await createTransport(config)
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
   const bus = await openBus(config, { hub, secret, log, counts, connectionName: busConnectionName })
   const domain = new URL(config.appUrl).hostname
@@ -39,7 +39,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
-      renamed: refreshGroupsOf,
+      renamed: refreshAfterRename,
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
         await cancelSentInvitations(transaction, { clock }, user.userId)

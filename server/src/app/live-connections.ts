@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { livePath } from '@grouplight/contract/live.ts'
-import { findCaller, isSessionValid, renewSession } from '#account/sessions.ts'
-import { groupIdsOf } from '#group/membership.ts'
-import { groupTopic } from '#group/topic.ts'
+import { callersOfSessionsQuery, findBySessions, renewSession } from '#account/sessions.ts'
+import { batchReads } from '#database/batch-reads.ts'
+import { type FollowingColumns, followingColumns, toFollowing } from '#group/read-followings.ts'
 import { networkOf } from '#http/network-address.ts'
 import { logRefusal } from '#http/request-log.ts'
 import { delayRefusal, type RequestRateLimiter } from '#http/request-rate-limit.ts'
@@ -13,16 +13,25 @@ import type { Services } from '#services.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** Returns the session that a request names. */
+  /** Returns the session that a request names. The session may be unknown or expired. */
   sessionShownBy(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }
 
-/** Serves live connections to verified users, within the same request limits as HTTP. Returns a function that stops this. */
+const followingStatement = {
+  name: 'following',
+  text: `select caller.*, ${followingColumns('caller."userId"')} from (${callersOfSessionsQuery}) caller`,
+}
+
+/** Serves live connections to verified users, with the same request limits as HTTP. Returns a function that ends the service. */
 export function serveLiveConnections(server: Server, parts: Parts): () => void {
   const { services, limiter, sessionShownBy, isTrusted } = parts
-  const { config, database, hub, log } = services
+  const { config, hub, log } = services
   const ipOf = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted))
+  // Sessions are read in batches, because thousands of clients connect at once after a restart or an interruption of the network.
+  const findFollowing = batchReads(sessions =>
+    findBySessions<FollowingColumns>(services, followingStatement, sessions),
+  )
 
   return serveLive(server, {
     hub,
@@ -41,19 +50,19 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
         await delayRefusal()
         return 'too-many-requests'
       }
-      const caller = await findCaller(services, client.session)
+      const caller = client.session === null ? undefined : await findFollowing(client.session)
       if (caller?.needsRenewal) await renewSession(services, caller.session)
-      limiter.settle(charged, client, caller !== null)
+      limiter.settle(charged, client, caller !== undefined)
       if (!caller) return 'unauthenticated'
       return caller.emailVerified ? caller : 'email-not-verified'
     },
-    async topicsOf(userId, session) {
-      if (!(await isSessionValid(services, session))) return null
-      return (await groupIdsOf(database, userId)).map(groupTopic)
+    async followingOf(session) {
+      const found = await findFollowing(session)
+      return found ? toFollowing(found) : null
     },
     onRefused({ request, code, ...refused }) {
       const route = code === 'not-found' ? undefined : livePath
-      // A closed connection may not have an address any more.
+      // The address of a connection that has already closed may be unknown.
       const ip: string | undefined = proxyAddress(request, isTrusted)
       logRefusal(services, { ...refused, method: 'GET', route, code, ip })
     },

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
-import { groupTopic } from '#group/topic.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 
-/** Makes a user who has signed out Unavailable in every group. Open screens are updated, but no notifications are sent. */
+/** Sets the user's status to Unavailable in every group. Open screens are updated, but no notifications are sent. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // All operations lock groups in the order of their ids, so that two users who sign out at once cannot deadlock.
+  // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
   const changed = await rows<{ groupId: string; version: number }>(
     transaction,
     sql`

@@ -17,7 +17,6 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
   route(
     contract.setAvailability,
     ({ user: outcome, params, body }) => availabilityAfter(services, outcome, { ...params, ...body }),
-    // One statement checks the session and makes the change.
     ({ session, params, body }: Input) => batcher.submit({ session: session ?? '', ...params, ...body }),
   )
 }

@@ -163,10 +163,10 @@ describe('the limit of changes', () => {
     const screen = await ben.open()
     const refused = await toggleRequest(true)
     expect(refused).toMatchObject(refusal)
-    // The clock continues, so on a busy machine some seconds have passed.
+    // On a busy machine some seconds may have passed since the first request.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
-    // An equal value is not a change. A refused change sends no message.
+    // Setting the current value again is not a change. A refused change sends no message.
     expect(await toggleRequest(false)).toMatchObject({ status: 200 })
     expect((await screen.settled()).filter(toggled)).toEqual([])
     expect(await toggleRequest(false, other)).toMatchObject({ status: 200 })

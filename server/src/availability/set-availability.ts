@@ -2,15 +2,12 @@ import type { Availability } from '@grouplight/contract/availability.ts'
 import { groupNotFound, requireMember } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import type { IdentifiedOutcome } from './toggle-statement.ts'
+import type { ToggleOutcome } from './toggle-outcomes.ts'
 
-/**
- * Returns the availability after a toggle. An equal value changes nothing. Refuses 'group-not-found', 'too-many-requests', and
- * 'not-your-availability' if the membership belongs to another user.
- */
+/** A toggle to the current status changes nothing. */
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
-  outcome: IdentifiedOutcome,
+  outcome: ToggleOutcome,
   toggle: { groupId: string; userId: string; status: boolean },
 ): Promise<Availability> {
   const { lastUpdatedMs, version, retryAfterSeconds } = outcome

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
-import type { Toggle, ToggleOutcome } from './toggle-statement.ts'
+import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
   test('toggles that arrive in one turn or during a commit are committed together, without a timer', async () => {
@@ -66,7 +66,7 @@ function createBatcher() {
   let isAway = false
   let running = 0
 
-  async function prepared(_: unknown, values: unknown[]): Promise<ToggleOutcome[]> {
+  async function prepared(_: unknown, values: unknown[]): Promise<ToggleRow[]> {
     running++
     await new Promise(resolve => setTimeout(resolve, 20))
     running--
@@ -74,23 +74,16 @@ function createBatcher() {
       isAway = false
       throw new Error('The database is away')
     }
-    const [sessions, groupIds, userIds, statuses] = values as [string[], string[], string[], boolean[]]
-    const toggles = sessions.map((session, at) => ({
-      session,
-      groupId: groupIds[at] ?? '',
-      userId: userIds[at] ?? '',
-      status: statuses[at] ?? false,
-    }))
+    const toggles: Toggle[] = JSON.parse(String(values[0]))
     commits.push(toggles)
     const first = notice
     notice += toggles.length
-    const places = toggles
-      .map((_, at) => at)
-      .sort((a, b) => ((groupIds[a] ?? '') < (groupIds[b] ?? '') ? -1 : 1))
+    const groupIdAt = (at: number) => toggles[at]?.groupId ?? ''
+    const places = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
-      ...{ userId, emailVerified: true, needsRenewal: false, lastUpdatedMs: 0, version: 2, changed: true },
+      ...{ place: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
+      ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null },
       noticeId: first + 1 + places.indexOf(at),
-      retryAfterSeconds: null,
     }))
   }
 

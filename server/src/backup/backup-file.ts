@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-// A backup is a gzip file with a last line that contains its SHA-256. Unpacked it consists of lines of JSON: the header, then the
-// rows of each table in the header's order. `zcat` can read it, but warns about the last line.
+// A backup consists of a gzip file and a last line with the file's SHA-256. The unpacked lines are JSON. The first line is the
+// header. The rows of each table follow, in the order of the tables in the header.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1
@@ -30,18 +30,16 @@ export type Header = z.infer<typeof headerSchema>
 
 const rowSchema = z.record(z.string(), z.unknown())
 
-/** Some rows of one table, each as JSON. */
 export type Batch = { table: string; rows: string[] }
 
 const seal = /^\nsha256 ([0-9a-f]{64})\n$/
 const sealLength = 73
 
-/** The last line of a backup. */
 export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Checks the checksum, the rows and their number in a complete backup. Returns its header. Throws OperatorError. */
+/** Checks the checksum and every row of a backup. Throws OperatorError if the backup is damaged. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -55,8 +53,8 @@ export async function checkBackup(path: string): Promise<Header> {
 }
 
 /**
- * Reads the rows of a backup in batches of one table each. The rows are valid only if the generator ends without an error,
- * because the checksum is checked last.
+ * Yields the rows of a backup. The rows are valid only if the generator ends without an error, because the checksum is checked at
+ * the end.
  */
 export async function* rowsOf(path: string): AsyncGenerator<Batch> {
   await using lines = linesOf(path)
@@ -72,18 +70,18 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
       batch = []
     }
   }
-  if (!(await lines.next()).done) throw damaged(path, 'it contains more rows than its header names')
+  if (!(await lines.next()).done) throw damaged(path, 'it contains more rows than its header states')
 }
 
 const batchSize = 500
-// The longest row is an email. Without a limit, a small file could unpack to an endless line.
+// Without this limit, a small file could be unpacked to an endless line. The longest possible row is an email.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Reads every line, the header first. Throws if a byte was changed, at the latest after the last line. */
+/** Yields the unpacked lines of a backup. If the backup was changed, throws after the last line at the latest. */
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()
@@ -132,11 +130,10 @@ function readHeader(path: string, line: unknown): Header {
   if (parsed.success) return parsed.data
   const isNewer = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
   if (isNewer)
-    throw new OperatorError(`${path} was made by a version of this program with another backup format.`)
+    throw new OperatorError(`${path} was made by a version of this program with a different backup format.`)
   throw new OperatorError(`${path} is not a backup of this program.`)
 }
 
-/** Returns the columns of a row, or null for a line that is not a row. */
 export function columnsIn(line: string): string[] | null {
   const { data } = rowSchema.safeParse(parseJson(line))
   return data ? Object.keys(data) : null

@@ -6,10 +6,7 @@ import { fillDatabase } from './fill-database.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
-/**
- * Copies all rows of a database into an empty one and compares both table by table. Copies either everything or nothing. Prints a
- * line for each table and returns the number of rows. Throws OperatorError.
- */
+/** If an error occurs, no row is copied. */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,
@@ -21,30 +18,29 @@ export async function copyDatabase(
         const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
         if (here.digest !== there.digest)
           throw new OperatorError(
-            `${name}: ${there.count} of ${here.count} rows were copied, or some of them differ. Nothing was moved.`,
+            `${name}: the copy of the table has ${there.count} rows instead of ${here.count}, or some rows differ. Nothing was copied.`,
           )
       }
       if (JSON.stringify(await sequencesOf(transaction)) !== JSON.stringify(header.sequences))
-        throw new OperatorError('The sequences were not copied exactly. Nothing was moved.')
+        throw new OperatorError('The sequences were not copied exactly. Nothing was copied.')
     })
     return rowsIn(header)
   })
 }
 
-/** Passes the batches on, and prints a line after each table. */
 async function* withProgress(
   batches: AsyncIterable<Batch>,
   print: (line: string) => void,
 ): AsyncGenerator<Batch> {
   let [table, count] = ['', 0]
-  const tell = () => count > 0 && print(`${table}: ${count} rows`)
+  const printTable = () => count > 0 && print(`${table}: ${count} rows`)
   for await (const batch of batches) {
     if (batch.table !== table) {
-      tell()
+      printTable()
       ;[table, count] = [batch.table, 0]
     }
     count += batch.rows.length
     yield batch
   }
-  tell()
+  printTable()
 }

@@ -7,10 +7,7 @@ import { OperatorError } from '#operator-error.ts'
 import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
-/**
- * Fills an empty database with rows, in one transaction. First migrates it to the header's schema. If `check` throws, nothing is
- * written. Throws OperatorError.
- */
+/** Migrates an empty database to the schema in the header and inserts the rows. If `check` throws, no row is inserted. */
 export async function fillDatabase(
   opened: OpenDatabase,
   { schema, sequences }: Header,
@@ -19,13 +16,13 @@ export async function fillDatabase(
 ): Promise<void> {
   await prepareSchema(opened, schema)
   await opened.database.transaction(async transaction => {
-    // A running server would not notice the change.
+    // A server that is running would not notice the new rows.
     if (await hasConnectedServers(transaction))
       throw new OperatorError('A server runs on this database: stop it first.')
     await normalizeOutput(transaction)
     const tables = await tablesOf(transaction)
     for (const { name } of tables) await requireEmpty(transaction, name)
-    // Line 1 is the header.
+    // The header is line 1, so the first row is line 2.
     let line = 2
     for await (const { table, rows } of batches) {
       const known = tables.find(({ name }) => name === table)
@@ -61,7 +58,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows with one statement. Throws OperatorError with the number of the wrong line. */
+/** Inserts rows. Throws OperatorError with the number of the first invalid line. */
 async function insertBatch(
   transaction: Transaction,
   table: Table,
@@ -74,7 +71,6 @@ async function insertBatch(
   try {
     await transaction.transaction(savepoint => insert(savepoint, table, lines))
   } catch (error) {
-    // Inserts the rows one by one to find the wrong line.
     for (const [at, line] of lines.entries())
       await transaction
         .transaction(savepoint => insert(savepoint, table, [line]))
@@ -95,7 +91,7 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     select ${written} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
-/** Whether the database refused the data: a value of another type, or one that a constraint forbids. */
+/** Returns whether an error is about an invalid value or a violated constraint. Their SQLSTATE classes are 22 and 23. */
 function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
   const { cause } = error as { cause?: { code?: string } }
   return /^2[23]/.test(cause?.code ?? '')

@@ -5,10 +5,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { type Batch, format, formatVersion, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, sequencesOf, type Table, tablesOf } from './tables.ts'
 
-/**
- * Reads the whole database as of one moment, while the server keeps running. `use` receives the header, the rows and the
- * transaction with that snapshot. On the embedded database, changes wait until `use` has finished.
- */
+/** The server may keep running. On the embedded database, changes wait until `use` has finished. */
 export async function readSnapshot<Result>(
   { database, clock }: { database: Database; clock: Clock },
   use: (header: Header, batches: AsyncIterable<Batch>, snapshot: Transaction) => Promise<Result>,
@@ -38,7 +35,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
     schema: (await versionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
-    // Read after the snapshot was taken, so no id in the snapshot is larger than these values.
+    // The sequences are read after the snapshot was taken. Therefore their values are not lower than any id in the snapshot.
     sequences: await sequencesOf(snapshot),
   }
 }

@@ -4,17 +4,13 @@ import { OperatorError } from '#operator-error.ts'
 import { type Header, rowsOf } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 
-/**
- * Restores a backup that `checkBackup` has accepted into an empty database, in one transaction. A backup with an older schema is
- * restored with that schema and then migrated. Throws OperatorError.
- */
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
   requireKnownSchema(header.schema)
   await fillDatabase(opened, header, rowsOf(path))
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
-/** Refuses a backup whose schema this program does not know. Throws OperatorError. */
+/** Throws OperatorError if a newer version of this program wrote the backup. */
 export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(

@@ -3,7 +3,7 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Returns every table with its writable columns. A table comes after the tables that its foreign keys refer to. */
+/** Returns the tables in an order in which they can be filled. A table comes after the tables to which its foreign keys refer. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -14,7 +14,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // Deferred constraints (a group and its creator's membership) require no order.
+  // Deferred constraints do not affect the order. For example, a group may be inserted before its creator's membership.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -25,7 +25,6 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
   return inOrder(tables, needs)
 }
 
-/** Returns every sequence with its last value. */
 export async function sequencesOf(
   on: Queryable,
 ): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
@@ -44,7 +43,10 @@ export async function sequencesOf(
   return found
 }
 
-/** Returns the number of rows in a table, and a digest that does not depend on their order. Requires `normalizeOutput`. */
+/**
+ * Returns the number of rows of a table, and a digest of the rows that does not depend on their order. The caller must have
+ * called `normalizeOutput`.
+ */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
@@ -56,7 +58,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Makes rows as text independent of the database's settings, within a transaction. */
+/** Makes PostgreSQL write the same text for a row on every database, regardless of the database's settings. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

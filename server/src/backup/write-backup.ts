@@ -11,12 +11,9 @@ import { readSnapshot } from './read-snapshot.ts'
 
 type Source = { database: Database; clock: Clock }
 
-/**
- * Writes the whole database as of one moment into a new file, while the server keeps running. On the embedded database, changes
- * wait until everything has been read. Throws OperatorError.
- */
+/** The server may keep running. On the embedded database, changes wait until all rows have been read. */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  // Fails early, before the whole database is read.
+  // The path is checked first, because reading the whole database can take minutes.
   if (await lstat(path).catch(() => null)) throw exists(path)
   try {
     return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
@@ -27,7 +24,7 @@ export async function writeBackup(source: Source, path: string): Promise<Header>
   }
 }
 
-/** Writes a backup in chunks. It is complete only once this function resolves. */
+/** Writes a backup in chunks. The backup is complete only when this function has resolved. */
 export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
   const pass = async (packed: AsyncIterable<Buffer>) => {

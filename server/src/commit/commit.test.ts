@@ -1,3 +1,5 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { Hub } from '#live/hub.ts'
 import { commit, commitStatement, type UnitOfWork } from './commit.ts'
@@ -57,22 +59,25 @@ describe('effects of a transaction', () => {
       return 'answer'
     })
     expect(await answer).toBe('answer')
-    expect(happened).toEqual(['committed', 'sendTo ben notifications.changed'])
+    expect(happened).toEqual(['committed', 'tell ben 1 notifications.changed'])
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('effects send the same message to a user only once', async () => {
+  test('users get their live messages after the other effects, once each with all their messages and their next version', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])
       transaction.sendTo(ana, ['invitations.changed'])
       for (let n = 0; n < 2; n++) transaction.wakeEmailWorker()
     })
-    expect(happened.slice(1)).toEqual([
-      'sendTo ana notifications.changed',
-      'sendTo ben notifications.changed',
-      'sendTo ana invitations.changed',
+    await commit(services, async transaction => transaction.sendTo(ben, ['account.changed']))
+    expect(happened).toEqual([
+      'committed',
       'wake',
+      'tell ana 1 notifications.changed,invitations.changed',
+      'tell ben 1 notifications.changed',
+      'committed',
+      'tell ben 2 account.changed',
     ])
   })
 
@@ -83,6 +88,7 @@ describe('effects of a transaction', () => {
       late = transaction
     })
     expect(() => late?.sendTo(ana, ['notifications.changed'])).toThrow(TypeError)
+    expect(() => late?.publish('red', ['group.changed', 'red', 2])).toThrow(TypeError)
     expect(happened).toEqual(['committed'])
   })
 })
@@ -90,7 +96,7 @@ describe('effects of a transaction', () => {
 test('the effects of a single statement are carried out after its commit', async () => {
   const { services, happened } = start()
   await commitStatement(services, async effects => {
-    effects.publishHere('red', ['group.changed', 'red', 2])
+    effects.publish('red', ['group.changed', 'red', 2])
     await Promise.resolve()
     happened.push('the statement is committed')
   })
@@ -103,14 +109,21 @@ function start({ commitFails = false, failing = '' } = {}) {
   const logged: string[] = []
   class RecordingHub extends Hub {
     override apply(command: Parameters<Hub['apply']>[0]): void {
-      const [name, ...rest] = command[0] === 'tell' ? ['sendTo', ...command.slice(1)] : command
+      const [name, ...rest] = command
       if (rest[0] === failing) throw new Error('the socket is gone')
       happened.push([name, ...rest].join(' '))
     }
   }
+  const versions = new Map<string, number>()
+  // The only statement in these tests increases the versions of users.
+  const execute = async (statement: SQL) => {
+    const userIds = new PgDialect().sqlToQuery(statement).params as string[]
+    for (const userId of userIds) versions.set(userId, (versions.get(userId) ?? 0) + 1)
+    return { rows: userIds.map(userId => ({ userId, version: versions.get(userId) })) }
+  }
   const database = {
     async transaction<Result>(work: (transaction: object) => Promise<Result>): Promise<Result> {
-      const result = await work({}).catch(error => {
+      const result = await work({ execute }).catch(error => {
         happened.push('rolled back')
         throw error
       })

@@ -3,16 +3,13 @@ import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
+import { nextUserVersions } from './user-versions.ts'
 
-/** The effects of a change outside the database. Each call is recorded and is carried out after the commit. */
-export type Effects = Pick<Hub, 'publish' | 'sendTo' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
-  /** Publishes on this node only. For a transaction that notifies the other nodes itself. */
-  publishHere(topic: string, message: LiveMessage): void
+export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
   wakeEmailWorker(): void
 }
 
-/** A database transaction that also records the effects of its changes. */
-export type UnitOfWork = Transaction & Effects
+export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
 
 type Targets = {
   database: Pick<Database, 'transaction'>
@@ -21,27 +18,35 @@ type Targets = {
   log: Logger
 }
 
-/**
- * Runs `work` in a transaction. After the commit, the recorded effects are carried out once each, in the order of recording.
- * After a rollback, no effect is carried out. Throws the error of `work`.
- */
+/** After the commit, carries out each recorded effect once, in the order in which the effects were recorded. */
 export function commit<Result>(
   services: Targets,
   work: (transaction: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
-  return commitStatement(services, effects =>
-    services.database.transaction(transaction => work(Object.assign(transaction, effects))),
+  return commitStatement(services, (effects, record) =>
+    services.database.transaction(async transaction => {
+      const sent: [userId: string, message: LiveMessage][] = []
+      const sendTo = (...message: (typeof sent)[number]) => void sent.push(message)
+      const result = await work(Object.assign(transaction, effects, { sendTo }))
+      const messages = messagesByUser(Object.freeze(sent))
+      for (const [userId, version] of await nextUserVersions(transaction, [...messages.keys()]))
+        record(() => services.hub.sendTo(userId, version, messages.get(userId) ?? []))
+      return result
+    }),
   )
 }
 
-/** Like `commit`, for a single statement that needs no transaction around it. `work` resolves when the database has committed. */
+type RecordEffect = (effect: () => void) => void
+
+/** `work` must resolve after the commit. */
 export async function commitStatement<Result>(
   services: Omit<Targets, 'database'>,
-  work: (effects: Effects) => Promise<Result>,
+  work: (effects: Effects, record: RecordEffect) => Promise<Result>,
 ): Promise<Result> {
   const recorded: (() => void)[] = []
-  const result = await work(recordEffects(services, recorded))
-  // The change is committed. An effect that fails must not fail the request.
+  const record: RecordEffect = effect => void recorded.push(effect)
+  const result = await work(recordEffects(services, record), record)
+  // The change has been committed, so an effect that fails must not fail the request.
   for (const carryOut of Object.freeze(recorded)) {
     try {
       carryOut()
@@ -52,24 +57,26 @@ export async function commitStatement<Result>(
   return result
 }
 
-function recordEffects({ hub, emailWorker }: Omit<Targets, 'database'>, recorded: (() => void)[]): Effects {
-  const recordedKeys = new Set<string>()
-  const record = (effect: () => void) => {
-    recorded.push(effect)
-  }
-  // Several parts of one change may send the same message to a user.
-  const recordOnce = (key: string, effect: () => void) => {
-    if (!recordedKeys.has(key)) record(effect)
-    recordedKeys.add(key)
-  }
+function recordEffects({ hub, emailWorker }: Omit<Targets, 'database'>, record: RecordEffect): Effects {
+  let wakesEmailWorker = false
   return {
     publish: (...args) => record(() => hub.publish(...args)),
-    publishHere: (...args) => record(() => hub.apply(['publish', ...args])),
-    sendTo: (...args) => recordOnce(JSON.stringify(args), () => hub.sendTo(...args)),
     follow: (...args) => record(() => hub.follow(...args)),
     unfollow: (...args) => record(() => hub.unfollow(...args)),
     dissolve: (...args) => record(() => hub.dissolve(...args)),
     close: (...args) => record(() => hub.close(...args)),
-    wakeEmailWorker: () => recordOnce('email worker', () => emailWorker.wake()),
+    wakeEmailWorker() {
+      if (!wakesEmailWorker) record(() => emailWorker.wake())
+      wakesEmailWorker = true
+    },
   }
+}
+
+function messagesByUser(sent: readonly [string, LiveMessage][]): Map<string, LiveMessage[]> {
+  const byUser = new Map<string, Map<string, LiveMessage>>()
+  for (const [userId, message] of sent) {
+    const messages = byUser.get(userId) ?? new Map<string, LiveMessage>()
+    byUser.set(userId, messages.set(JSON.stringify(message), message))
+  }
+  return new Map([...byUser].map(([userId, messages]) => [userId, [...messages.values()]]))
 }

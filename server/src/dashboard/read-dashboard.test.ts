@@ -10,12 +10,19 @@ import {
 } from '@grouplight/contract/invitation.ts'
 import { countUnread, listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionIdOf } from '#account/sessions.ts'
 import { dayMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
+import { GroupCache } from '#group/group-cache.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { dashboardTag, readDashboard as readDashboardOf, readDashboardSummary } from './read-dashboard.ts'
+import {
+  type DashboardSummary,
+  dashboardTag,
+  findDashboardSummary,
+  readDashboard as readDashboardOf,
+} from './read-dashboard.ts'
 
 const app = useTestApp()
 
@@ -65,6 +72,23 @@ describe('the dashboard', () => {
     expect(dashboard?.invitations[0]).toMatchObject({ groupId: other, invitedByName: 'Cyd' })
   })
 
+  test('is read in one statement together with the session, and in two if a group has changed', async () => {
+    await setStatus(ben, false)
+    expect(await statementsOf(() => ben.call(readDashboard))).toBe(2)
+    const { headers } = await ben.call(readDashboard)
+    const ifNoneMatch = { 'if-none-match': headers.get('etag') ?? '' }
+    expect(await statementsOf(() => ben.call(readDashboard))).toBe(1)
+    expect(await statementsOf(() => ben.call(readDashboard, { headers: ifNoneMatch }))).toBe(1)
+    expect(await statementsOf(() => app.guest().call(readDashboard))).toBe(0)
+  })
+
+  test('and a group contain nothing but the fields of their schemas', async () => {
+    const { body: dashboard } = await ana.call(readDashboard)
+    expect(dashboard).toEqual(await ana.ok(readDashboard))
+    const { body: group } = await ana.call(readGroup, { params: { groupId } })
+    expect(group).toEqual(await ana.ok(readGroup, { params: { groupId } }))
+  })
+
   test('is empty for a guest, and contains only the account for a user with an unverified address', async () => {
     expect(await app.guest().ok(readDashboard)).toEqual({ account: null, dashboard: null })
     const dan = await app.signUp('Dan')
@@ -111,11 +135,11 @@ describe('the dashboard', () => {
   })
 
   test('contains a change that happened while it was read, and its entity tag is no longer valid', async () => {
-    const summary = await readDashboardSummary(app, ana)
+    const summary = await summaryOf(ana)
     await setStatus(ben, false)
-    const { groups } = await readDashboardOf(app, { userId: ana.userId, ...summary })
+    const { groups } = await readDashboardOf(new GroupCache(app.database), summary)
     expect(groups.find(({ id }) => id === groupId)).toMatchObject({ availableCount: 1 })
-    expect(dashboardTag(summary)).not.toBe(dashboardTag(await readDashboardSummary(app, ana)))
+    expect(dashboardTag(summary)).not.toBe(dashboardTag(await summaryOf(ana)))
   })
 })
 
@@ -140,6 +164,21 @@ describe('a group', () => {
     expect((await ben.call(readGroup, { params: { groupId }, headers: headersWithTag })).status).toBe(404)
   })
 })
+
+/** Counts the statements of a request, including those that find the session, but not those of the node's own jobs. */
+async function statementsOf(request: () => Promise<unknown>): Promise<number> {
+  const { $client } = app.database as unknown as { $client: { query(): unknown } }
+  const query = vi.spyOn($client, 'query')
+  await request()
+  const statements = query.mock.calls.map(call => JSON.stringify(call))
+  query.mockRestore()
+  return statements.filter(statement => /\b(sessions|memberships)\b/.test(statement)).length
+}
+
+async function summaryOf({ cookie }: Person): Promise<DashboardSummary> {
+  const session = sessionIdOf(app.services.secret, cookie.split('=')[1] ?? '')
+  return (await findDashboardSummary(app, session)) as DashboardSummary
+}
 
 const rename = (name: string) => ana.ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
 

@@ -1,40 +1,63 @@
 import { createHash } from 'node:crypto'
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
-import { groupVersions } from '#group/group-versions.ts'
-import { listGroups } from '#group/read-groups.ts'
+import { type Caller, callerQuery, findBySession } from '#account/sessions.ts'
+import type { GroupCache } from '#group/group-cache.ts'
+import { toCards } from '#group/read-groups.ts'
 import { listReceivedInvitations } from '#invitation/list-invitations.ts'
-import { countUnread } from '#notification/notifications.ts'
+import { unreadQuery } from '#notification/notifications.ts'
 import type { Services } from '#services.ts'
 
-/** The dashboard with the groups' versions instead of the groups. It is read quickly and shows whether the dashboard has changed. */
-export type DashboardSummary = Omit<Dashboard, 'groups'> & { versions: Record<string, number> }
+/** A summary can be read quickly, and shows whether the dashboard has changed. */
+export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
+
+type GroupVersion = [id: string, version: number]
 
 type With = Pick<Services, 'database' | 'clock'>
 
-export async function readDashboardSummary(
+// One statement checks the session and reads the data. It does not read the invitations, because most users have none.
+const summaryStatement = {
+  name: 'dashboard',
+  text: `
+    select caller.*,
+      (
+        select json_agg(json_build_array(group_id, (select version from groups where id = group_id)) order by group_id)
+        from memberships where user_id = caller."userId"
+      ) as versions,
+      unread.*,
+      exists (select from invitations where email = caller.email and status = 'pending') as "isInvited"
+    from (${callerQuery}) caller
+    cross join lateral (${unreadQuery('caller."userId"')}) unread`,
+}
+
+type SummaryRow = { versions: GroupVersion[] | null; unread: number; latestId: number; isInvited: boolean }
+
+export async function findDashboardSummary(
   services: With,
-  user: { userId: string; email: string },
-): Promise<DashboardSummary> {
-  const [versions, unread, invitations] = await Promise.all([
-    groupVersions(services, user),
-    countUnread(services, user),
-    listReceivedInvitations(services, user),
-  ])
-  return { versions, unread, invitations }
+  session: string | null,
+): Promise<DashboardSummary | null> {
+  const found = await findBySession<SummaryRow>(services, summaryStatement, session)
+  if (!found) return null
+  const { versions, unread, latestId, isInvited, ...caller } = found
+  return {
+    ...caller,
+    versions: versions ?? [],
+    unread: { unread, latestId },
+    invitations: isInvited ? await listReceivedInvitations(services, caller) : [],
+  }
 }
 
 /**
- * Reads the groups and returns them with the other data of an earlier summary. The groups may be newer than the summary. The entity
- * tag of the summary then never matches again, because versions only increase.
+ * Returns a dashboard with the data of `summary` and with the groups. The groups may be newer than the summary. Then the entity
+ * tag of the summary is outdated, and the client's next request returns the whole dashboard.
  */
 export async function readDashboard(
-  services: With,
-  { userId, unread, invitations }: { userId: string } & DashboardSummary,
+  groups: GroupCache,
+  { userId, versions, unread, invitations }: DashboardSummary,
 ): Promise<Dashboard> {
-  return { groups: await listGroups(services, { userId }), unread, invitations }
+  return { groups: toCards(await groups.read(versions), userId), unread, invitations }
 }
 
-/** Returns an entity tag that changes if the given content of the dashboard changes. */
-export function dashboardTag(...content: unknown[]): string {
+export function dashboardTag(summary: DashboardSummary | null): string {
+  const { tokenHash, session, needsRenewal, ...content } = summary ?? ({} as DashboardSummary)
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }

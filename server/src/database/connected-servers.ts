@@ -1,25 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
-import { knownVersions, latestVersion, oldestServing } from './migration-files.ts'
+import { knownVersions, latestVersion, oldestCompatibleSchema } from './migration-files.ts'
 
-/** The name of a server's connections. It shows other servers which schema this server works with. */
+/** The name of a server's connections contains its schema. The name shows other servers which schema this server works with. */
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
 
 const versions = knownVersions()
 const compatibleNames = JSON.stringify(
   versions
-    .slice(versions.indexOf(oldestServing))
+    .slice(versions.indexOf(oldestCompatibleSchema))
     .flatMap(schema => [nameWith(schema), `${nameWith(schema)} bus`]),
 )
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
 
-/** Whether a server is connected to the database. Several servers can share a PostgreSQL. */
 export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Whether a server is connected that cannot work with the schema of this one. */
+/** Returns whether a server is connected that cannot work with the schema of this program. */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,

@@ -1,8 +1,7 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, listGroups } from '@grouplight/contract/group.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createDatabase, startPostgres } from '#testing/postgres.ts'
@@ -10,7 +9,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const patienceMs = 60_000
 
-// A separate PostgreSQL behind a separate network, so that no other test is affected. The embedded database has no network.
+// A separate PostgreSQL behind a separate network proxy prevents effects on other tests. The embedded database has no network.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres()
 
 describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, async () => {
@@ -32,15 +31,15 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
     const mine = { params: { groupId, userId: ben.userId } }
-    const turn = (status: boolean) => ben.call(setAvailability, { ...mine, body: { status } })
+    const turn = (status: boolean) => ben.call(api.setAvailability, { ...mine, body: { status } })
     return { ana, ben, screen, turn }
   }
 
   const isReady = async () => (await app.guest().request('GET', '/api/ready')).status === 200
   const away = { status: 503, body: { code: 'unavailable' } }
 
-  /** The server works again without help, and an open screen receives a change. */
-  async function recovers({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
+  /** Expects that the server works again without a restart, and that an open screen receives a change. */
+  async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
     screen.clear()
@@ -66,8 +65,8 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await refused
     for (const answer of [
       await turn(false),
-      await ana.call(listGroups),
-      await ana.call(createGroup, { body: { name: 'Choir' } }),
+      await ana.call(api.listGroups),
+      await ana.call(api.createGroup, { body: { name: 'Choir' } }),
     ]) {
       expect(answer).toMatchObject(away)
       expect(answer.headers.get('retry-after')).toBe('2')
@@ -76,30 +75,32 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await screen.settled()
 
     await postgres.start()
-    await recovers(people)
+    await expectRecovery(people)
   })
 
   test('stops responding, requests get an error in time, live connections stay open, and everything works afterwards', async () => {
     const people = await peopleInAGroup()
     const { ana, screen, turn } = people
     network.silence()
-    // More requests than connections, as statements, transactions and batched toggles.
+    // The number of requests exceeds the number of database connections. They are single statements, transactions and batched
+    // toggles.
     const asked = Array.from({ length: 20 }, (_, n) => [
-      ana.call(listGroups),
-      ana.call(createGroup, { body: { name: `Choir ${n}` } }),
+      ana.call(api.listGroups),
+      ana.call(api.createGroup, { body: { name: `Choir ${n}` } }),
       turn(n % 2 === 0),
     ])
     expect(await isReady()).toBe(false)
     await screen.settled()
     const first = await Promise.race(asked.flat())
     expect(first).toMatchObject(away)
-    // Sent after the first requests have waited for a while. These do not wait behind them.
+    // The last toggle is sent after the first requests have waited. The last toggle must fail at once and not after another full
+    // wait.
     const answers = await Promise.all([...asked.flat(), turn(false)])
     for (const answer of answers) expect(answer).toMatchObject(away)
     await screen.settled()
 
     network.restore()
-    await recovers(people)
+    await expectRecovery(people)
     const { body } = await app.guest().request('GET', '/metrics')
     expect(String(body)).toContain('grouplight_database_connections{state="waiting"} 0')
   })

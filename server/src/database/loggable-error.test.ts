@@ -1,8 +1,8 @@
-import { signUp } from '@grouplight/contract/account.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { loggableError } from './loggable-error.ts'
 
@@ -29,7 +29,7 @@ describe('an error in the log', () => {
   test('is the only log line when a request fails', async () => {
     await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const body = { displayName: 'Zoe Secret', email: 'zoe@example.org', password: 'hers alone' }
-    const answer = await app.guest().call(signUp, { body })
+    const answer = await app.guest().call(api.signUp, { body })
     await app.database.execute(sql`alter table outbox_away rename to outbox`)
     expect(answer).toMatchObject({ status: 500 })
     expect(answer.body).toEqual({ code: 'internal', message: 'Something went wrong. Please try again.' })

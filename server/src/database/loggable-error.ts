@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** Returns an error for the log. Leaves out the values of a query, because they are addresses, hashes and emails. */
+/** The values of a query are left out, because they can be addresses, hashes or emails. */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (error instanceof DrizzleQueryError) return { ...loggableError(error.cause), query: error.query }
   if (!(error instanceof Error)) return { message: String(error) }

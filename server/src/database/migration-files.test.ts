@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { knownVersions, migrationsFolder, oldestServing } from './migration-files.ts'
+import { knownVersions, migrationsFolder, oldestCompatibleSchema } from './migration-files.ts'
 
-test('a migration that older programs cannot work with raises `oldestServing`', () => {
+test('a migration that older programs cannot work with raises `oldestCompatibleSchema`', () => {
   const versions = knownVersions()
-  const harmful = versions.filter(harmsOlder)
+  const harmful = versions.filter(breaksOlderPrograms)
   expect(harmful).toContain('0005_sentences_of_names')
-  expect(versions).toContain(oldestServing)
-  expect(harmful.filter(version => versions.indexOf(version) > versions.indexOf(oldestServing))).toEqual([])
+  expect(versions).toContain(oldestCompatibleSchema)
+  expect(
+    harmful.filter(version => versions.indexOf(version) > versions.indexOf(oldestCompatibleSchema)),
+  ).toEqual([])
 })
 
 /**
- * Whether a migration does more than add tables, indexes and columns with defaults, which an older program does not have to know.
+ * Returns whether a migration does more than add tables, indexes and columns with defaults. Older programs ignore such additions.
  */
-function harmsOlder(version: string): boolean {
+function breaksOlderPrograms(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8')
   const statements = text.split(/;|--> statement-breakpoint/).map(statement => statement.trim())
   const added = statements.flatMap(statement => /^create table (\S+)/i.exec(statement)?.[1] ?? [])

@@ -7,23 +7,18 @@ type Journal = { entries: { tag: string; when: number }[] }
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The schemas that this program knows, the oldest first. Each has the name of the migration that creates it. */
+/** Returns the names of all schemas, the oldest first. A schema has the name of the migration that creates it. */
 export function knownVersions(): string[] {
   return readJournal().entries.map(({ tag }) => tag)
 }
 
-/** The schema that this program works with. */
 export function latestVersion(): string {
   return knownVersions().at(-1) ?? ''
 }
 
-/**
- * The oldest program that can work with this program's schema, named by its own schema. A migration that removes something used
- * by older programs must be named here. A test checks this.
- */
-export const oldestServing = '0011_notification-params'
+/** When a migration is not compatible with older programs, its name must be entered here. */
+export const oldestCompatibleSchema = '0015_last-notice'
 
-/** Runs `migrate` with a folder that contains the migrations up to a version. */
 export async function withMigrationsUpTo(
   version: string,
   migrate: (folder: string) => Promise<void>,
@@ -43,7 +38,6 @@ export async function withMigrationsUpTo(
   }
 }
 
-/** The order and the dates of the migrations. */
 export function readJournal(): Journal {
   return JSON.parse(readFileSync(journalIn(migrationsFolder), 'utf8'))
 }

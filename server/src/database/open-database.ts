@@ -1,15 +1,12 @@
 import type { Config } from '#config.ts'
-import { connectDatabase, type Place } from './connect-database.ts'
+import { connectDatabase, type DatabaseLocation } from './connect-database.ts'
 import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/**
- * Opens the database of the settings and migrates its schema. Changes nothing if this program must not work with the database.
- * Throws OperatorError.
- */
+/** If this program must not work with the database, throws OperatorError and changes nothing. */
 export async function openDatabase(
-  config: Place & Partial<Pick<Config, 'authSecret'>>,
+  config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,
 ): Promise<OpenDatabase> {
   const opened = await connectDatabase(config, log)

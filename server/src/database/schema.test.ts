@@ -1,21 +1,15 @@
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import type { Person } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
+const [ana, ben] = app.users('Ana', 'Ben')
 
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
-
-/** The error of a constraint of the database. */
+/** Matches the error of a constraint of the database. */
 const refusedBy = (constraint: string) => ({ cause: { constraint } })
 
 describe('the database itself', () => {
@@ -30,7 +24,10 @@ describe('the database itself', () => {
 
   test('allows one pending invitation of an address to a group', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    const { invited } = await ana.ok(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [ben.email] },
+    })
     const [pending] = await app.database
       .select()
       .from(invitations)

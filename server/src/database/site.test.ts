@@ -3,11 +3,16 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { connectDatabase } from './connect-database.ts'
-import { knownVersions, latestVersion, oldestServing, withMigrationsUpTo } from './migration-files.ts'
+import {
+  knownVersions,
+  latestVersion,
+  oldestCompatibleSchema,
+  withMigrationsUpTo,
+} from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 import { site } from './schema.ts'
 import { versionOf } from './schema-version.ts'
-import { joinSite, requireCompatibleSite, retireOlderServers, watchSite } from './site.ts'
+import { endOlderServers, joinSite, requireCompatibleSite, watchSite } from './site.ts'
 
 const isShared = inject('postgresUrl') !== null
 const secret = 'the secret of a test, long enough'
@@ -34,7 +39,7 @@ test('a newer server stores the oldest program that may run beside it', async ()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })
   await joinSite(database, secret, isShared)
-  expect(await database.select().from(site)).toMatchObject([{ id: 1, oldestSchema: oldestServing }])
+  expect(await database.select().from(site)).toMatchObject([{ id: 1, oldestSchema: oldestCompatibleSchema }])
 })
 
 test('a running server reports when it must end, but not when the database is unreachable', async () => {
@@ -52,23 +57,23 @@ test('a running server reports when it must end, but not when the database is un
 })
 
 test.skipIf(!isShared)(
-  'a migration that older servers cannot work with first waits until they have ended',
+  'a migration that older servers cannot work with waits until these servers have ended',
   async () => {
     const place = await emptyDatabaseConfig()
     const { database } = await open(place)
     await joinSite(database, secret, true)
     await database.update(site).set({ oldestSchema: knownVersions()[0] })
     const lines: string[] = []
-    await retireOlderServers(database, line => lines.push(line))
+    await endOlderServers(database, line => lines.push(line))
     expect(lines).toEqual([])
     const older = new pg.Client({ connectionString: place.databaseUrl, application_name: 'grouplight' })
     await older.connect()
     let isRetired = false
-    const retired = retireOlderServers(database, line => lines.push(line)).then(() => {
+    const retired = endOlderServers(database, line => lines.push(line)).then(() => {
       isRetired = true
     })
     await vi.waitFor(() => expect(lines).toHaveLength(1))
-    expect(await database.select().from(site)).toMatchObject([{ oldestSchema: oldestServing }])
+    expect(await database.select().from(site)).toMatchObject([{ oldestSchema: oldestCompatibleSchema }])
     expect(isRetired).toBe(false)
     await older.end()
     await retired
@@ -91,15 +96,18 @@ test.skipIf(!isShared)('a server with another secret changes nothing and ends wi
   expect(await versionOf(first.database)).toBe(older)
 })
 
-test.skipIf(!isShared)('of two first servers with different secrets only one starts', async () => {
-  const place = await emptyDatabaseConfig()
-  const [one, other] = [await open(place), await open(place)]
-  const joined = await Promise.allSettled([
-    joinSite(one.database, secret, true),
-    joinSite(other.database, otherSecret, true),
-  ])
-  expect(joined.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-})
+test.skipIf(!isShared)(
+  'of two servers that start for the first time with different secrets, only one succeeds',
+  async () => {
+    const place = await emptyDatabaseConfig()
+    const [one, other] = [await open(place), await open(place)]
+    const joined = await Promise.allSettled([
+      joinSite(one.database, secret, true),
+      joinSite(other.database, otherSecret, true),
+    ])
+    expect(joined.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  },
+)
 
 test.skipIf(!isShared)(
   'three servers that start at once on an empty database create the schema once',

@@ -3,10 +3,7 @@ import fs from 'node:fs'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/**
- * Writes a file that only its owner may read. After a power failure the file is either complete or missing. With `replaces` it
- * replaces an existing file. Without, an existing file stays unchanged and the error is EEXIST.
- */
+/** After a power failure, the file is complete or missing. */
 export async function writeDurably<Result>(
   path: string,
   write: (file: FileHandle) => Promise<Result>,
@@ -23,17 +20,13 @@ export async function writeDurably<Result>(
   }
 }
 
-/**
- * Syncs a folder and everything in it to disk, and then renames it durably. Blocks the thread, which is faster than asynchronous
- * calls.
- */
+/** Syncs a folder with its content and then renames it. Blocks the thread, because that is faster than asynchronous calls. */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)
   syncPath(dirname(resolve(to)))
 }
 
-/** Syncs a file, or the entries of a folder, to disk. Blocks the thread. */
 export function syncPath(path: string): void {
   const file = fs.openSync(path, 'r')
   try {
@@ -50,7 +43,7 @@ async function writeAndSync<Result>(path: string, write: (file: FileHandle) => P
   return result
 }
 
-/** Unlike rename, link never replaces a file. */
+/** Gives the file its final name. Uses `link`, because `rename` would replace an existing file. */
 async function linkOrRename(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

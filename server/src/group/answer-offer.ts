@@ -8,20 +8,24 @@ import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { type GroupSummary, lockGroup, memberIds, publishNextVersion, requireMember } from './membership.ts'
+import {
+  type GroupRequest,
+  type GroupSummary,
+  lockGroup,
+  memberIds,
+  publishNextVersion,
+  requireMember,
+} from './membership.ts'
 import { endOffer, offerRecipient } from './offer-group.ts'
 import { readGroup } from './read-groups.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string }
 
-/**
- * Accepts the offer of a group. The user becomes the group's creator and the inviter of its pending invitations.
- * Refuses 'group-not-found', and 'offer-not-found' if the group is not offered to the user.
- */
+/** Makes the user the creator of the group and the inviter of its pending invitations. */
 export async function acceptOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
-    const former = await lockGroupAndEndOffer(transaction, { userId, groupId })
+    const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await transaction
       .update(invitations)
@@ -29,16 +33,15 @@ export async function acceptOffer(services: Services, { user, groupId }: Answer)
       .where(and(eq(invitations.groupId, groupId), eq(invitations.status, 'pending')))
     const members = await memberIds(transaction, groupId)
     await publishNextVersion(transaction, groupId)
-    for (const creator of [former.createdBy, userId])
+    for (const creator of [groupBefore.createdBy, userId])
       transaction.sendTo(creator, ['group.invitations.changed', groupId])
-    await notifyAccepted(transaction, services.clock, { user, former, members })
+    await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction }, { userId, groupId })
   })
 }
 
-/** Declines the offer of a group and notifies its creator. Refuses 'group-not-found', 'offer-not-found'. */
 export async function declineOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
@@ -55,11 +58,7 @@ export async function declineOffer(services: Services, { user, groupId }: Answer
   })
 }
 
-/** Locks the group and ends its offer. Returns the group. Refuses if the group is not offered to the user. */
-async function lockGroupAndEndOffer(
-  transaction: Transaction,
-  input: { userId: string; groupId: string },
-): Promise<GroupSummary> {
+async function lockGroupAndEndOffer(transaction: Transaction, input: GroupRequest): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   const group = await requireMember(transaction, input)
   if ((await offerRecipient(transaction, input.groupId)) !== input.userId)
@@ -71,15 +70,15 @@ async function lockGroupAndEndOffer(
 async function notifyAccepted(
   transaction: UnitOfWork,
   clock: Clock,
-  { user, former, members }: { user: Answer['user']; former: GroupSummary; members: string[] },
+  { user, groupBefore, members }: { user: Answer['user']; groupBefore: GroupSummary; members: string[] },
 ): Promise<void> {
   const { userId } = user
-  const notice = { group: former, about: { userId, displayName: user.displayName || 'User' } }
-  const others = members.filter(member => member !== userId && member !== former.createdBy)
+  const notice = { group: groupBefore, about: { userId, displayName: user.displayName || 'User' } }
+  const others = members.filter(member => member !== userId && member !== groupBefore.createdBy)
   await notify(transaction, clock, { kind: 'group.accepted.actor', recipients: [userId], ...notice })
   await notify(transaction, clock, {
     kind: 'group.accepted.creator',
-    recipients: [former.createdBy],
+    recipients: [groupBefore.createdBy],
     ...notice,
   })
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })

@@ -10,10 +10,10 @@ import type { Services } from '#services.ts'
 import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
 
-// Each new group is work for every node, so creations are limited. A user may create all their groups within an hour.
+// Creations are limited, because each new group causes work on every node. The limit still allows a user to create
+// `maxGroupsPerUser` groups within an hour.
 const maxCreatedAnHour = Math.ceil(1.2 * maxGroupsPerUser)
 
-/** Creates a group. The user is its creator and first member and is Available. Refuses 'too-many-groups', 'too-many-requests'. */
 export async function createGroup(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -34,7 +34,7 @@ export async function createGroup(
   return { id, name }
 }
 
-/** Counts in the transaction of the creation, so that a failed creation is not counted. */
+// The count is part of the transaction that creates the group. If the creation fails, it is not counted.
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const outcome = await consume({ database, clock }, limit)

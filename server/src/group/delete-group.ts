@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { groups, invitations } from '#database/schema.ts'
+import { groups, invitations, statusNotices } from '#database/schema.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
-import { lockGroupAsCreator, memberIds } from './membership.ts'
-import { groupTopic } from './topic.ts'
+import { type GroupRequest, lockGroupAsCreator, memberIds } from './membership.ts'
 
-/** Deletes a group with its memberships and invitations. Refuses 'group-not-found', 'not-group-creator'. */
-export async function deleteGroup(
-  services: Services,
-  input: { userId: string; groupId: string },
-): Promise<void> {
+export async function deleteGroup(services: Services, input: GroupRequest): Promise<void> {
   const { clock } = services
   const { userId, groupId } = input
   await commit(services, async transaction => {
@@ -23,6 +19,7 @@ export async function deleteGroup(
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
+    await transaction.delete(statusNotices).where(eq(statusNotices.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))
     transaction.publish(groupTopic(groupId), ['group.left', groupId])
     transaction.dissolve(groupTopic(groupId))

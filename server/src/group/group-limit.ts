@@ -6,10 +6,7 @@ import { Problem } from '#problem.ts'
 
 export const maxGroupsPerUser = 100
 
-/**
- * Refuses 'too-many-groups' if the user may not join another group. Locks the user's row, so that concurrent requests are
- * counted one after the other.
- */
+/** Locks the user's row, so that concurrent requests are counted one after the other. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [user] = await transaction
     .select({ id: users.uid })
@@ -17,11 +14,11 @@ export async function checkGroupCount(transaction: Transaction, userId: string):
     .where(eq(users.uid, userId))
     .for('no key update')
   if (!user) throw accountDeleted()
-  const [own] = await transaction
+  const [joined] = await transaction
     .select({ groups: count() })
     .from(memberships)
     .where(eq(memberships.userId, userId))
-  if (own && own.groups >= maxGroupsPerUser) {
+  if (joined && joined.groups >= maxGroupsPerUser) {
     throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
   }
 }

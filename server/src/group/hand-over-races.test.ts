@@ -1,39 +1,28 @@
-import {
-  acceptOffer,
-  declineOffer,
-  deleteGroup,
-  leaveGroup,
-  offerGroup,
-  updateGroup,
-  withdrawOffer,
-} from '@grouplight/contract/group.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { groups, memberships, notices } from '#database/schema.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
+import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// The winner of a race is random, so each race runs five times. Every outcome must be consistent.
+// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
+const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }
 
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
-
-/** Creates a group of Ana's and offers it to Ben. */
+/** Creates a group by Ana and offers it to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
-  await ana.ok(offerGroup, { params, body: { memberId: ben.userId } })
+  await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
 })
 
 describe.each(rounds)('concurrent requests, round %i', () => {
   test('of five requests to accept, one succeeds', async () => {
-    const answers = await statusesOf(...Array.from({ length: 5 }, () => ben.call(acceptOffer, { params })))
+    const answers = await statusesOf(
+      ...Array.from({ length: 5 }, () => ben.call(api.acceptOffer, { params })),
+    )
     expect(answers.toSorted()).toEqual([200, 404, 404, 404, 404])
     expect(await creator()).toBe(ben.userId)
     expect(await noticeCount('accepted')).toBe(2)
@@ -41,8 +30,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
 
   test('an offer is either accepted or withdrawn', async () => {
     const [accepted, withdrawn] = await statusesOf(
-      ben.call(acceptOffer, { params }),
-      ana.call(withdrawOffer, { params }),
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.withdrawOffer, { params }),
     )
     const isHandedOver = accepted === 200
     expect([accepted, withdrawn]).toEqual(isHandedOver ? [200, 403] : [404, 200])
@@ -51,7 +40,10 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   })
 
   test('an offer is either accepted or declined', async () => {
-    const answers = await statusesOf(ben.call(acceptOffer, { params }), ben.call(declineOffer, { params }))
+    const answers = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ben.call(api.declineOffer, { params }),
+    )
     expect(answers.toSorted()).toEqual([200, 404])
     expect(await creator()).toBe(answers[0] === 200 ? ben.userId : ana.userId)
     expect([await noticeCount('accepted'), await noticeCount('declined')]).toEqual(
@@ -61,8 +53,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
 
   test('a member who accepts and leaves either becomes the creator and stays, or leaves and does not become the creator', async () => {
     const [accepted, left] = await statusesOf(
-      ben.call(acceptOffer, { params }),
-      ben.call(leaveGroup, { params }),
+      ben.call(api.acceptOffer, { params }),
+      ben.call(api.leaveGroup, { params }),
     )
     expect([accepted, left]).toEqual(accepted === 200 ? [200, 409] : [404, 204])
     expect(await creator()).toBe(accepted === 200 ? ben.userId : ana.userId)
@@ -71,8 +63,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
 
   test('a group is either handed over or deleted', async () => {
     const [accepted, deleted] = await statusesOf(
-      ben.call(acceptOffer, { params }),
-      ana.call(deleteGroup, { params }),
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.deleteGroup, { params }),
     )
     expect([accepted, deleted]).toEqual(accepted === 200 ? [200, 403] : [404, 204])
     expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
@@ -81,8 +73,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('the former creator changes the name before the new creator accepts, or is refused', async () => {
     const body = { name: 'Last Word', description: '' }
     const [accepted, updated] = await statusesOf(
-      ben.call(acceptOffer, { params }),
-      ana.call(updateGroup, { params, body }),
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.updateGroup, { params, body }),
     )
     expect(accepted).toBe(200)
     const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
@@ -94,7 +86,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const answers = await statusesOf(
       ...[ben, cyd, ben, cyd].map(({ userId }) =>
-        ana.call(offerGroup, { params: { groupId }, body: { memberId: userId } }),
+        ana.call(api.offerGroup, { params: { groupId }, body: { memberId: userId } }),
       ),
     )
     expect(answers).toEqual([200, 200, 200, 200])

@@ -1,50 +1,28 @@
-import {
-  acceptOffer,
-  declineOffer,
-  deleteGroup,
-  leaveGroup,
-  listGroups,
-  offerGroup,
-  readGroup,
-  updateGroup,
-  withdrawOffer,
-} from '@grouplight/contract/group.ts'
-import {
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-} from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let cyd: Person
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
-beforeAll(async () => {
-  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
-})
-
-/** Creates a group of Ana's with Ben and Cyd. */
+/** Creates a group by Ana with the members Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
 
 describe('an offer', () => {
   test('an offer is visible only to the creator and to the member who receives it', async () => {
-    const before = await ana.ok(readGroup, { params })
+    const before = await ana.ok(api.readGroup, { params })
     const offered = await offerTo(ben)
     expect(offered).toEqual({ ...before, offeredTo: ben.userId, version: before.version + 1 })
-    expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
-    expect((await ben.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
-    expect((await cyd.ok(readGroup, { params })).offeredTo).toBeNull()
-    const { groups } = await ben.ok(listGroups)
+    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBe(ben.userId)
+    expect((await ben.ok(api.readGroup, { params })).offeredTo).toBe(ben.userId)
+    expect((await cyd.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    const { groups } = await ben.ok(api.listGroups)
     expect(groups.find(({ id }) => id === params.groupId)?.offeredTo).toBe(ben.userId)
     expect(await newestNotification(ben)).toMatchObject({
       type: 'group',
@@ -77,44 +55,44 @@ describe('an offer', () => {
   test('an offer to another member ends the earlier offer', async () => {
     await offerTo(ben)
     expect((await offerTo(cyd)).offeredTo).toBe(cyd.userId)
-    expect((await ben.ok(readGroup, { params })).offeredTo).toBeNull()
-    expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
+    expect((await ben.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    expect(await ben.call(api.acceptOffer, { params })).toMatchObject(offerNotFound)
   })
 
   test('an offer to anyone but another member is refused', async () => {
     const stranger = await app.signUp('Dan')
     for (const userId of [ana.userId, stranger.userId, newId()])
-      expect(await ana.call(offerGroup, { params, body: { memberId: userId } })).toMatchObject({
+      expect(await ana.call(api.offerGroup, { params, body: { memberId: userId } })).toMatchObject({
         status: 404,
         body: { code: 'member-not-found' },
       })
-    expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
+    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
   })
 
   test('a refused offer does not end the earlier offer', async () => {
     await offerTo(ben)
-    expect((await ana.call(offerGroup, { params, body: { memberId: newId() } })).status).toBe(404)
-    expect((await ana.ok(readGroup, { params })).offeredTo).toBe(ben.userId)
+    expect((await ana.call(api.offerGroup, { params, body: { memberId: newId() } })).status).toBe(404)
+    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBe(ben.userId)
   })
 
   test('an offer can be withdrawn, and a second withdrawal changes nothing', async () => {
     await offerTo(ben)
-    const { offeredTo, version } = await ana.ok(withdrawOffer, { params })
+    const { offeredTo, version } = await ana.ok(api.withdrawOffer, { params })
     expect(offeredTo).toBeNull()
-    expect(await ben.call(acceptOffer, { params })).toMatchObject(offerNotFound)
-    expect((await ana.ok(withdrawOffer, { params })).version).toBe(version)
+    expect(await ben.call(api.acceptOffer, { params })).toMatchObject(offerNotFound)
+    expect((await ana.ok(api.withdrawOffer, { params })).version).toBe(version)
   })
 
   test('an offer ends when the member leaves the group', async () => {
     await offerTo(ben)
-    await ben.ok(leaveGroup, { params })
-    expect((await ana.ok(readGroup, { params })).offeredTo).toBeNull()
+    await ben.ok(api.leaveGroup, { params })
+    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
     await offerTo(cyd)
   })
 
   test('a declined offer notifies the creator', async () => {
     const { version } = await offerTo(ben)
-    expect(await ben.ok(declineOffer, { params })).toMatchObject({
+    expect(await ben.ok(api.declineOffer, { params })).toMatchObject({
       createdBy: ana.userId,
       offeredTo: null,
       version: version + 1,
@@ -124,29 +102,29 @@ describe('an offer', () => {
       action: 'declined',
       message: 'Ben declined to take over your group: Mountain Rescue',
     })
-    expect(await ben.call(declineOffer, { params })).toMatchObject(offerNotFound)
+    expect(await ben.call(api.declineOffer, { params })).toMatchObject(offerNotFound)
   })
 })
 
 describe('accepting an offer', () => {
   test('the member who accepts becomes the creator with all rights, and the former creator becomes a member', async () => {
     await offerTo(ben)
-    const group = await ben.ok(acceptOffer, { params })
+    const group = await ben.ok(api.acceptOffer, { params })
     expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })
     expect(group.members.map(({ displayName }) => displayName)).toEqual(['Ben', 'Ana', 'Cyd'])
     const body = { name: 'Ben’s Group', description: '' }
-    expect((await ana.call(updateGroup, { params, body })).status).toBe(403)
-    expect((await ana.call(withdrawOffer, { params })).status).toBe(403)
-    expect((await ben.call(leaveGroup, { params })).status).toBe(409)
-    expect((await ben.call(updateGroup, { params, body })).status).toBe(200)
-    expect((await ana.call(leaveGroup, { params })).status).toBe(204)
-    expect((await ben.call(deleteGroup, { params })).status).toBe(204)
+    expect((await ana.call(api.updateGroup, { params, body })).status).toBe(403)
+    expect((await ana.call(api.withdrawOffer, { params })).status).toBe(403)
+    expect((await ben.call(api.leaveGroup, { params })).status).toBe(409)
+    expect((await ben.call(api.updateGroup, { params, body })).status).toBe(200)
+    expect((await ana.call(api.leaveGroup, { params })).status).toBe(204)
+    expect((await ben.call(api.deleteGroup, { params })).status).toBe(204)
   })
 
   test('accepting notifies each member once', async () => {
     const screens = await Promise.all([ana.open(), cyd.open()])
     await offerTo(ben)
-    const { version } = await ben.ok(acceptOffer, { params })
+    const { version } = await ben.ok(api.acceptOffer, { params })
     for (const screen of screens) {
       const received = await screen.settled()
       expect(received).toContainEqual(['group.changed', params.groupId, version])
@@ -159,41 +137,41 @@ describe('accepting an offer', () => {
 
   test('the new creator becomes the inviter of the pending invitations', async () => {
     const [dan] = [await app.signUp('Dan')]
-    await ana.ok(inviteMembers, { params, body: { emails: [dan.email] } })
+    await ana.ok(api.inviteMembers, { params, body: { emails: [dan.email] } })
     const screen = await dan.open()
     await offerTo(ben)
-    await ben.ok(acceptOffer, { params })
-    expect((await ben.ok(listSentInvitations, { params })).invitations.map(({ email }) => email)).toEqual([
-      dan.email,
-    ])
-    expect((await ana.call(listSentInvitations, { params })).status).toBe(403)
+    await ben.ok(api.acceptOffer, { params })
+    expect((await ben.ok(api.listSentInvitations, { params })).invitations.map(({ email }) => email)).toEqual(
+      [dan.email],
+    )
+    expect((await ana.call(api.listSentInvitations, { params })).status).toBe(403)
     expect(await screen.settled()).toContainEqual(['invitations.changed'])
-    const { invitations } = await dan.ok(listReceivedInvitations)
+    const { invitations } = await dan.ok(api.listReceivedInvitations)
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Ben'])
   })
 
   test('the new creator can hand the group back', async () => {
     await offerTo(ben)
-    await ben.ok(acceptOffer, { params })
-    await ben.ok(offerGroup, { params, body: { memberId: ana.userId } })
-    expect((await ana.ok(acceptOffer, { params })).createdBy).toBe(ana.userId)
+    await ben.ok(api.acceptOffer, { params })
+    await ben.ok(api.offerGroup, { params, body: { memberId: ana.userId } })
+    expect((await ana.ok(api.acceptOffer, { params })).createdBy).toBe(ana.userId)
   })
 })
 
 const offerNotFound = { status: 404, body: { code: 'offer-not-found' } }
 
 function offerTo(member: Person) {
-  return ana.ok(offerGroup, { params, body: { memberId: member.userId } })
+  return ana.ok(api.offerGroup, { params, body: { memberId: member.userId } })
 }
 
 async function newestNotification(person: Person) {
-  const { notifications } = await person.ok(listNotifications)
+  const { notifications } = await person.ok(api.listNotifications)
   return notifications[0]
 }
 
-/** Returns the messages of the notifications about this group with the given action. */
+/** Returns the messages of the notifications that have the given action and concern this group. */
 async function messagesTo(person: Person, wantedAction: string): Promise<string[]> {
-  const { notifications } = await person.ok(listNotifications)
+  const { notifications } = await person.ok(api.listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === wantedAction && relatedGroupId === params.groupId)
     .map(({ message }) => message)

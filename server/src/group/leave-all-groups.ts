@@ -2,15 +2,15 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
-import { groupTopic } from './topic.ts'
 
 type Leaver = { userId: string; displayName: string }
 
-/** Ends all memberships of a user whose account is about to be deleted. Refuses 'still-creator'. */
+/** Removes a user from all groups. Throws the Problem 'still-creator' if the user is the creator of a group. */
 export async function leaveAllGroups(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -21,7 +21,7 @@ export async function leaveAllGroups(
   for (const groupId of await groupIdsOf(transaction, userId)) {
     const group = await lockGroup(transaction, groupId)
     if (!group) continue
-    // The user may have become the creator after the check above and before the lock.
+    // The user may have become the creator after the check above and before the group was locked.
     if (group.createdBy === userId) throw stillCreator([group])
     await transaction
       .delete(memberships)
@@ -38,17 +38,17 @@ export async function leaveAllGroups(
 }
 
 async function requireNoOwnGroup(transaction: Transaction, userId: string): Promise<void> {
-  const own = await transaction
+  const ownGroups = await transaction
     .select({ name: groups.name })
     .from(groups)
     .where(eq(groups.createdBy, userId))
     .orderBy(asc(groups.created), asc(groups.id))
-  if (own.length === 0) return
-  throw stillCreator(own)
+  if (ownGroups.length === 0) return
+  throw stillCreator(ownGroups)
 }
 
-function stillCreator(own: { name: string }[]): Problem {
-  const names = own.map(({ name }) => `“${name}”`).join(', ')
+function stillCreator(ownGroups: { name: string }[]): Problem {
+  const names = ownGroups.map(({ name }) => `“${name}”`).join(', ')
   return new Problem(
     'still-creator',
     `Groups of their own have to be deleted or handed over first: ${names}.`,

@@ -1,17 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { memberships, users } from '#database/schema.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
-import { groupTopic } from './topic.ts'
+import { type GroupRequest, groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
 
-/** Ends the user's membership of a group. Refuses 'group-not-found', and 'creator-cannot-leave' if the user is the creator. */
-export async function leaveGroup(
-  services: Services,
-  input: { userId: string; groupId: string },
-): Promise<void> {
+export async function leaveGroup(services: Services, input: GroupRequest): Promise<void> {
   const { clock } = services
   const { userId, groupId } = input
   await commit(services, async transaction => {

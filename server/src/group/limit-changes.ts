@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
-/** Counts a change after which the screens of all members read the group again. Refuses 'too-many-requests'. */
+/** Limits the changes of a group, because each change makes the screens of all members read the group. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

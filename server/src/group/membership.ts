@@ -2,27 +2,23 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import { Problem } from '#problem.ts'
-import { groupTopic } from './topic.ts'
 
-/** The fields of a group that most operations need. */
+export type GroupRequest = { userId: string; groupId: string }
+
 export type GroupSummary = { id: string; name: string; createdBy: string; version: number }
 
-/**
- * Returns the refusal for a group that does not exist, for a group of which the user is not a member, and for a malformed id. It is
- * the same for all three, so that it does not reveal which groups exist.
- */
+const summary = { id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version }
+
+/** The Problem is always the same, so that it does not reveal which groups exist. */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
 
-/** Returns the group if the user is a member. Refuses 'group-not-found'. */
-export async function requireMember(
-  on: Queryable,
-  input: { groupId: string; userId: string },
-): Promise<GroupSummary> {
+export async function requireMember(on: Queryable, input: GroupRequest): Promise<GroupSummary> {
   const [group] = await on
-    .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
+    .select(summary)
     .from(groups)
     .innerJoin(memberships, eq(memberships.groupId, groups.id))
     .where(and(eq(groups.id, input.groupId), eq(memberships.userId, input.userId)))
@@ -30,13 +26,10 @@ export async function requireMember(
   return group
 }
 
-/**
- * Returns the group if the user is its creator. Refuses 'not-group-creator' to other members and 'group-not-found' to all other
- * users.
- */
+/** Throws the Problem 'not-group-creator' for a member who is not the creator, and 'group-not-found' for any other user. */
 export async function requireCreator(
   on: Queryable,
-  input: { groupId: string; userId: string },
+  input: GroupRequest,
   refusal: string,
 ): Promise<GroupSummary> {
   const group = await requireMember(on, input)
@@ -44,32 +37,23 @@ export async function requireCreator(
   return group
 }
 
-/** Like `requireCreator`, and locks the group until the transaction ends, so that its creator cannot change before then. */
+/** Locks a group, so that its creator cannot change. Throws a Problem if the user is not the creator. */
 export async function lockGroupAsCreator(
   transaction: Transaction,
-  input: { groupId: string; userId: string },
+  input: GroupRequest,
   refusal: string,
 ): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)
 }
 
-/**
- * Locks a group until the transaction ends, so that its changes run one after the other. Returns null if there is no such group.
- */
+/** Locks a group, so that its changes run one after the other. Returns null if the group does not exist. */
 export async function lockGroup(transaction: Transaction, groupId: string): Promise<GroupSummary | null> {
-  const [group] = await transaction
-    .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version })
-    .from(groups)
-    .where(eq(groups.id, groupId))
-    .for('update')
+  const [group] = await transaction.select(summary).from(groups).where(eq(groups.id, groupId)).for('update')
   return group ?? null
 }
 
-/**
- * Increments the version of a group after a change that is not a toggle. The members' screens read the group again after the
- * commit.
- */
+/** After the commit, the members' screens read the group again. Toggles do not use this function. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)
@@ -80,19 +64,24 @@ export async function publishNextVersion(transaction: UnitOfWork, groupId: strin
   transaction.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
 }
 
-/** Adds a user to a group as an Available member. The user's open screens follow the group after the commit. */
+/** Adds an Available member to a group. The group must be locked or new. */
 export async function addMember(
   transaction: UnitOfWork,
   { groupId, userId, now }: { groupId: string; userId: string; now: Date },
 ): Promise<void> {
-  await transaction
-    .insert(memberships)
-    .values({ groupId, userId, status: true, lastUpdated: now, joinedAt: now })
+  await transaction.insert(memberships).values({
+    groupId,
+    userId,
+    status: true,
+    lastUpdated: now,
+    joinedAt: now,
+    noticesAfter: sql`(select last_notice_id from ${groups} where id = ${groupId})`,
+    readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
+  })
   transaction.follow(userId, groupTopic(groupId))
   transaction.sendTo(userId, ['group.joined', groupId])
 }
 
-/** Returns the user ids of all members. */
 export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {
   const members = await on
     .select({ userId: memberships.userId })
@@ -101,7 +90,7 @@ export async function memberIds(on: Queryable, groupId: string): Promise<string[
   return members.map(({ userId }) => userId)
 }
 
-/** Returns the ids of the user's groups in the order in which groups are locked. */
+/** Returns the ids of the user's groups, in the order in which groups must be locked. */
 export async function groupIdsOf(on: Queryable, userId: string): Promise<string[]> {
   const found = await on
     .select({ groupId: memberships.groupId })

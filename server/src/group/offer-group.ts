@@ -7,16 +7,12 @@ import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
 
-/**
- * Offers a group to another member, who becomes its creator by accepting. An earlier offer to a different member ends. A repeated
- * offer to the same member changes nothing. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests', and
- * 'member-not-found' if `memberId` is not another member of the group.
- */
+/** An earlier offer to another member ends. A repeated offer changes nothing. */
 export async function offerGroup(
   services: Services,
   input: { creator: Creator; groupId: string; memberId: string },
@@ -51,11 +47,7 @@ export async function offerGroup(
   })
 }
 
-/** Withdraws the offer of a group. Without an offer nothing changes. Refuses 'group-not-found', 'not-group-creator'. */
-export async function withdrawOffer(
-  services: Services,
-  input: { userId: string; groupId: string },
-): Promise<Group> {
+export async function withdrawOffer(services: Services, input: GroupRequest): Promise<Group> {
   return commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'Only the group creator can take the offer back.')
     if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
@@ -63,7 +55,6 @@ export async function withdrawOffer(
   })
 }
 
-/** Returns the id of the user to whom the group is offered, or null. */
 export async function offerRecipient(transaction: Transaction, groupId: string): Promise<string | null> {
   const [found] = await transaction
     .select({ userId: memberships.userId })
@@ -72,7 +63,7 @@ export async function offerRecipient(transaction: Transaction, groupId: string):
   return found?.userId ?? null
 }
 
-/** Ends the offer of a locked group. Returns whether there was an offer. */
+/** Ends the offer of a group. The group must be locked. Returns whether there was an offer. */
 export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
   const ended = await transaction
     .update(memberships)

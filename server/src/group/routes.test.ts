@@ -1,29 +1,14 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { deleteGroup, leaveGroup, listGroups, readGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let cyd: Person
-let zoe: Person
-
-beforeAll(async () => {
-  const names = ['Ana', 'ben', 'Cyd', 'Zoe']
-  ;[ana, ben, cyd, zoe] = (await Promise.all(names.map(name => app.signUp(name)))) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
-})
+const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
 
 describe('reading groups', () => {
   test('the list has only the user’s own groups, newest first, and by id if they were created at the same time', async () => {
@@ -43,14 +28,14 @@ describe('reading groups', () => {
     for (const id of [second ?? '', third ?? '']) {
       await app.database.update(groups).set({ created: instant }).where(eq(groups.id, id))
     }
-    const listed = await dan.ok(listGroups)
+    const listed = await dan.ok(api.listGroups)
     expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
   })
 
   test('members are listed with the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
     const namesFor = async (person: Person) =>
-      (await person.ok(readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
+      (await person.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
     const namesForEverybody = async () => [
       await namesFor(zoe),
       await namesFor(cyd),
@@ -73,13 +58,13 @@ describe('reading groups', () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)
-    const group = await ana.ok(readGroup, { params: { groupId } })
+    const group = await ana.ok(api.readGroup, { params: { groupId } })
     expect(group).toMatchObject({ memberCount: 3, availableCount: 2 })
     expect(group.members.find(({ userId }) => userId === ben.userId)).toMatchObject({
       status: false,
       lastUpdated,
     })
-    const [listed] = (await ana.ok(listGroups)).groups
+    const [listed] = (await ana.ok(api.listGroups)).groups
     expect(listed).toEqual(group)
     const joined = group.members.find(({ userId }) => userId === cyd.userId)?.lastUpdated ?? ''
     expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
@@ -105,8 +90,8 @@ describe('reading groups', () => {
         .insert(memberships)
         .values({ groupId, userId: id, status, lastUpdated: now, joinedAt: now })
     }
-    const [card] = (await ben.ok(listGroups)).groups
-    const page = await ben.ok(readGroup, { params: { groupId } })
+    const [card] = (await ben.ok(api.listGroups)).groups
+    const page = await ben.ok(api.readGroup, { params: { groupId } })
     expect(card).toEqual({ ...page, members: page.members.slice(0, 12) })
     expect(page).toMatchObject({ memberCount: 15, availableCount: 7 })
     expect(page.members).toHaveLength(15)
@@ -116,8 +101,8 @@ describe('reading groups', () => {
   test('members do not receive the email addresses of other members', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const seen = JSON.stringify([
-      (await ben.ok(listGroups)).groups,
-      await ana.ok(readGroup, { params: { groupId } }),
+      (await ben.ok(api.listGroups)).groups,
+      await ana.ok(api.readGroup, { params: { groupId } }),
     ])
     expect(seen).toContain(ben.userId)
     expect(seen).not.toContain('@')
@@ -128,13 +113,13 @@ describe('changing a group', () => {
   test('a change increments the version of the group', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
-    const changed = await ana.ok(updateGroup, { params: { groupId }, body })
+    const changed = await ana.ok(api.updateGroup, { params: { groupId }, body })
     expect(changed).toMatchObject({
       name: 'Night Watch',
       description: '<b>one</b>\ntwo',
       version: version + 1,
     })
-    const seen = await ben.ok(readGroup, { params: { groupId } })
+    const seen = await ben.ok(api.readGroup, { params: { groupId } })
     expect(seen).toMatchObject({ name: 'Night Watch', description: '<b>one</b>\ntwo', version: version + 1 })
   })
 
@@ -173,52 +158,55 @@ describe('changing a group', () => {
     ],
   ])('a change %s is refused and changes nothing', async (_, body, problem) => {
     const before = await app.groupOf(ana, ben)
-    const refused = await ana.call(updateGroup, { params: { groupId: before.id }, body })
+    const refused = await ana.call(api.updateGroup, { params: { groupId: before.id }, body })
     expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
-    expect(await ana.ok(readGroup, { params: { groupId: before.id } })).toEqual(before)
+    expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
   })
 })
 
 describe('leaving', () => {
   test('leaving a group removes only the member who leaves', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
-    await ben.ok(leaveGroup, { params: { groupId } })
-    const left = await ana.ok(readGroup, { params: { groupId } })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    const left = await ana.ok(api.readGroup, { params: { groupId } })
     expect(left.members.map(({ displayName }) => displayName)).toEqual(['Ana', 'Cyd'])
     expect(left).toMatchObject({ memberCount: 2, version: version + 1 })
-    expect((await ben.ok(listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
-    expect((await ben.call(leaveGroup, { params: { groupId } })).status).toBe(404)
+    expect((await ben.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    expect((await ben.call(api.leaveGroup, { params: { groupId } })).status).toBe(404)
   })
 
   test('the creator cannot leave the group', async () => {
     const before = await app.groupOf(ana, ben)
-    expect(await ana.call(leaveGroup, { params: { groupId: before.id } })).toMatchObject({
+    expect(await ana.call(api.leaveGroup, { params: { groupId: before.id } })).toMatchObject({
       status: 409,
       body: { code: 'creator-cannot-leave' },
     })
-    expect(await ana.ok(readGroup, { params: { groupId: before.id } })).toEqual(before)
+    expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
   })
 })
 
 describe('deleting', () => {
   test('deleting a group removes memberships and pending invitations but keeps notifications', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email, 'nobody@example.org'] } })
+    await ana.ok(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [cyd.email, 'nobody@example.org'] },
+    })
     const noticesBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
 
-    await ana.ok(deleteGroup, { params: { groupId } })
+    await ana.ok(api.deleteGroup, { params: { groupId } })
 
     expect(await app.database.$count(groups, eq(groups.id, groupId))).toBe(0)
     expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
     expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(noticesBefore + 2)
-    expect((await cyd.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toEqual([])
     for (const person of [ana, ben]) {
-      expect((await person.ok(listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+      expect((await person.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
     }
   })
 })
 
 function toggle(who: Person, groupId: string, status: boolean) {
-  return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+  return who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }

@@ -11,13 +11,13 @@ import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 import { updateGroup } from './update-group.ts'
 
-// The route that creates a group is in the invitation module, because it also sends the first invitations.
+// The invitation module has the route that creates a group, because this route also sends the first invitations.
 export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.listGroups, async ({ user }) => ({ groups: await listGroups(services, user) }))
   route(contract.readGroup, async ({ user, params, reply }) => {
     const input = { userId: user.userId, ...params }
     const { version } = await requireMember(services.database, input)
-    // The user's id is part of the entity tag, because the order of the members depends on the user.
+    // The entity tag contains the user's id, because the order of the members depends on the user.
     return answerWithEntityTag(reply, `${version}.${user.userId}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, body }) =>

@@ -5,13 +5,12 @@ import { groups } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
-/** Changes the name and the description of a group. Refuses 'group-not-found', 'not-group-creator', 'too-many-requests'. */
 export async function updateGroup(
   services: Services,
-  input: { userId: string; groupId: string; name: string; description: string },
+  input: GroupRequest & { name: string; description: string },
 ): Promise<Group> {
   const { groupId, name, description } = input
   return commit(services, async transaction => {

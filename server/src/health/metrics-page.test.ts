@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { setAvailability } from '@grouplight/contract/availability.ts'
 import { describe, expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
 const notFound = { status: 404, body: { code: 'not-found', message: 'There is nothing here.' } }
@@ -15,7 +15,7 @@ describe('the metrics', () => {
     const screen = await ben.open()
     const before = await read(app)
     const params = { groupId, userId: ana.userId }
-    for (const status of [false, true]) await ana.ok(setAvailability, { params, body: { status } })
+    for (const status of [false, true]) await ana.ok(api.setAvailability, { params, body: { status } })
     await screen.settled()
     await ana.request('GET', '/nobody/knows/this')
     await app.runMaintenance()

@@ -7,11 +7,7 @@ type Options = { database: Database; isStopping: () => boolean }
 
 const timeoutMs = 1_000
 
-/**
- * Serves the probes of process supervisors and load balancers. `/api/health` shows that the process is running and does not query
- * the database. `/api/ready` shows that the server can serve users. It succeeds as soon as the server listens, because migrations
- * have run before. When the server stops, `/api/ready` fails first.
- */
+/** Serves the probes. `/api/health` does not query the database. `/api/ready` fails as soon as the server begins to stop. */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
   const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -22,16 +18,13 @@ export function serveHealth(http: FastifyInstance, { database, isStopping }: Opt
   })
 }
 
-// The response is sent and not thrown, because a thrown error would be logged at every probe.
+// The refusal is a response and not a thrown error, because an error would be logged at every probe.
 function notReady(reply: FastifyReply, message: string): FastifyReply {
   const body: ProblemBody = { code: 'unavailable', message }
   return reply.code(503).header('retry-after', 2).send(body)
 }
 
-/**
- * Returns a function that resolves to whether the database responds in time. Concurrent calls share one query, so that a slow
- * database gets no additional load.
- */
+/** Concurrent calls share one query, so that the probes put no additional load on a slow database. */
 function singleProbe(database: Database): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined
   return async () => {

@@ -5,38 +5,33 @@ import { outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 
-/** The sources of the metrics. `connections` returns the number of open connections, for HTTP and for live messages. */
-export type Measured = {
+/** The sources of the metrics. `connections` returns the number of open connections, including live connections. */
+export type MetricSources = {
   services: Pick<Services, 'counts' | 'hub'>
   opened: OpenDatabase
   connections: () => Promise<number>
 }
 
-/** Returns the current values of all metrics. */
-export async function readMetrics(measured: Measured): Promise<Metric[]> {
-  return [
-    ...processMetrics(),
-    ...(await serverMetrics(measured)),
-    ...(await databaseMetrics(measured.opened)),
-  ]
+export async function readMetrics(sources: MetricSources): Promise<Metric[]> {
+  return [...processMetrics(), ...(await serverMetrics(sources)), ...(await databaseMetrics(sources.opened))]
 }
 
-let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
+let eventLoopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-  // Starts at the first reading, so that a server without monitoring does not measure the delay.
-  if (!delay) {
-    delay = monitorEventLoopDelay({ resolution: 20 })
-    delay.enable()
+  // The measurement starts when the metrics are read for the first time. A server without monitoring does not need it.
+  if (!eventLoopDelay) {
+    eventLoopDelay = monitorEventLoopDelay({ resolution: 20 })
+    eventLoopDelay.enable()
   }
-  const lag: [number, Record<string, string>][] = [
-    [delay.percentile(50), { quantile: '0.5' }],
-    [delay.percentile(99), { quantile: '0.99' }],
-    [delay.max, { quantile: '1' }],
+  const delays: [number, Record<string, string>][] = [
+    [eventLoopDelay.percentile(50), { quantile: '0.5' }],
+    [eventLoopDelay.percentile(99), { quantile: '0.99' }],
+    [eventLoopDelay.max, { quantile: '1' }],
   ]
-  delay.reset()
+  eventLoopDelay.reset()
   return [
     counter('process_cpu_user_seconds_total', 'CPU time spent in the program.', user / 1e6),
     counter(
@@ -53,12 +48,12 @@ function processMetrics(): Metric[] {
       name: 'nodejs_eventloop_lag_seconds',
       help: 'Delay of the event loop since the last reading.',
       type: 'gauge',
-      values: lag.map(([ns, labels]) => [Number.isFinite(ns) ? ns / 1e9 : 0, labels]),
+      values: delays.map(([ns, labels]) => [Number.isFinite(ns) ? ns / 1e9 : 0, labels]),
     },
   ]
 }
 
-async function serverMetrics({ services: { counts, hub }, connections }: Measured): Promise<Metric[]> {
+async function serverMetrics({ services: { counts, hub }, connections }: MetricSources): Promise<Metric[]> {
   return [
     {
       name: 'http_request_duration_seconds',
@@ -89,7 +84,7 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
       type: 'histogram',
       values: [[counts.toggleBatches]],
     },
-    // The names with “letters” and “sweeps” do not change, because existing dashboards and alerts use them.
+    // The names with “letters” and “sweeps” do not change, because existing dashboards and alerts use these names.
     counter('grouplight_letters_sent_total', 'Emails accepted by the mail server.', counts.emailsSent),
     counter(
       'grouplight_letters_put_off_total',
@@ -111,17 +106,17 @@ async function serverMetrics({ services: { counts, hub }, connections }: Measure
   ]
 }
 
-/** Returns the metrics from the database. If it is unreachable, the number of waiting emails is left out. */
+/** Returns the metrics of the database. Leaves out the number of waiting emails if the database is unreachable. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
     .catch(() => [])
-  const isUp = gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0)
+  const databaseUp = gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0)
   const states = pool && Object.entries(pool())
   return [
-    isUp,
+    databaseUp,
     ...(waiting
       ? [gauge('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting.emails)]
       : []),

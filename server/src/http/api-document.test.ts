@@ -1,30 +1,10 @@
-import * as account from '@grouplight/contract/account.ts'
-import * as accountExport from '@grouplight/contract/account-export.ts'
-import * as availability from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import * as dashboard from '@grouplight/contract/dashboard.ts'
-import type { Endpoint } from '@grouplight/contract/endpoint.ts'
-import * as group from '@grouplight/contract/group.ts'
-import * as invitation from '@grouplight/contract/invitation.ts'
-import * as notification from '@grouplight/contract/notification.ts'
 import { problemStatus } from '@grouplight/contract/problem.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel' })
-
-const parts: unknown[] = Object.values({
-  ...account,
-  ...accountExport,
-  ...availability,
-  ...dashboard,
-  ...group,
-  ...invitation,
-  ...notification,
-})
-const endpoints = parts.filter(
-  (part): part is Endpoint => typeof part === 'object' && part !== null && 'access' in part,
-)
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object }
 type Operation = {
@@ -58,7 +38,7 @@ beforeAll(async () => {
 
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
-    'lists $name with its input, its answers and its access rule',
+    'lists $name with its input, its responses and its access rule',
     ({ name, method, path, body, answer, access, refusals, summary, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toMatchObject({ operationId: name, summary, tags: [tag] })
@@ -85,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(listed.sort()).toEqual([...endpoints.map(({ name }) => name), ...functions].sort())
   })
 
-  test('is valid: every path parameter is declared, every reference has a target, every answer is described', () => {
+  test('is valid: every path parameter is declared, every reference has a target, every response is described', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/)
     expect(document.info).toMatchObject({ title: 'Ämpel API', version: expect.stringMatching(/./) })
     expect(document.servers).toEqual([{ url: app.url }])
@@ -135,7 +115,7 @@ describe('the OpenAPI document', () => {
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self';")
-    // No unsafe directives, nothing from other origins, and no HTTPS when the site is served over HTTP.
+    // The policy allows nothing from other origins. It also works on a site without HTTPS.
     expect(policy).not.toMatch(/unsafe|https|upgrade-insecure-requests/)
   })
 })

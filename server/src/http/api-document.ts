@@ -4,8 +4,7 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-// The library's default policy would upgrade requests to HTTPS on sites that are served over HTTP, and load files from other
-// origins.
+// The library's default policy would break a site that is served over HTTP. It would also allow files from other origins.
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,10 +16,9 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the OpenAPI document at /api/openapi.json, generated from the routes' schemas, and a readable page at /api/docs. */
 export async function serveApiDocument(
   app: FastifyInstance,
-  { appName, appUrl }: { appName: string; appUrl: string },
+  { appName, appUrl, cookieName }: { appName: string; appUrl: string; cookieName: string },
 ): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -28,16 +26,12 @@ export async function serveApiDocument(
       info: {
         title: `${appName} API`,
         version: '1',
-        description: `Every refusal carries a Problem: a code to act on and one sentence to show. The functions under ${functionsPath} follow the public callable protocol.`,
+        description: `Every refusal contains a Problem with a code for the client and a sentence for the user. The functions under ${functionsPath} follow the public callable protocol.`,
       },
       servers: [{ url: appUrl }],
       components: {
         securitySchemes: {
-          session: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: appUrl.startsWith('https:') ? '__Host-grouplight' : 'grouplight',
-          },
+          session: { type: 'apiKey', in: 'cookie', name: cookieName },
           bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value." },
         },
       },

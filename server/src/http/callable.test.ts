@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hourMs } from '#clock.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -22,7 +21,7 @@ const refuses = (
 })
 
 describe('the callable protocol', () => {
-  test('answers {data} with {result}, also for a guest without an Origin, with or without a bearer token', async () => {
+  test('responds to {data} with {result}, also for a guest without an Origin, with or without a bearer token', async () => {
     for (const authorization of [undefined, 'Bearer of-nobody']) {
       const response = await fetch(app.url + path('sendCustomPasswordReset'), {
         method: 'POST',
@@ -37,7 +36,7 @@ describe('the callable protocol', () => {
     }
   })
 
-  test('answers every invalid input with INVALID_ARGUMENT and one sentence', async () => {
+  test('refuses every invalid input with INVALID_ARGUMENT and one sentence', async () => {
     const guest = app.guest()
     const email = 'nobody@example.org'
     const bodies = {
@@ -95,7 +94,7 @@ describe('the callable protocol', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('answers an unexpected error with INTERNAL and without details', async () => {
+  test('reports an unexpected error as INTERNAL and without details', async () => {
     const ana = await app.signUp('Ana')
     await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
@@ -130,17 +129,15 @@ describe('the official Firebase client', () => {
   const send = (data: object) => callable('sendCustomPasswordReset')(data)
   const reset = (data: object) => callable('resetPasswordWithToken')(data)
 
-  // The client appends the HTTP status to our message, like ' [429]'.
+  // The client appends the HTTP status to our message, for example ' [429]'.
   const refusalOf = (call: Promise<unknown>) =>
     call.then(
       result => result,
       ({ code, message }) => [code, message.replace(/ \[\d{3}\]$/, '')],
     )
 
-  let ana: Person
-  beforeAll(async () => {
-    ana = await app.signUp('Ana')
-  })
+  const [ana] = app.users('Ana')
+  beforeAll(async () => {})
 
   test('resets a password, and its errors have the specified codes and texts', async () => {
     const { data } = await send({ email: ana.email })

@@ -5,10 +5,7 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
-/**
- * Serves a function by the public callable protocol, so that its official client can call it: `{data}` in, `{result}` or `{error:
- * {status, message}}` out. Data that does not match the schema is answered with INVALID_ARGUMENT.
- */
+/** The request is `{data}`, and the response is `{result}` or `{error: {status, message}}`. */
 export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
   name: string,
@@ -26,7 +23,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         request.refusal = status
         if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
         if (status === 'INTERNAL') request.log.error({ error }, 'a function failed')
-        // The status of the protocol covers 413 and 415, too.
+        // The callable protocol has no status for the HTTP statuses 413 and 415. In this case the response keeps the HTTP status.
         const http = problem.callableStatus ? httpByCallableStatus[status] : problem.status
         return reply.code(http).send({ error: { status, message: problem.message } })
       },

@@ -3,7 +3,7 @@ import type { ProblemBody } from '@grouplight/contract/problem.ts'
 
 type Refusal = { status: string } & ProblemBody
 
-/** Answers malformed or incomplete requests, which never reach the framework, in the API's format. */
+/** Responds to malformed or incomplete requests, which never reach the framework. */
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable) return void socket.destroy()
@@ -15,7 +15,7 @@ export function answerClientError(headers: Record<string, string>) {
       'content-length': Buffer.byteLength(text),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`)
-    // The client may still be sending, but nothing reads from this socket any more.
+    // The connection must be closed, because the server no longer reads from it although the client may still be sending.
     socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`)
   }

@@ -1,10 +1,7 @@
 import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Keeps pages working that were opened before an upgrade and use earlier names for some fields. Translates their requests, and
- * answers with both names. The next release removes this file.
- */
+/** Supports pages that were opened before an upgrade. The next release removes this file. */
 export function serveEarlierPages(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (isEarlierPage(request)) request.body = withSpecifiedNames(request.body)
@@ -16,10 +13,7 @@ export function serveEarlierPages(app: FastifyInstance): void {
   })
 }
 
-/**
- * Returns whether a page's script sent the request, and the page is not of this version. Only browsers send the site. A download has
- * another mode, and the page with the API's documentation accepts other types.
- */
+/** Only browsers send `sec-fetch-site`. The other conditions exclude downloads and the page of the API documentation. */
 function isEarlierPage({ headers }: FastifyRequest): boolean {
   return (
     headers['sec-fetch-site'] !== undefined &&

@@ -1,10 +1,4 @@
-import * as account from '@grouplight/contract/account.ts'
-import * as availability from '@grouplight/contract/availability.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import type { Endpoint } from '@grouplight/contract/endpoint.ts'
-import * as group from '@grouplight/contract/group.ts'
-import * as invitation from '@grouplight/contract/invitation.ts'
-import * as notification from '@grouplight/contract/notification.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
@@ -12,27 +6,18 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { endpoints } from '#testing/api.ts'
+import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-const parts: unknown[] = Object.values({
-  ...account,
-  ...availability,
-  ...group,
-  ...invitation,
-  ...notification,
-})
-const endpoints = parts.filter(
-  (part): part is Endpoint => typeof part === 'object' && part !== null && 'access' in part,
-)
 const inputs = endpoints
   .filter(({ body }) => body)
   .map(({ name, method, path, body }) => ({ name, method, path, body }))
 
-// A valid body for every endpoint that has one. A new endpoint needs a line here.
-const fitting: Record<string, Record<string, unknown>> = {
+// A valid body for every endpoint with a body. Add a line for a new endpoint.
+const validBodies: Record<string, Record<string, unknown>> = {
   signIn: { email: 'nobody@example.org', password: 'correct horse' },
   signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
   verifyEmail: { code: 'x', password: 'correct horse' },
@@ -48,22 +33,20 @@ const fitting: Record<string, Record<string, unknown>> = {
   readNotifications: { upTo: 1 },
 }
 
-let ana: Person
+const [ana] = app.users('Ana')
 let groupId: string
 let before: string
 
 beforeAll(async () => {
-  ana = await app.signUp('Ana')
   groupId = (await app.groupOf(ana, await app.signUp('Ben'))).id
-  before = await everything()
+  before = await allRows()
 })
 
 afterEach(async () => {
-  expect(await everything()).toBe(before)
+  expect(await allRows()).toBe(before)
 })
 
-/** The content of all tables. */
-async function everything(): Promise<string> {
+async function allRows(): Promise<string> {
   const tables = Object.values(schema).filter(table => is(table, PgTable))
   const stored = tables.map(async table => {
     const { name } = getTableConfig(table)
@@ -105,7 +88,7 @@ const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number')
 
 describe.each(inputs)('$name', ({ name, method, path, body }) => {
-  const fits = fitting[name] ?? {}
+  const fits = validBodies[name] ?? {}
   const shape = body instanceof z.ZodMiniObject ? body.shape : {}
 
   test('has a valid body in this file, with every field', () => {
@@ -132,7 +115,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     }
   })
 
-  test('refuses bodies that are no JSON object or that try to change prototypes', async () => {
+  test('refuses bodies that are not JSON objects or that try to change prototypes', async () => {
     const good = JSON.stringify(fits).slice(1, -1)
     const bodies = [
       '',
@@ -251,7 +234,7 @@ describe('every endpoint', () => {
       '=',
       'a',
     ]) {
-      const answer = await ask({ method, path: `${path}?${query}` }, fitting[name])
+      const answer = await ask({ method, path: `${path}?${query}` }, validBodies[name])
       expectRefusal(answer, `?${query}`)
     }
   })
@@ -342,7 +325,7 @@ describe('the callable functions', () => {
   })
 })
 
-/** Sends the same large body without a Content-Length, so the server notices its size only while reading. */
+/** Sends a large body without a Content-Length. The server notices the size of the body only while reading. */
 async function streamed(method: string, path: string): Promise<Reply> {
   const chunk = new TextEncoder().encode(`"${'x'.repeat(40_000)}",`)
   const body = new ReadableStream({

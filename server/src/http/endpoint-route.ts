@@ -5,9 +5,8 @@ import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
-/** The validated input of a route's operation, and the authenticated caller. */
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
-  /** For a 'verified' endpoint never null. */
+  /** Null only if the endpoint allows guests and the caller is a guest. */
   user: Caller
   reply: FastifyReply
 }
@@ -16,46 +15,41 @@ type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** The client's network, by which its requests are counted. */
+  /** The client's network. Requests of guests are counted by this network. */
   ip: string
-  /** The session named by the request, whether valid or not. Null if the request names none. */
   session: string | null
 }
 
-/** What is known of every authenticated caller. `needsRenewal`: the session must be prolonged. */
 export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
 
-/** How routes authenticate requests. Null means a guest. */
 export type Authentication<Caller extends Identity> = {
-  /** Looks up the session of a request, at most once per request. */
+  /** Finds the caller of a request. Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /** Stores the caller of a request, and renews the session if needed. Part of `authenticate`. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
 }
 
-/**
- * Registers a route for an endpoint. By default, the session is looked up before the body is read. With `find`, the operation's
- * own statement looks up the session together with its data, after the input was validated. Its result is the handler's `user`.
- */
+/** By default, the session is read before the body. If `find` is given, the operation's own query also reads the session. */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   Access extends 'anybody' | 'verified',
-  Found extends Identity | null = Access extends 'verified' ? Caller : Caller | null,
+  Found extends Identity = Caller,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Access>,
   handle: (
-    request: Request<z.output<Params>, z.output<Query>, z.output<Body>, Found>,
+    request: Request<
+      z.output<Params>,
+      z.output<Query>,
+      z.output<Body>,
+      Access extends 'verified' ? Found : Found | null
+    >,
   ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
   find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
-/**
- * Creates a router that validates input and answers with the contract's schemas and authenticates callers. Before anything else
- * it answers 401 to a guest and 403 to an unverified user.
- */
+/** Creates a router. A guest receives 401 and an unverified user receives 403, even if the input is invalid. */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
   { authenticate, identify }: Authentication<Caller>,
@@ -68,11 +62,15 @@ export function createRouter<Caller extends Identity>(
       url: endpoint.path,
       schema: schemaOf(endpoint),
       attachValidation: find !== undefined,
-      // Runs before the body is read, so that a guest's body is never parsed.
+      // Conditional responses are large. Checking such a response against its schema would take longer than reading it from the
+      // database.
+      ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
+      // This hook runs before the body is read, so that the body of a guest is not parsed.
       onRequest: async (request, reply) => {
-        if (find) return void (request.session === null && requireVerified(null))
+        if (find) return void (request.session === null && require(null))
         require(await authenticate(request, reply))
-        // A client that has disconnected will never send the rest of the body, and the framework would wait for it for ever.
+        // A client that has disconnected will not send the rest of the body. Without this check, the framework would wait
+        // forever.
         if (endpoint.body && request.raw.destroyed)
           throw new Problem('invalid-input', 'The request cannot be read.')
       },
@@ -94,7 +92,6 @@ export function createRouter<Caller extends Identity>(
   }
 }
 
-/** Returns a verified caller. Refuses a guest with 401 'unauthenticated' and an unverified user with 403 'email-not-verified'. */
 export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {
   if (!user) throw new Problem('unauthenticated', 'Please sign in.')
   if (!user.emailVerified)

@@ -1,16 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/**
- * Answers 304 without a body if the client already has the version with this tag. Otherwise answers the result of `read` with the
- * tag. The tag must be computed before `read` starts. A tag that is older than the body only costs an unnecessary answer later. A
- * tag that is newer would hide a change until the next one.
- */
+/** `tag` must be computed before `read`. Otherwise, after a concurrent change, old data could have the new tag. */
 export async function answerWithEntityTag<Answer>(
   reply: FastifyReply,
   tag: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  // Weak, because a proxy may compress the body differently.
+  // The tag is weak, because a proxy may compress the body in another way.
   const entityTag = `W/"${tag}"`
   reply.header('etag', entityTag)
   const held = reply.request.headers['if-none-match']?.split(',').map(tag => tag.trim())

@@ -1,6 +1,6 @@
-import { readSession, signIn } from '@grouplight/contract/account.ts'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '#operator/run-command.ts'
+import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { addressesIn } from './forwarded.ts'
 
@@ -14,18 +14,18 @@ test.each([
   ['192.0.2.1, _hidden', []],
   ['999.0.2.1:80', []],
   ['', []],
-])('%s names %j', (header, addresses) => {
+])('the header %j contains the addresses %j', (header, addresses) => {
   expect(addressesIn(header)).toEqual(addresses)
 })
 
 describe('a trusted proxy', () => {
   const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1', LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
 
-  test('names its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
+  test('sends the addresses of its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
     let n = 0
     const guess = async (from: string) => {
       const body = { email: `nobody${++n}@example.org`, password: 'wrong' }
-      return (await app.guest().call(signIn, { body, headers: { 'x-forwarded-for': from } })).status
+      return (await app.guest().call(api.signIn, { body, headers: { 'x-forwarded-for': from } })).status
     }
     const clients = ['192.0.2.7:1', '192.0.2.7:2', '192.0.2.7', '192.0.2.7:3']
     expect([await guess('x1'), await guess('x2'), await guess('x3'), await guess('x4')]).toEqual([
@@ -46,7 +46,7 @@ describe('a proxy that is missing from the settings', () => {
     const forward = (headers: Record<string, string>) => {
       const guest = app.guest()
       guest.address = `http://localhost:${app.services.config.port}`
-      return guest.call(readSession, { headers })
+      return guest.call(api.readSession, { headers })
     }
     await forward({})
     expect(await proxiesOf(app)).toMatch(/^ok /)
@@ -61,7 +61,7 @@ function warnings({ logged }: TestApp): string[] {
   return logged.filter(line => line.includes('TRUSTED_PROXIES'))
 }
 
-/** The doctor's finding about proxies. */
+/** Runs the doctor command and returns its line about proxies. */
 async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
   const said: string[] = []
   await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => said.push(line))

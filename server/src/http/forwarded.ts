@@ -5,10 +5,7 @@ import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
-/**
- * Checks the forwarding headers of a request before anything else reads them. Counts requests with such headers from untrusted
- * addresses, and warns once. A proxy that is missing from the settings would make all guests look like one client.
- */
+/** The function warns once about a proxy that is not trusted, because all guests behind such a proxy count as one client. */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
   return ({ headers, socket: { remoteAddress } }) => {
@@ -26,10 +23,7 @@ export function checkForwarded({ isTrusted, log, counts }: Parts): (request: Inc
   }
 }
 
-/**
- * Returns the addresses of `X-Forwarded-For` without ports. An invalid address and everything before it are ignored. The client
- * is then the last proxy with a valid address.
- */
+/** Returns the addresses without their ports. Ignores an invalid address and all addresses before it. */
 export function addressesIn(forwardedFor: string): string[] {
   const hops = forwardedFor.split(',').map(hop => withoutPort(hop.trim()))
   return hops.slice(hops.findLastIndex(hop => isIP(hop) === 0) + 1)

@@ -1,5 +1,5 @@
-import { signIn } from '@grouplight/contract/account.ts'
 import { expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -7,7 +7,7 @@ const app = useTestApp()
 test('a body that is not valid UTF-8 is refused', async () => {
   const post = async (body: Buffer) => {
     const headers = { 'content-type': 'application/json', origin: app.url }
-    const answer = await fetch(app.url + signIn.path, { method: signIn.method, headers, body })
+    const answer = await fetch(app.url + api.signIn.path, { method: api.signIn.method, headers, body })
     return [answer.status, ((await answer.json()) as { code: string }).code]
   }
   const text = JSON.stringify({ email: 'ana@example.org', password: 'Zürich' })

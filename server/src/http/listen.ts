@@ -5,20 +5,18 @@ import type { FastifyInstance } from 'fastify'
 
 export type Listener = {
   listen(at: { host: string; port: number }): Promise<void>
-  /** Accepts no new connections, answers the requests in progress and closes their connections. Resolves after at most 8 s. */
+  /** Stops the server. Requests in progress are answered before their connections are closed. Resolves after at most 8 s. */
   stop(): Promise<void>
   connections(): Promise<number>
 }
 
-// A client that has just got an answer may be sending its next request on the same connection.
+// After a response, the client may already be sending its next request. The server waits for this time before it closes the
+// connection.
 const idleGraceMs = 500
-// Docker kills the process after 10 s, and the database needs time to close, too.
-const longestMs = 8_000
+// Docker kills the process 10 s after the stop signal. The database also needs time to close.
+const maxStopMs = 8_000
 
-/**
- * Creates the listening sockets of an HTTP server. 'localhost' can have several addresses. All their connections belong to the
- * same HTTP server.
- */
+/** Creates a listener. 'localhost' can have several addresses. All their connections belong to the same HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
 
@@ -28,7 +26,7 @@ export function createListener(http: FastifyInstance): Listener {
       await http.listen({ host: first, port })
       const address = http.server.address()
       const samePort = typeof address === 'object' && address ? address.port : port
-      for (const other of others) await listenToo(other, samePort)
+      for (const other of others) await listenAlso(other, samePort)
     },
 
     async stop() {
@@ -36,7 +34,7 @@ export function createListener(http: FastifyInstance): Listener {
         response.setHeader('connection', 'close'),
       )
       let isOver = false
-      // The HTTP server's own close() would cut connections of clients that are between two requests.
+      // The HTTP server's own `close()` would disconnect clients that are between two requests.
       const over = Promise.all(
         servers.map(server => new Promise(resolve => Server.prototype.close.call(server, resolve))),
       ).then(() => {
@@ -44,7 +42,7 @@ export function createListener(http: FastifyInstance): Listener {
       })
       const startedAt = performance.now()
       await Promise.race([over, wait(idleGraceMs)])
-      while (!isOver && performance.now() - startedAt < longestMs) {
+      while (!isOver && performance.now() - startedAt < maxStopMs) {
         http.server.closeIdleConnections()
         await Promise.race([over, wait(50)])
       }
@@ -60,12 +58,12 @@ export function createListener(http: FastifyInstance): Listener {
     },
   }
 
-  async function listenToo(host: string, port: number): Promise<void> {
+  async function listenAlso(host: string, port: number): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, socket =>
       http.server.emit('connection', socket),
     )
     const { promise, resolve } = Promise.withResolvers<void>()
-    // 'localhost' may resolve to an address that this machine does not have. Listening on one address is enough.
+    // 'localhost' may have an address that this machine does not have. Listening on one of the addresses is enough.
     server.once('error', () => resolve())
     server.listen({ host, port }, () => {
       servers.push(server)

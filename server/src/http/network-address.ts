@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * Returns the key by which a client's requests are counted. For IPv6 this is the first half of the address: clients can choose
- * the other half freely and would look like a new client with every request.
- */
+/** An IPv6 network is the first half of the address, because a client can freely choose the second half. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
@@ -14,7 +11,7 @@ export function networkOf(address: string): string {
   return `${network.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Shortens a network address for the log. It still shows whether refusals have one origin, but does not identify a computer. */
+/** Shortens an address for the log, so that it does not identify a computer. */
 export function maskedAddress(address: string): string {
   return networkOf(address)
     .replace(/\.\d+$/, '.0/24')

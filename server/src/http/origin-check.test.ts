@@ -1,20 +1,18 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { readGroup } from '@grouplight/contract/group.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
+const [ana] = app.users('Ana')
 let groupId: string
 
 beforeAll(async () => {
-  ana = await app.signUp('Ana')
   groupId = (await app.groupOf(ana)).id
 })
 
-/** Sends a request with exactly these headers, and with Ana's cookie as her browser would send it. */
+/** Sends a request with exactly these headers and with Ana's cookie. */
 async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
   const response = await fetch(app.url + path, {
     method,
@@ -51,7 +49,7 @@ describe('a page of another site', () => {
       ['POST', `${functionsPath}/sendEmailHttp`, { to: ana.email }],
       ['POST', '/api/nothing'],
     ]
-    const before = await ana.ok(readGroup, { params: { groupId } })
+    const before = await ana.ok(api.readGroup, { params: { groupId } })
     for (const headers of [
       ...foreign,
       { origin: app.url.replace('http:', 'https:') },
@@ -68,7 +66,7 @@ describe('a page of another site', () => {
         })
       }
     }
-    expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(before)
+    expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(before)
   })
 
   test('cannot sign a user in or submit a form', async () => {
@@ -87,7 +85,7 @@ describe('a page of another site', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
   })
 
-  test('cannot read answers, and preflight requests are not allowed', async () => {
+  test('cannot read responses, and preflight requests are not allowed', async () => {
     for (const headers of foreign) {
       const read = await send('GET', '/api/groups', headers)
       expect(read.status).toBe(200)

@@ -4,13 +4,13 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { Problem } from '#problem.ts'
 
-/** Answers every thrown error: problems as they are, invalid input with one sentence, and other errors without details. */
 export function handleProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerProblem)
 }
 
 /**
- * Answers a thrown error. Also used for requests that the framework refuses before it knows a route, for example a malformed URL.
+ * Responds to a request that has failed. This includes requests that the framework refuses before a route is known, for example
+ * malformed URLs.
  */
 export function answerProblem(
   error: FastifyError,
@@ -25,7 +25,6 @@ export function answerProblem(
   return reply.code(problem.status).send({ code, message, params, field } satisfies ProblemBody)
 }
 
-/** Returns the problem that a client gets for a thrown error. */
 export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
@@ -54,7 +53,7 @@ function invalidInput(issues: ValidationIssues): Problem {
   return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
 }
 
-// The contract has its own sentences. The library's messages do not name the field.
+// Replaces the schema library's own messages, because they do not name the field.
 function sentence(message: string | undefined, field: string | undefined): string {
   if (!message) return 'The request is not valid.'
   if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message

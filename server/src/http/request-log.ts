@@ -5,16 +5,14 @@ import { maskedAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the refusal. Null if the request was not refused. */
     refusal: string | null
-    /** How many of the two final events have happened: the answer is ready, the response is closed. */
+    /** Counts the final events of the request. There are two final events: the response is ready, and the response is closed. */
     ends: number
   }
 }
 
 type Parts = Pick<Services, 'log' | 'counts'>
 
-/** A refusal outside the framework. `route` is undefined for an unknown path. */
 export type Refusal = {
   method: string
   route: string | undefined
@@ -24,16 +22,13 @@ export type Refusal = {
   ms: number
 }
 
-/**
- * Counts every request, and logs each change and each refusal in one line with its caller and result. Also logs requests whose
- * client disconnects before the answer, because they are carried out.
- */
+/** Logs changes and refusals. If the client has disconnected, a change is still logged, because the server completes it. */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
-  // These lines contain no secrets, so they are written without the logger's redaction, which is slow.
+  // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
   app.decorateRequest('ends', 0)
-  // Node keeps the address of a closed connection only if it was read before.
+  // After a connection has closed, Node returns its address only if the address was read before.
   app.server.on('connection', socket => void socket.remoteAddress)
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.on('close', () => ended(request, reply))
@@ -44,14 +39,12 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     done(null, payload)
   })
 
-  /** Called for both final events. Logs at the second one. */
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     if (++request.ends !== 2) return
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime } = reply
     counts.countRequest(method, route, status, elapsedTime)
-    // Successful reads and unknown paths are not logged.
     if (method === 'GET' && (refusal === null || route === undefined)) return
     const hungUp = reply.raw.writableFinished ? undefined : true
     const line = {
@@ -67,7 +60,6 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
   }
 }
 
-/** Counts and logs a refusal outside the framework in the same way. */
 export function logRefusal({ log, counts }: Parts, refused: Refusal): void {
   const { method, route, code, userId, ip, ms } = refused
   const status = problemStatus[code]

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { readSession } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { listGroups } from '@grouplight/contract/group.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { type Client, RequestRateLimiter } from './request-rate-limit.ts'
@@ -35,14 +33,14 @@ describe('the allowance', () => {
     expect(ask(guard, ana, true)).toBe(false)
   })
 
-  test('is not larger with invented sessions, which count for their address', () => {
+  test('does not grow by invented sessions, which count for their address', () => {
     const { guard } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) ask(guard, { ...guest, session: `made up ${asked}` })
     expect(ask(guard, { ...guest, session: 'one more' })).toBe(false)
     expect(ask(guard, { session: 'one more', ip: () => '192.0.2.2' })).toBe(true)
   })
 
-  test('of the address is used at first, and given back once the session turns out to be valid', () => {
+  test('of the address is used at first, and is restored once the session turns out to be valid', () => {
     const { guard } = guardOf(2)
     const charged: string[] = []
     for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
@@ -65,12 +63,12 @@ describe('a flood', () => {
   test('of one user is refused, and other users are not affected', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(flooder, ben)
-    const wish = (person: Person, status: boolean) =>
-      person.call(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    const toggle = (person: Person, status: boolean) =>
+      person.call(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-    const answers: Awaited<ReturnType<typeof wish>>[] = []
+    const answers: Awaited<ReturnType<typeof toggle>>[] = []
     for (let round = 0; round < 6; round++)
-      answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, n) => wish(flooder, n % 2 === 0)))))
+      answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, n) => toggle(flooder, n % 2 === 0)))))
 
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThan(0)
@@ -83,8 +81,8 @@ describe('a flood', () => {
       })
       expect(headers.get('retry-after')).toBe('1')
     }
-    expect((await wish(ben, false)).status).toBe(200)
-    // A part of the allowance has been refilled meanwhile.
+    expect((await toggle(ben, false)).status).toBe(200)
+    // A part of the allowance has been refilled since the first refusal.
     let attempts = 0
     while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()
@@ -102,14 +100,14 @@ describe('a flood', () => {
 
   test('of guests is refused, and users signed in at the same address are not affected', async () => {
     const ben = await app.signUp('Ben')
-    await ben.ok(readSession)
+    await ben.ok(api.readSession)
     const statuses = new Set<number>()
     for (let round = 0; round < 4; round++) {
-      const guests = Array.from({ length: 60 }, () => app.guest().call(readSession))
+      const guests = Array.from({ length: 60 }, () => app.guest().call(api.readSession))
       for (const { status } of await Promise.all(guests)) statuses.add(status)
     }
     expect([...statuses]).toEqual([200, 429])
-    expect((await ben.call(readSession)).status).toBe(200)
+    expect((await ben.call(api.readSession)).status).toBe(200)
   })
 
   test.each([
@@ -126,17 +124,17 @@ describe('a flood', () => {
   })
 })
 
-describe('a client that disconnects before the answer', () => {
+describe('a client that disconnects before the response', () => {
   const app = useTestApp()
   const strict = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
   test('is counted', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
-    await ana.ok(listGroups)
+    await ana.ok(api.listGroups)
     await Promise.all(Array.from({ length: 60 }, () => sendAndDisconnect(ana, 'GET', '/api/groups')))
     await vi.waitFor(() => expect(answered(strict)).toBe(61), 20_000)
     expect(answered(strict, '4xx')).toBeGreaterThan(30)
-    expect((await ben.call(listGroups)).status).toBe(200)
+    expect((await ben.call(api.listGroups)).status).toBe(200)
   })
 
   test('leaves a log line with its user and its request', async () => {
@@ -169,15 +167,14 @@ async function sendAndDisconnect(
   await once(socket, 'close')
 }
 
-/** The number of counted requests for the list of groups, in total or with one kind of answer. */
+/** Returns the number of counted requests for the list of groups, in total or with statuses that contain `kind`. */
 function answered({ services }: TestApp, kind = ''): number {
   const counted = [...services.counts.requests.values()].filter(
-    ({ route, status }) => route === listGroups.path && status.includes(kind),
+    ({ route, status }) => route === api.listGroups.path && status.includes(kind),
   )
   return counted.flatMap(({ seconds }) => seconds.counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** Returns the HTTP status of the answer to an upgrade request. */
 function upgradeStatus(
   { url, cookie }: Person,
   { origin = url, path = livePath } = {},

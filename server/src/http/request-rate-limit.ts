@@ -1,30 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { requestRateRetrySeconds } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
-// Seconds until an empty allowance is full again.
+// After this time without requests, a client has its full allowance again.
 const refillSeconds = 10
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session or address that the request was counted for. Null if it was not counted. */
     charged: string | null
   }
 }
 
-/**
- * What is known of a client before the database is read: the session that it names, whether valid or not, and its network
- * address. The address is computed only if needed.
- */
+/** The client of a request. The session may be invalid, because it was not checked yet. `ip` is called only if it is needed. */
 export type Client = { session: string | null; ip(): string }
 
 /**
- * Limits how often each client may send requests. A leaky bucket, stored as one number (GCRA): the time until which the allowance
- * is used up. It is kept in memory, because a flood must not reach the database.
- *
- * A valid session is counted on its own. Guests and invalid sessions are counted together for each address. So a flood does not
- * affect other users, and invented sessions do not help.
+ * Limits the requests of each client with a leaky bucket (the algorithm GCRA). The buckets are in memory, so that a flood of
+ * requests does not reach the database. Guests and invalid sessions share the bucket of their address.
  */
 export class RequestRateLimiter {
   readonly #intervalMs: number
@@ -37,12 +31,11 @@ export class RequestRateLimiter {
     this.#now = now
   }
 
-  /** Counts a request. Returns the session or address that it was counted for, or null if the allowance is used up. */
+  /** Counts a request. Returns the session or the address for which it was counted. Returns null if the allowance is used up. */
   charge({ session, ip }: Client): string | null {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }
 
-  /** Moves the count to the session or the address once it is known whether the session is valid. */
   settle(charged: string, { session, ip }: Client, isSessionValid: boolean): void {
     const isRight = isSessionValid ? charged === session : charged !== session
     if (isRight) return
@@ -50,7 +43,6 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /** Counts a request of a valid session. Returns whether it is still within the limit. */
   grants(session: string): boolean {
     return this.#take(session) !== null
   }
@@ -73,18 +65,12 @@ export class RequestRateLimiter {
   }
 }
 
-/**
- * Waits before a refusal, so that a flood is not answered as fast as it arrives. The time is random, so that the clients do not
- * all return at once.
- */
+/** The time is random, so that refused clients do not all send their next request at once. */
 export function delayRefusal(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }
 
-/**
- * Refuses clients that send too many requests with 'too-many-requests'. Reads nothing more from them during a short wait. A
- * request is counted when it arrives, so disconnecting early gains nothing.
- */
+/** A request is counted on arrival, so a client gains nothing by disconnecting early. */
 export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimiter): void {
   app.decorateRequest('charged', null)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -95,12 +81,12 @@ export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimi
     socket.pause()
     void delayRefusal().then(() => {
       socket.resume()
-      done(Problem.because('too-many-requests.requests', { retryAfterSeconds: 1 }))
+      done(Problem.because('too-many-requests.requests', { retryAfterSeconds: requestRateRetrySeconds }))
     })
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     const { charged, userId } = request
-    // If this answer fails, the hook runs again for the error.
+    // If sending this response fails, the hook runs again for the error. The count must not be corrected twice.
     request.charged = null
     if (charged !== null) limiter.settle(charged, clientOf(request), userId !== null)
     done(null, payload)
@@ -111,7 +97,8 @@ function clientOf(request: FastifyRequest): Client {
   return { session: request.session, ip: () => networkOf(request.ip) }
 }
 
-// Static files are cheap, and a page requests many at once. All spellings of a path have the same route.
+// Static files are not counted, because they are cheap and a page requests many of them at once. The route is checked instead of
+// the path, because a path can be spelled in several ways.
 function isCounted(request: FastifyRequest): boolean {
   const url = request.routeOptions.url ?? request.url
   return url.startsWith('/api/') || url.startsWith('/functions/')

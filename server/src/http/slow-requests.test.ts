@@ -11,16 +11,16 @@ const app = useTestApp()
 const head = 'POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
 test.each([
-  ['says nothing', '', ''],
+  ['sends nothing', '', ''],
   [
-    'sends headers one by one for ever',
+    'sends headers one by one without end',
     'GET /api/groups HTTP/1.1\r\nHost: localhost\r\n',
     'X-More: more\r\n',
   ],
-  ['sends a body byte by byte for ever', `${head}Content-Length: 60000\r\n\r\n`, ' '],
-  ['sends a body in small chunks for ever', `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+  ['sends a body byte by byte without end', `${head}Content-Length: 60000\r\n\r\n`, ' '],
+  ['sends a body in small chunks without end', `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
 ])('a client that %s is disconnected', { concurrent: true, timeout: 90_000 }, async (_, first, again) => {
-  const { socket, closed } = dial()
+  const { socket, closed } = openConnection()
   socket.write(first)
   let isOpen = true
   void closed.then(() => {
@@ -37,7 +37,7 @@ test('random bytes are refused, and the server keeps working', async () => {
   const chance = new Random(1)
   const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
   for (let round = 0; round < 100; round++) {
-    const { socket, closed } = dial()
+    const { socket, closed } = openConnection()
     const start = chance.pick([
       '',
       'GET / HTTP/9.9\r\n\r\n',
@@ -63,7 +63,7 @@ test.each([
     'invalid-input',
   ],
 ])('a request with %s is refused in the format of the API', async (_, text, status, code) => {
-  const { socket, closed } = dial()
+  const { socket, closed } = openConnection()
   socket.write(text)
   const [top = '', body = ''] = (await closed).split('\r\n\r\n')
   expect(top).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -74,7 +74,7 @@ test.each([
 test('a live connection that sends random bytes is closed, and other connections keep receiving', async () => {
   const ana = await app.signUp('Ana')
   const [talker, neighbour] = [ana, await ana.onAnotherDevice()]
-  const heard = await neighbour.open()
+  const otherScreen = await neighbour.open()
   const chance = new Random(2)
   for (let round = 0; round < 60; round++) {
     const { socket, closed } = await talker.open()
@@ -82,15 +82,15 @@ test('a live connection that sends random bytes is closed, and other connections
     const kind = chance.number(3)
     if (kind === 0) socket.send(text)
     else if (kind === 1) socket.send(chance.bytes(300))
-    // Writes directly to the stream, because these bytes are no valid frames.
+    // The bytes are written directly to the stream, because they are no valid frames.
     else Reflect.get(socket, '_socket').write(Buffer.concat([Buffer.from([0x8f]), chance.bytes(300)]))
     expect([1002, 1003, 1006, 1007, 1008, 1009]).toContain(await closed)
   }
-  await heard.settled()
+  await otherScreen.settled()
 })
 
-/** A plain TCP connection, and everything received until it was closed. */
-function dial(): { socket: Socket; closed: Promise<string> } {
+/** Opens a plain TCP connection. The promise `closed` resolves with all received text when the connection is closed. */
+function openConnection(): { socket: Socket; closed: Promise<string> } {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []

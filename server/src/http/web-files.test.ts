@@ -45,7 +45,7 @@ describe('the built web app', () => {
     for (const path of [folder, `${folder}.secret`]) rmSync(path, { recursive: true })
   })
 
-  test('answers every page address with the same page, under the product’s name', async () => {
+  test('serves the same page for every page address, with the product’s name', async () => {
     for (const url of [
       '/',
       '/login',
@@ -86,7 +86,7 @@ describe('the built web app', () => {
     expect(policy).toContain(`style-src 'self' ${hashOf('p { margin: 0 }')}`)
   })
 
-  test('lets browsers cache files with a hash in their name for ever, others for an hour', async () => {
+  test('lets browsers cache files with a hash in their name for ever, and other files for an hour', async () => {
     const asset = await app.inject('/assets/main-1a2b.js')
     expect([asset.statusCode, asset.body, asset.headers['cache-control']]).toEqual([
       200,
@@ -148,7 +148,7 @@ describe('the built web app', () => {
 })
 
 describe('without a build', () => {
-  test('only the API answers', async () => {
+  test('only the API responds', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
     await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight' })
@@ -174,7 +174,7 @@ describe.skipIf(!built)('the built web app of this repository', () => {
     expect(files.length).toBeGreaterThan(2)
     for (const file of files)
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
-    // The page contains no inline scripts and styles except those that the policy allows.
+    // The page contains only inline scripts and styles that the policy allows.
     expect(page).not.toMatch(/<style[^>]+>|<script(?![^>]*src=)[^>]+>|\son\w+=|\sstyle=/)
     for (const tag of ['script', 'style']) {
       const own = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))
@@ -185,7 +185,7 @@ describe.skipIf(!built)('the built web app of this repository', () => {
   })
 })
 
-/** The hash of a script as a content security policy names it. */
+/** Returns the hash of a script in the form of a content security policy. */
 function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

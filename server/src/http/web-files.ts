@@ -5,12 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#mail/layout.ts'
 import { Problem } from '#problem.ts'
-import { permissionsPolicy } from './security-headers.ts'
 
-/**
- * Serves the built web app: its files, and its single page for every address that does not belong to the API. Without a build,
- * only the API answers. In development, Vite serves the app.
- */
+/** Serves the built web app. If the app was not built, only the API is served. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
   { folder, appName }: { folder: string; appName: string },
@@ -21,21 +17,19 @@ export async function serveWeb(
   if (template !== null) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Registers a route for each file except the page itself. The handler below serves the page, also for '/'.
       wildcard: false,
       globIgnore: ['index.html', 'hints.json'],
       index: false,
-      // The build stores compressed files beside the original ones.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Vite puts a hash of the content into the name of every file under assets.
+        // The names of the files under `assets` contain a hash of their content.
         const immutable = path.startsWith(join(folder, 'assets'))
         reply.header(
           'cache-control',
           immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
-        // The policy of a service worker also applies to the files that it fetches.
+        // A service worker's policy also applies to the files that it fetches.
         if (path.startsWith(join(folder, 'service-worker.js')))
           reply.header('content-security-policy', "default-src 'self'")
       },
@@ -59,7 +53,27 @@ export async function serveWeb(
   })
 }
 
-/** Allows only the page's own inline scripts and styles, each by its hash. */
+/** Blocks features that no page uses, so that injected code cannot use them either. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map(feature => `${feature}=()`)
+  .join(', ')
+
+/** Returns a content security policy that allows only the inline scripts and styles of the page. */
 function policyFor(page: string): string {
   return [
     "default-src 'self'",
@@ -84,7 +98,6 @@ function hintOf(file: string): string {
   return `<link ${kind} crossorigin href="${file}">`
 }
 
-/** Reads which files a page will request, by the beginning of its path. The build writes this list. */
 async function readHints(folder: string): Promise<Record<string, string[]>> {
   const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
   return JSON.parse(text) as Record<string, string[]>
@@ -104,8 +117,8 @@ function sendPage(
     .send(
       template
         .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-        // A page cannot read this header of its own request. It must know it, because links must not trigger the installed app's
-        // shortcuts.
+        // The page cannot read `sec-fetch-site` itself. The page needs the value, because a link on another website must not
+        // trigger the shortcuts of the installed app.
         .replace('%NAVIGATION_SITE%', isOpenedByUser ? 'none' : 'other'),
     )
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-const paper = '#f6f4ef'
+const backgroundColor = '#f6f4ef'
 
-/** Serves the web app manifest, which browsers need for the installation. It contains the site's product name. */
 export function serveWebManifest(app: FastifyInstance, { appName }: { appName: string }): void {
   const manifest = {
     id: '/',
@@ -12,15 +11,15 @@ export function serveWebManifest(app: FastifyInstance, { appName }: { appName: s
     start_url: '/dashboard',
     scope: '/',
     display: 'standalone',
-    background_color: paper,
-    theme_color: paper,
+    background_color: backgroundColor,
+    theme_color: backgroundColor,
     icons: [
       { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    // The user chooses the group on the first use, on the page that a shortcut opens.
+    // When a shortcut is used for the first time, its page lets the user choose the group.
     shortcuts: [
       { name: 'Go available', url: '/go/available' },
       { name: 'Go unavailable', url: '/go/unavailable' },

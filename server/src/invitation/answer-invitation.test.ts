@@ -1,52 +1,37 @@
-import { deleteGroup, leaveGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  cancelInvitation,
-  declineInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-} from '@grouplight/contract/invitation.ts'
-import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { joinManyGroups } from '#testing/join-many-groups.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ MAX_GROUP_MEMBERS: '3' })
 
-let ana: Person
-let ben: Person
-let cyd: Person
-
-beforeAll(async () => {
-  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
-})
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 describe('accepting', () => {
   test('accepting makes the user an Available member and removes the invitation from both lists', async () => {
     const { groupId, invitationId } = await invited(ben)
-    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+    expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
-    const group = await ben.ok(readGroup, { params: { groupId } })
+    const group = await ben.ok(api.readGroup, { params: { groupId } })
     expect(group.members.map(({ displayName, status }) => [displayName, status])).toEqual([
       ['Ben', true],
       ['Ana', true],
     ])
     expect(await statusOf(invitationId)).toBe('accepted')
-    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
-    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
   })
 
   test('accepting sets the times of the invitation and of the availability', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(60_000)
-    await ben.ok(acceptInvitation, { params: { invitationId } })
-    const { members } = await ana.ok(readGroup, { params: { groupId } })
+    await ben.ok(api.acceptInvitation, { params: { invitationId } })
+    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
     const since = members.find(({ userId }) => userId === ben.userId)?.lastUpdated ?? ''
     const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
     const minuteLater = (invitation?.createdAt.getTime() ?? Number.NaN) + 60_000
@@ -58,8 +43,8 @@ describe('accepting', () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
-    await dan.ok(acceptInvitation, { params: { invitationId } })
-    const { notifications } = await ana.ok(listNotifications)
+    await dan.ok(api.acceptInvitation, { params: { invitationId } })
+    const { notifications } = await ana.ok(api.listNotifications)
     expect(
       notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'joined'),
     ).toMatchObject({
@@ -70,11 +55,14 @@ describe('accepting', () => {
 
   test('accepting a second time succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ben.ok(acceptInvitation, { params: { invitationId } })
-    const [group, unread] = [await ana.ok(readGroup, { params: { groupId } }), await ana.ok(countUnread)]
-    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
-    expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(group)
-    expect(await ana.ok(countUnread)).toEqual(unread)
+    await ben.ok(api.acceptInvitation, { params: { invitationId } })
+    const [group, unread] = [
+      await ana.ok(api.readGroup, { params: { groupId } }),
+      await ana.ok(api.countUnread),
+    ]
+    expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+    expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(group)
+    expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
   test('accepting as a member succeeds and changes nothing', async () => {
@@ -83,18 +71,18 @@ describe('accepting', () => {
     const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
     const membership = { groupId, userId: ben.userId, status: false, ...instants }
     const written = await app.database.insert(memberships).values(membership).returning()
-    const unread = await ana.ok(countUnread)
-    expect(await ben.ok(acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
+    const unread = await ana.ok(api.countUnread)
+    expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
     expect(await membershipsIn(groupId)).toEqual(expect.arrayContaining(written))
-    expect(await ana.ok(countUnread)).toEqual(unread)
-    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
+    expect(await ana.ok(api.countUnread)).toEqual(unread)
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
   })
 
   test('accepting again after leaving the group is refused', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ben.ok(acceptInvitation, { params: { invitationId } })
-    await ben.ok(leaveGroup, { params: { groupId } })
-    expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
+    await ben.ok(api.acceptInvitation, { params: { invitationId } })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    expect(await ben.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
@@ -102,14 +90,14 @@ describe('accepting', () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const dan = await app.signUp('Dan')
     const { invitationId } = await invited(dan, groupId)
-    expect(await dan.call(acceptInvitation, { params: { invitationId } })).toMatchObject({
+    expect(await dan.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject({
       status: 409,
       body: { code: 'group-full', message: 'A group can have at most 3 members.' },
     })
     expect(await membershipsIn(groupId)).toHaveLength(3)
-    expect((await dan.ok(listReceivedInvitations)).invitations).toHaveLength(1)
-    await ben.ok(leaveGroup, { params: { groupId } })
-    await dan.ok(acceptInvitation, { params: { invitationId } })
+    expect((await dan.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    await dan.ok(api.acceptInvitation, { params: { invitationId } })
   })
 
   test('only one of several concurrent requests gets the last place in a group', async () => {
@@ -125,11 +113,11 @@ describe('accepting', () => {
     const dan = await app.signUp('Dan')
     await joinManyGroups(app.database, dan, 100)
     const { invitationId } = await invited(dan)
-    expect(await dan.call(acceptInvitation, { params: { invitationId } })).toMatchObject({
+    expect(await dan.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject({
       status: 409,
       body: { code: 'too-many-groups' },
     })
-    expect((await dan.ok(listGroups)).groups).toHaveLength(100)
+    expect((await dan.ok(api.listGroups)).groups).toHaveLength(100)
     expect(await statusOf(invitationId)).toBe('pending')
   })
 })
@@ -137,34 +125,34 @@ describe('accepting', () => {
 describe('declining', () => {
   test('declining removes the invitation from both lists and adds no member', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ben.ok(declineInvitation, { params: { invitationId } })
+    await ben.ok(api.declineInvitation, { params: { invitationId } })
     expect(await statusOf(invitationId)).toBe('declined')
-    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
-    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
   test('declining a second time succeeds and notifies the inviter only once', async () => {
     const { invitationId } = await invited(ben)
-    await ben.ok(declineInvitation, { params: { invitationId } })
-    const unread = await ana.ok(countUnread)
-    await ben.ok(declineInvitation, { params: { invitationId } })
-    expect(await ana.ok(countUnread)).toEqual(unread)
+    await ben.ok(api.declineInvitation, { params: { invitationId } })
+    const unread = await ana.ok(api.countUnread)
+    await ben.ok(api.declineInvitation, { params: { invitationId } })
+    expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
   test('a declined invitation cannot be accepted, but a new one can', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ben.ok(declineInvitation, { params: { invitationId } })
-    expect(await ben.call(acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
+    await ben.ok(api.declineInvitation, { params: { invitationId } })
+    expect(await ben.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject(alreadyAnswered)
     const again = await invited(ben, groupId)
-    await ben.ok(acceptInvitation, { params: { invitationId: again.invitationId } })
+    await ben.ok(api.acceptInvitation, { params: { invitationId: again.invitationId } })
     expect(await membershipsIn(groupId)).toHaveLength(2)
   })
 
   test('a member cannot decline', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ben.ok(acceptInvitation, { params: { invitationId } })
-    expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(409)
+    await ben.ok(api.acceptInvitation, { params: { invitationId } })
+    expect((await ben.call(api.declineInvitation, { params: { invitationId } })).status).toBe(409)
     expect(await membershipsIn(groupId)).toHaveLength(2)
     expect(await statusOf(invitationId)).toBe('accepted')
   })
@@ -174,17 +162,19 @@ describe('expiry after 7 days', () => {
   test('an invitation can be accepted until a second before its expiry', async () => {
     const { invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs - 1_000)
-    expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(invitationId)
-    await ben.ok(acceptInvitation, { params: { invitationId } })
+    expect((await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(
+      invitationId,
+    )
+    await ben.ok(api.acceptInvitation, { params: { invitationId } })
   })
 
   test('an expired invitation is not listed, cannot be answered and does not prevent a new one', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs)
-    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
-    expect((await ana.ok(listSentInvitations, { params: { groupId } })).invitations).toEqual([])
-    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
-    expect((await ben.call(declineInvitation, { params: { invitationId } })).status).toBe(404)
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
+    expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    expect((await ben.call(api.declineInvitation, { params: { invitationId } })).status).toBe(404)
     expect(await membershipsIn(groupId)).toHaveLength(1)
 
     const again = await invited(ben, groupId)
@@ -192,8 +182,8 @@ describe('expiry after 7 days', () => {
     expect(await app.emailsTo(ben)).toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('invited you') }),
     )
-    await ben.ok(acceptInvitation, { params: { invitationId: again.invitationId } })
-    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(200)
+    await ben.ok(api.acceptInvitation, { params: { invitationId: again.invitationId } })
+    expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(200)
   })
 })
 
@@ -201,11 +191,11 @@ describe('the account with the address', () => {
   test('only the account with the address can answer an invitation, and only until it is cancelled', async () => {
     const { groupId, invitationId } = await invited(ben)
     for (const other of [ana, cyd]) {
-      expect((await other.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
-      expect((await other.call(declineInvitation, { params: { invitationId } })).status).toBe(404)
+      expect((await other.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
+      expect((await other.call(api.declineInvitation, { params: { invitationId } })).status).toBe(404)
     }
-    await ana.ok(cancelInvitation, { params: { groupId, invitationId } })
-    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    await ana.ok(api.cancelInvitation, { params: { groupId, invitationId } })
+    expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
 
@@ -216,24 +206,24 @@ describe('the account with the address', () => {
       app.database.update(users).set({ emailVerifiedAt }).where(eq(users.uid, dan.userId))
     await setVerified(null)
     for (const refused of [
-      await dan.call(listReceivedInvitations),
-      await dan.call(acceptInvitation, { params: { invitationId } }),
-      await dan.call(declineInvitation, { params: { invitationId } }),
+      await dan.call(api.listReceivedInvitations),
+      await dan.call(api.acceptInvitation, { params: { invitationId } }),
+      await dan.call(api.declineInvitation, { params: { invitationId } }),
     ]) {
       expect(refused).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     }
     expect([await statusOf(invitationId), (await membershipsIn(groupId)).length]).toEqual(['pending', 1])
     await setVerified(app.clock.now())
-    await dan.ok(acceptInvitation, { params: { invitationId } })
+    await dan.ok(api.acceptInvitation, { params: { invitationId } })
   })
 
   test('the invitations to a deleted group are deleted', async () => {
     const { groupId, invitationId } = await invited(ben)
-    await ana.ok(deleteGroup, { params: { groupId } })
-    expect((await ben.ok(listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(
+    await ana.ok(api.deleteGroup, { params: { groupId } })
+    expect((await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(
       invitationId,
     )
-    expect((await ben.call(acceptInvitation, { params: { invitationId } })).status).toBe(404)
+    expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
     expect(await statusOf(invitationId)).toBeUndefined()
   })
 })
@@ -245,12 +235,15 @@ type Invited = { groupId: string; invitationId: string }
 /** Returns an invitation from Ana to a user. Creates a group unless one is given. */
 async function invited(person: Person, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
-  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  const { invited } = await ana.ok(api.inviteMembers, {
+    params: { groupId },
+    body: { emails: [person.email] },
+  })
   return { groupId, invitationId: invited[0]?.id ?? newId() }
 }
 
 function accept(person: Person, invited: Invited | undefined): Promise<Reply> {
-  return person.call(acceptInvitation, { params: { invitationId: invited?.invitationId ?? '' } })
+  return person.call(api.acceptInvitation, { params: { invitationId: invited?.invitationId ?? '' } })
 }
 
 function membershipsIn(groupId: string) {

@@ -15,9 +15,8 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Accepts an invitation. The user becomes an Available member of its group. Accepting again, or as a member, changes nothing.
- * Refuses 'invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full', and 'unauthenticated' if the user has
- * signed out meanwhile.
+ * Accepts an invitation. Accepting it again, or being a member already, changes nothing. Throws the Problem 'unauthenticated' if
+ * the user has signed out in the meantime.
  */
 export async function acceptInvitation(
   services: Services,
@@ -37,7 +36,6 @@ export async function acceptInvitation(
   })
 }
 
-/** Declines an invitation. Declining again changes nothing. Refuses 'invitation-not-found', 'invitation-answered'. */
 export async function declineInvitation(
   services: Services,
   { invitee, invitationId }: Answer,
@@ -62,7 +60,7 @@ export async function declineInvitation(
   })
 }
 
-// Locks the group first, like every operation. The lock on the invitation makes concurrent answers run one after the other.
+// Every operation locks the group first. The lock on the invitation makes concurrent answers run one after the other.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const isThisInvitation = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction
@@ -82,10 +80,7 @@ function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
-/**
- * Returns the refusal for an invitation that does not exist, is for another address, or is cancelled or expired. It is the same
- * for all of them, so that it does not reveal which invitations exist.
- */
+/** The refusal is the same for every reason, so that it does not reveal which invitations exist. */
 export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }

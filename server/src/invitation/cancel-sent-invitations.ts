@@ -4,7 +4,7 @@ import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-/** Cancels the pending invitations that a user has sent, because the account is about to be deleted. */
+/** Cancels the pending invitations that the user has sent. It is called before the user's account is deleted. */
 export async function cancelSentInvitations(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

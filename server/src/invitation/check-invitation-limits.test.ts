@@ -1,19 +1,11 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
-import {
-  cancelInvitation,
-  declineInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-  resendInvitation,
-  type SentInvitation,
-} from '@grouplight/contract/invitation.ts'
+import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
 import { invitations, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -49,7 +41,7 @@ test('a group has at most 50 pending invitations, not counting cancelled and exp
   const last = await invite(ana, groupId, addresses(1))
   const { invited } = last.body as { invited: { id: string }[] }
   expect((await invite(ana, groupId, addresses(1))).status).toBe(429)
-  await ana.ok(cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
+  await ana.ok(api.cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
   expect((await invite(ana, groupId, addresses(1))).status).toBe(200)
   app.clock.advance(7 * dayMs)
   expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
@@ -60,7 +52,7 @@ test('a user sends at most 100 invitations a day in all groups, including delete
   for (let round = 0; round < 5; round++) {
     const { id: groupId } = await app.groupOf(ana)
     expect((await invite(ana, groupId, addresses(round === 4 ? 19 : 20))).status).toBe(200)
-    await ana.ok(deleteGroup, { params: { groupId } })
+    await ana.ok(api.deleteGroup, { params: { groupId } })
   }
   const { id: groupId } = await app.groupOf(ana)
   const refused = await invite(ana, groupId, addresses(2))
@@ -71,14 +63,16 @@ test('a user sends at most 100 invitations a day in all groups, including delete
   expect(retryAfterSeconds(refused)).toBeGreaterThan(0)
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 
-  // Refused requests were not counted. Of two concurrent requests, one gets the last remaining invitation.
+  // Refused requests were not counted. Only one of two concurrent requests gets the last remaining invitation.
   const atOnce = await Promise.all(
     [groupId, (await app.groupOf(ana)).id].map(id => invite(ana, id, addresses(1))),
   )
   expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
 
   app.clock.advance(dayMs)
-  expect((await ana.call(createGroup, { body: { name: 'x', inviteEmails: addresses(20) } })).status).toBe(200)
+  expect((await ana.call(api.createGroup, { body: { name: 'x', inviteEmails: addresses(20) } })).status).toBe(
+    200,
+  )
 })
 
 test('resent invitations count against the daily limit, also through sendEmailHttp', async () => {
@@ -87,19 +81,20 @@ test('resent invitations count against the daily limit, also through sendEmailHt
   const sent: SentInvitation[] = []
   for (const count of [20, 20, 9])
     sent.push(
-      ...(await ana.ok(inviteMembers, { params: { groupId }, body: { emails: addresses(count) } })).invited,
+      ...(await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: addresses(count) } }))
+        .invited,
     )
   for (const { id: invitationId } of sent)
-    expect((await ana.call(resendInvitation, { params: { groupId, invitationId } })).status).toBe(200)
+    expect((await ana.call(api.resendInvitation, { params: { groupId, invitationId } })).status).toBe(200)
 
   app.clock.advance(hourMs)
   const again = { params: { groupId, invitationId: sent[0]?.id ?? '' } }
-  expect((await ana.call(resendInvitation, again)).status).toBe(200)
+  expect((await ana.call(api.resendInvitation, again)).status).toBe(200)
   const to = sent[1]?.email ?? ''
   const sendEmail = () => ana.request('POST', `${functionsPath}/sendEmailHttp`, { to })
   expect((await sendEmail()).status).toBe(200)
   app.clock.advance(hourMs)
-  for (const refused of [await ana.call(resendInvitation, again), await sendEmail()]) {
+  for (const refused of [await ana.call(api.resendInvitation, again), await sendEmail()]) {
     expect(refused).toMatchObject({
       status: 429,
       body: { code: 'too-many-invitations', message: 'You can send at most 100 invitations a day.' },
@@ -108,7 +103,7 @@ test('resent invitations count against the daily limit, also through sendEmailHt
   }
   expect(await app.emailsTo(to)).toHaveLength(3)
   expect(
-    (await ana.ok(listSentInvitations, again)).invitations.every(({ resendAt }) => resendAt === null),
+    (await ana.ok(api.listSentInvitations, again)).invitations.every(({ resendAt }) => resendAt === null),
   ).toBe(true)
 })
 
@@ -128,7 +123,7 @@ describe('with the default limits', () => {
         message: 'You can send at most 20 invitations on the first day of your account.',
       },
     })
-    // The first day of the account ends before the day of the limit.
+    // The 24 hours of the new account end before the 24 hours of the counter.
     const waitHours = retryAfterSeconds(refused) / 3_600
     expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
     strict.clock.advance(4 * hourMs)
@@ -178,8 +173,8 @@ test('an address that declined is invited again at most 3 times in 30 days, whet
   const { id: groupId } = await app.groupOf(ana)
   const inviteBen = () => invite(ana, groupId, [ben.email])
   const declined = async () => {
-    const { invitations } = await ben.ok(listReceivedInvitations)
-    await ben.ok(declineInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    const { invitations } = await ben.ok(api.listReceivedInvitations)
+    await ben.ok(api.declineInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   }
   expect((await inviteBen()).status).toBe(200)
   await declined()
@@ -189,7 +184,7 @@ test('an address that declined is invited again at most 3 times in 30 days, whet
   await declined()
   const { body } = await inviteBen()
   const { invited } = body as { invited: { id: string }[] }
-  await ana.ok(cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
+  await ana.ok(api.cancelInvitation, { params: { groupId, invitationId: invited[0]?.id ?? '' } })
   expect((await inviteBen()).status).toBe(200)
   app.clock.advance(7 * dayMs)
 
@@ -225,7 +220,7 @@ test('an address that never declined can be invited again after each expiry', as
 })
 
 function invite(who: Person, groupId: string, emails: string[]): Promise<Reply> {
-  return who.call(inviteMembers, { params: { groupId }, body: { emails } })
+  return who.call(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 
 function addresses(count: number): string[] {

@@ -9,14 +9,10 @@ import { isPending } from './pending.ts'
 
 const maxPendingPerGroup = 50
 const maxReinvitations = 3
-const reinvitationWindowMs = 30 * dayMs
+export const reinvitationWindowMs = 30 * dayMs
 
 type NewInvitations = { inviterId: string; groupId: string; emails: string[]; now: Date }
 
-/**
- * Counts new invitations. Refuses 'too-many-invitations' if the group has too many pending ones, an address has declined too
- * often, or a daily limit is reached.
- */
 export async function checkInvitationLimits(
   transaction: Transaction,
   services: Services,
@@ -42,7 +38,7 @@ async function checkPendingInGroup(
   })
 }
 
-/** Limits the invitations to an address that has declined. Invitations of every status count. */
+/** Limits the invitations to an address that has declined. Invitations count regardless of their status. */
 async function checkReinvites(
   transaction: Transaction,
   { groupId, emails, now }: NewInvitations,

@@ -6,21 +6,18 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Counts invitation emails, including resent ones, for their inviter and for each address. An address counts whether it has an
- * account or not. Refuses 'too-many-invitations', and the rollback then undoes the counting.
- */
+/** Addresses with and without an account are counted in the same way. */
 export async function countEmails(
   transaction: Transaction,
   services: Services,
   { inviterId, emails }: { inviterId: string; emails: string[] },
 ): Promise<void> {
   await countForInviter(transaction, services, inviterId, emails.length)
-  // The fixed order prevents deadlocks between transactions.
+  // Addresses are counted in a fixed order, which prevents deadlocks between transactions.
   for (const email of emails.toSorted()) await countForAddress(transaction, services, email)
 }
 
-// This counter is independent of the invitations, so deleting a group does not reset it.
+// This counter does not depend on the stored invitations, so deleting a group does not reset it.
 async function countForInviter(
   transaction: Transaction,
   { config, clock }: Services,

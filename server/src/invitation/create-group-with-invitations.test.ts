@@ -1,27 +1,20 @@
-import { createGroup, listGroups } from '@grouplight/contract/group.ts'
-import { listReceivedInvitations } from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { joinManyGroups } from '#testing/join-many-groups.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '30' })
 
-let ana: Person
-let ben: Person
-
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
+const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('creating a group', () => {
   test('a new group without invitations has its creator as the only member, who is Available and notified once', async () => {
     const before = await counts()
-    const { skipped, ...group } = await ana.ok(createGroup, { body: { name: ' Night  Watch ' } })
+    const { skipped, ...group } = await ana.ok(api.createGroup, { body: { name: ' Night  Watch ' } })
     expect(skipped).toEqual([])
     expect(group).toMatchObject({
       name: 'Night Watch',
@@ -32,7 +25,7 @@ describe('creating a group', () => {
       availableCount: 1,
       members: [{ userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: group.created }],
     })
-    expect((await ana.ok(listGroups)).groups).toEqual([group])
+    expect((await ana.ok(api.listGroups)).groups).toEqual([group])
     expect(await notificationsOf(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])
     expect(await counts()).toEqual({
       ...before,
@@ -45,7 +38,7 @@ describe('creating a group', () => {
   test('a new group with invitations invites each address once and skips the user’s own address', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
-    const group = await dan.ok(createGroup, {
+    const group = await dan.ok(api.createGroup, {
       body: { name: 'Night Watch', description: 'Late', inviteEmails },
     })
     expect(group).toMatchObject({
@@ -57,7 +50,7 @@ describe('creating a group', () => {
     expect(written.map(({ email, status, message }) => [email, status, message]).sort()).toEqual(
       [ben.email, stranger].map(email => [email, 'pending', '']).sort(),
     )
-    expect((await ben.ok(listReceivedInvitations)).invitations).toMatchObject([
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toMatchObject([
       { groupId: group.id, groupName: 'Night Watch', invitedByName: 'Dan', message: '' },
     ])
     for (const address of [ben.email, stranger]) {
@@ -74,7 +67,7 @@ describe('creating a group', () => {
 
   test('a new group with only the user’s own address causes no notification about invitations', async () => {
     const dan = await app.signUp('Dan')
-    await dan.ok(createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
+    await dan.ok(api.createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
     expect(await notificationsOf(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
   })
 })
@@ -126,30 +119,32 @@ describe('refused requests', () => {
     ],
   ])('nothing is created because %s', async (_, input, problem) => {
     const before = await counts()
-    const refused = await ana.call(createGroup, { body: { name: 'Night Watch', ...input } as never })
+    const refused = await ana.call(api.createGroup, { body: { name: 'Night Watch', ...input } as never })
     expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
     expect(await counts()).toEqual(before)
   })
 
   test('nothing is created if there are too many invitations in one day', async () => {
     const eve = await app.signUp('Eve')
-    await eve.ok(createGroup, { body: { name: 'One', inviteEmails: good.slice(0, 20) } })
+    await eve.ok(api.createGroup, { body: { name: 'One', inviteEmails: good.slice(0, 20) } })
     const before = await counts()
-    const refused = await eve.call(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 11) } })
+    const refused = await eve.call(api.createGroup, {
+      body: { name: 'Two', inviteEmails: good.slice(0, 11) },
+    })
     expect(refused).toMatchObject({
       status: 429,
       body: { code: 'too-many-invitations', message: 'You can send at most 30 invitations a day.' },
     })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await counts()).toEqual(before)
-    await eve.ok(createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
+    await eve.ok(api.createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
   })
 
   test('no group is created for a user in 100 groups, even with concurrent requests', async () => {
     const eve = await app.signUp('Eve')
     await joinManyGroups(app.database, eve, 99)
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => eve.call(createGroup, { body: { name: 'More' } })),
+      Array.from({ length: 5 }, () => eve.call(api.createGroup, { body: { name: 'More' } })),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect(replies.find(({ status }) => status === 409)?.body).toEqual({
@@ -161,7 +156,7 @@ describe('refused requests', () => {
 })
 
 async function notificationsOf(person: Person): Promise<string[][]> {
-  const { notifications } = await person.ok(listNotifications)
+  const { notifications } = await person.ok(api.listNotifications)
   return notifications.map(({ type, action, message }) => [type, action, message])
 }
 

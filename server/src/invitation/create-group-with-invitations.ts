@@ -7,10 +7,7 @@ import { readGroup } from '#group/read-groups.ts'
 import type { Services } from '#services.ts'
 import { invite } from './invite-members.ts'
 
-/**
- * Creates a group and its first invitations in one transaction. Refuses 'too-many-groups', 'too-many-invitations',
- * 'too-many-requests', and 'unauthenticated' if the user has signed out meanwhile.
- */
+/** Throws the Problem 'unauthenticated' if the user has signed out in the meantime. */
 export async function createGroupWithInvitations(
   services: Services,
   input: { inviter: Caller; name: string; description: string; inviteEmails: string[] },

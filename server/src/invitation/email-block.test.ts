@@ -1,34 +1,18 @@
-import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup } from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  blockEmail,
-  cancelInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-  readEmailBlock,
-  resendInvitation,
-  setEmailBlock,
-} from '@grouplight/contract/invitation.ts'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#account/delete-account.ts'
 import { hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { emailBlocks } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
+import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '5' })
 
-let ana: Person
-
-beforeAll(async () => {
-  ana = await app.signUp('Ana')
-})
+const [ana] = app.users('Ana')
 
 describe('the link “Do not invite this address again” of an email', () => {
   test('the link does not contain the address, differs for each address and never changes', async () => {
@@ -57,10 +41,10 @@ describe('the link “Do not invite this address again” of an email', () => {
     const token = await tokenFor(address)
     for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)
     const ben = await app.signUp('Ben')
-    await ben.ok(createGroup, { body: { name: 'Choir', inviteEmails: [address] } })
+    await ben.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [address] } })
     const { id } = await app.groupOf(ana)
     const { invited } = (await invite(address, id)).body as Invited
-    await ana.ok(resendInvitation, { params: { groupId: id, invitationId: invited[0]?.id ?? '' } })
+    await ana.ok(api.resendInvitation, { params: { groupId: id, invitationId: invited[0]?.id ?? '' } })
     const sendEmail = await ben.request('POST', `${functionsPath}/sendEmailHttp`, { to: address })
     expect([sendEmail.status, sendEmail.body]).toEqual([200, { ok: true }])
     expect(await app.emailsTo(address)).toHaveLength(1)
@@ -78,10 +62,10 @@ describe('the link “Do not invite this address again” of an email', () => {
       const seen = [
         sent,
         again,
-        await ana.call(listSentInvitations, { params }),
-        await ana.call(resendInvitation, { params }),
-        await ana.call(resendInvitation, { params }),
-        await ana.call(cancelInvitation, { params }),
+        await ana.call(api.listSentInvitations, { params }),
+        await ana.call(api.resendInvitation, { params }),
+        await ana.call(api.resendInvitation, { params }),
+        await ana.call(api.cancelInvitation, { params }),
       ]
       answers.push(seen.map(({ status, body }) => [status, withoutVariableParts(body, address)]))
     }
@@ -134,7 +118,7 @@ describe('a link that does not work', () => {
     ['huge', { token: 'A'.repeat(50_000) }],
     ['a list', { token: ['a', 'b'] }],
   ])('a token that is %s is refused', async (_, body) => {
-    expect(await app.guest().request('POST', blockEmail.path, body)).toMatchObject({
+    expect(await app.guest().request('POST', api.blockEmail.path, body)).toMatchObject({
       status: 400,
       body: { code: 'invalid-input', message: expect.stringMatching(/^[A-Z].*\.$/) },
     })
@@ -160,8 +144,8 @@ describe('a blocked address', () => {
     const screen = await ben.open()
     await invite(ben.email, (await app.groupOf(ana)).id)
     await screen.next(([name]) => name === 'invitations.changed')
-    const [invitation] = (await ben.ok(listReceivedInvitations)).invitations
-    await ben.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+    const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+    await ben.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   })
 
   test('a user who signs up with a blocked address and unblocks it receives emails again', async () => {
@@ -169,26 +153,26 @@ describe('a blocked address', () => {
     await block(await tokenFor(address))
     const ben = await app.signUp('Ben', address)
     const before = (await app.emailsTo(address)).length
-    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: true })
-    expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toEqual(expect.any(String))
-    expect(await ana.ok(readEmailBlock)).toEqual({ blocked: false })
-    await ana.ok(setEmailBlock, { body: { blocked: false } })
-    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: true })
+    expect(await ben.ok(api.readEmailBlock)).toEqual({ blocked: true })
+    expect((await ben.ok(api.exportAccount)).account.invitationEmailsBlockedAt).toEqual(expect.any(String))
+    expect(await ana.ok(api.readEmailBlock)).toEqual({ blocked: false })
+    await ana.ok(api.setEmailBlock, { body: { blocked: false } })
+    expect(await ben.ok(api.readEmailBlock)).toEqual({ blocked: true })
     for (let times = 0; times < 2; times++)
-      expect(await ben.ok(setEmailBlock, { body: { blocked: false } })).toEqual({ blocked: false })
-    expect(await ben.ok(readEmailBlock)).toEqual({ blocked: false })
-    expect((await ben.ok(exportAccount)).account.invitationEmailsBlockedAt).toBeNull()
+      expect(await ben.ok(api.setEmailBlock, { body: { blocked: false } })).toEqual({ blocked: false })
+    expect(await ben.ok(api.readEmailBlock)).toEqual({ blocked: false })
+    expect((await ben.ok(api.exportAccount)).account.invitationEmailsBlockedAt).toBeNull()
     await invite(address, (await app.groupOf(ana)).id)
     expect(await app.emailsTo(address)).toHaveLength(before + 1)
     for (let times = 0; times < 2; times++)
-      expect(await ben.ok(setEmailBlock, { body: { blocked: true } })).toEqual({ blocked: true })
+      expect(await ben.ok(api.setEmailBlock, { body: { blocked: true } })).toEqual({ blocked: true })
     await invite(address, (await app.groupOf(ana)).id)
     expect(await app.emailsTo(address)).toHaveLength(before + 1)
   })
 
   test('an address stays blocked after its account is deleted', async () => {
     const ben = await app.signUp('Ben')
-    await ben.ok(setEmailBlock, { body: { blocked: true } })
+    await ben.ok(api.setEmailBlock, { body: { blocked: true } })
     await deleteAccount(app.services, { userId: ben.userId })
     const before = (await app.emailsTo(ben)).length
     await invite(ben.email, (await app.groupOf(ana)).id)
@@ -199,10 +183,10 @@ describe('a blocked address', () => {
 type Invited = { invited: { id: string }[] }
 
 const newAddress = () => `${newId().toLowerCase()}@example.org`
-const block = (token: string) => app.guest().call(blockEmail, { body: { token } })
+const block = (token: string) => app.guest().call(api.blockEmail, { body: { token } })
 
 function invite(address: string, to: string): Promise<Reply> {
-  return ana.call(inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
+  return ana.call(api.inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
 }
 
 /** Returns a response body as text without values that differ between requests. */

@@ -9,20 +9,14 @@ import type { Services } from '#services.ts'
 
 const hashBytes = 32
 
-/**
- * Returns the link to the page that stops invitation emails to an address. The link contains the address's keyed hash and a
- * signature, so that nobody can make a link for another address.
- */
+/** The link contains a signature, so that nobody can make a link for another address. */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
   const token = Buffer.concat([hash, signatureOf(secret, hash)]).toString('base64url')
   return `${appUrl}/do-not-invite?token=${token}`
 }
 
-/**
- * Stops invitation emails to the address of a link. A second call changes nothing. Refuses 'invalid-action-code', and
- * 'too-many-requests' after too many wrong links.
- */
+/** Blocks invitation emails to an address. A second call changes nothing. Invalid links are limited per IP address. */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {
@@ -39,7 +33,6 @@ export async function blockEmail(services: Services, input: { token: string; ip:
   })
 }
 
-/** Blocks or unblocks invitation emails to the user's own address. */
 export async function setEmailBlock(
   { database, clock, secret }: Services,
   { email, blocked }: { email: string; blocked: boolean },
@@ -50,7 +43,7 @@ export async function setEmailBlock(
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
 }
 
-/** Returns when invitation emails to an address were blocked, or null if they are not blocked. */
+/** Returns the time of the block. Null if invitation emails to the address are not blocked. */
 export async function emailBlockedAt(
   { database, secret }: { database: Queryable; secret: string },
   email: string,
@@ -62,7 +55,6 @@ export async function emailBlockedAt(
   return block?.createdAt ?? null
 }
 
-/** Returns the invitations whose address is not blocked. */
 export async function withoutBlocked<Invitation extends { email: string }>(
   { database, secret }: { database: Queryable; secret: string },
   invitations: Invitation[],

@@ -8,11 +8,11 @@ type Content = {
   groupName: string
   message: string
   expiresAt: Date
-  /** The page on which the reader can stop invitation emails to the address. */
+  /** The URL of the page on which the recipient can stop invitation emails. */
   stopUrl: string
 }
 
-// The time is in UTC, because the time zone of the reader is unknown.
+// The time is in UTC, because the recipient's time zone is unknown.
 const instantText = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -23,7 +23,6 @@ const instantText = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Returns the email that invites an address to a group. It shows the inviter's message as a quotation. */
 export function invitationEmail(
   { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
   invitation: Content,

@@ -1,34 +1,22 @@
-import { signOut } from '@grouplight/contract/account.ts'
-import { createGroup, deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  cancelInvitation,
-  declineInvitation,
-  inviteMembers,
-} from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// The winner of a race is random, so each race runs five times. Every outcome must be consistent.
+// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let cyd: Person
-
-beforeAll(async () => {
-  ;[ana, ben, cyd] = await Promise.all([app.signUp('Ana'), app.signUp('Ben'), app.signUp('Cyd')])
-})
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 describe.each(rounds)('concurrent requests, round %i', () => {
   test('five requests to accept add one membership and notify each member once', async () => {
     const { groupId, params } = await invitedCyd()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => cyd.call(acceptInvitation, { params })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => cyd.call(api.acceptInvitation, { params })),
+    )
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { groupId }]))
     expect(await memberNames(groupId)).toEqual(['Ana', 'Ben', 'Cyd'])
     expect(await messagesAbout(groupId, 'joined', 'declined')).toEqual({
@@ -41,8 +29,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('an invitation is either accepted or declined', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, declined] = await Promise.all([
-      cyd.call(acceptInvitation, { params }),
-      cyd.call(declineInvitation, { params }),
+      cyd.call(api.acceptInvitation, { params }),
+      cyd.call(api.declineInvitation, { params }),
     ])
     const joined = accepted.status === 200
     expect([accepted.status, declined.status]).toEqual(joined ? [200, 409] : [409, 204])
@@ -61,8 +49,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('an invitation is either accepted or cancelled', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, cancelled] = await Promise.all([
-      cyd.call(acceptInvitation, { params }),
-      ana.call(cancelInvitation, { params: { groupId, ...params } }),
+      cyd.call(api.acceptInvitation, { params }),
+      ana.call(api.cancelInvitation, { params: { groupId, ...params } }),
     ])
     const joined = accepted.status === 200
     expect([accepted.status, cancelled.status]).toEqual(joined ? [200, 404] : [404, 204])
@@ -73,20 +61,20 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     const { params } = await invitedCyd()
     const device = await cyd.onAnotherDevice()
     const [accepted, created, signedOut] = await Promise.all([
-      device.call(acceptInvitation, { params }),
-      device.call(createGroup, { body: { name: 'Night Shift' } }),
-      device.call(signOut),
+      device.call(api.acceptInvitation, { params }),
+      device.call(api.createGroup, { body: { name: 'Night Shift' } }),
+      device.call(api.signOut),
     ])
     expect(signedOut.status).toBe(204)
     for (const { status } of [accepted, created]) expect([200, 401]).toContain(status)
     expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
-  test('a user who accepts during the deletion of the group is no member, and is notified if they joined before', async () => {
+  test('a user who accepts during the deletion of the group is not a member, and is notified if they joined before', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, deleted] = await Promise.all([
-      cyd.call(acceptInvitation, { params }),
-      ana.call(deleteGroup, { params: { groupId } }),
+      cyd.call(api.acceptInvitation, { params }),
+      ana.call(api.deleteGroup, { params: { groupId } }),
     ])
     expect(deleted.status).toBe(204)
     expect([200, 404]).toContain(accepted.status)
@@ -105,8 +93,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('a member either leaves the group or is notified of its deletion', async () => {
     const { groupId } = await invitedCyd()
     const [left, deleted] = await Promise.all([
-      ben.call(leaveGroup, { params: { groupId } }),
-      ana.call(deleteGroup, { params: { groupId } }),
+      ben.call(api.leaveGroup, { params: { groupId } }),
+      ana.call(api.deleteGroup, { params: { groupId } }),
     ])
     expect(deleted.status).toBe(204)
     expect([204, 404]).toContain(left.status)
@@ -129,8 +117,8 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('of three requests to leave or to delete, one succeeds', async () => {
     const { groupId } = await invitedCyd()
     const all = (send: () => Promise<Reply>) => Array.from({ length: 3 }, send)
-    const left = await Promise.all(all(() => ben.call(leaveGroup, { params: { groupId } })))
-    const deleted = await Promise.all(all(() => ana.call(deleteGroup, { params: { groupId } })))
+    const left = await Promise.all(all(() => ben.call(api.leaveGroup, { params: { groupId } })))
+    const deleted = await Promise.all(all(() => ana.call(api.deleteGroup, { params: { groupId } })))
     for (const answers of [left, deleted]) {
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
     }
@@ -142,10 +130,10 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   })
 })
 
-/** Creates a group of Ana’s with Ben as a member and invites Cyd. */
+/** Creates a group by Ana with Ben as a member and invites Cyd. */
 async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: string } }> {
   const { id: groupId } = await app.groupOf(ana, ben)
-  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+  const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
   return { groupId, params: { invitationId: invited[0]?.id ?? '' } }
 }
 
@@ -165,14 +153,14 @@ async function expectGone(groupId: string): Promise<void> {
 }
 
 /**
- * Returns the messages of each user's notifications about a group, newest first. Leaves out the notification that Ben has joined.
+ * Returns the messages of each user's notifications about a group, newest first. The notification that Ben has joined is omitted.
  */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]
 ): Promise<Record<'ana' | 'ben' | 'cyd', string[]>> {
   const messagesTo = async (person: Person) => {
-    const { notifications } = await person.ok(listNotifications)
+    const { notifications } = await person.ok(api.listNotifications)
     return notifications
       .filter(({ relatedGroupId, action }) => relatedGroupId === groupId && actions.includes(action))
       .map(({ message }) => message)

@@ -1,28 +1,15 @@
-import { updateAccount } from '@grouplight/contract/account.ts'
-import { updateGroup } from '@grouplight/contract/group.ts'
-import {
-  acceptInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-} from '@grouplight/contract/invitation.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { invitations, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
+const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('inviting', () => {
   test('inviting creates invitations for 7 days, sends emails and notifies the inviter of the number', async () => {
@@ -32,7 +19,7 @@ describe('inviting', () => {
       emails: [` ${ben.email.toUpperCase()}`, address],
       message: '  Come & join\r\nus <b>now</b> ',
     }
-    const { invited, skipped } = await ana.ok(inviteMembers, { params: { groupId }, body })
+    const { invited, skipped } = await ana.ok(api.inviteMembers, { params: { groupId }, body })
 
     expect(skipped).toEqual([])
     expect(invited.map(({ email, message, resendAt }) => [email, message, resendAt])).toEqual([
@@ -42,7 +29,7 @@ describe('inviting', () => {
     for (const { createdAt, expiresAt } of invited) {
       expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * dayMs)
     }
-    const sent = await ana.ok(listSentInvitations, { params: { groupId } })
+    const sent = await ana.ok(api.listSentInvitations, { params: { groupId } })
     expect(sent.invitations).toEqual(expect.arrayContaining(invited))
     expect(sent.invitations).toHaveLength(2)
     expect(await sentMessages(ana, groupId)).toEqual(['You sent 2 invitation(s) to join Mountain Rescue'])
@@ -90,7 +77,7 @@ describe('inviting', () => {
       'You sent 1 invitation(s) to join Mountain Rescue',
       ...messagesBefore,
     ])
-    expect((await cyd.ok(listReceivedInvitations)).invitations).toHaveLength(1)
+    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
   test('a request without a new address causes no notification and no email', async () => {
@@ -122,7 +109,7 @@ describe('inviting', () => {
   ])('%j is refused, and no address is invited', async (emails, message) => {
     const { id: groupId } = await app.groupOf(ana)
     const emailsBefore = await app.database.$count(outbox)
-    const refused = await ana.call(inviteMembers, { params: { groupId }, body: { emails } })
+    const refused = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
     expect(await app.database.$count(outbox)).toBe(emailsBefore)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
@@ -132,14 +119,17 @@ describe('inviting', () => {
   test('a message of more than 500 characters is refused', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const send = (message: string) =>
-      ana.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()], message } })
+      ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [freshAddress()], message } })
     expect((await send(`${'🚨'.repeat(500)} `)).status).toBe(200)
     expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
   })
 
   test('members other than the creator cannot invite', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    const refused = await ben.call(inviteMembers, { params: { groupId }, body: { emails: [freshAddress()] } })
+    const refused = await ben.call(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [freshAddress()] },
+    })
     expect(refused).toMatchObject({
       status: 403,
       body: { message: 'Only the group creator can send invitations' },
@@ -166,9 +156,9 @@ describe('a pending invitation', () => {
     const address = freshAddress()
     await invite(ana, groupId, address.toUpperCase())
     const dan = await app.signUp('Dan', address)
-    const { invitations } = await dan.ok(listReceivedInvitations)
+    const { invitations } = await dan.ok(api.listReceivedInvitations)
     expect(invitations).toMatchObject([{ groupId, groupName: 'Mountain Rescue', invitedByName: 'Ana' }])
-    await dan.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   })
 
   test('a pending invitation is visible only to the account with its address', async () => {
@@ -178,9 +168,9 @@ describe('a pending invitation', () => {
       await app.signUp('Eve'),
     ]
     await invite(ana, groupId, dan.email)
-    expect((await dan.ok(listReceivedInvitations)).invitations).toHaveLength(1)
-    expect((await eve.ok(listReceivedInvitations)).invitations).toEqual([])
-    const anas = (await ana.ok(listReceivedInvitations)).invitations
+    expect((await dan.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    expect((await eve.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    const anas = (await ana.ok(api.listReceivedInvitations)).invitations
     expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
   })
 
@@ -188,13 +178,13 @@ describe('a pending invitation', () => {
     const [fay, dan] = [await app.signUp('Fay'), await app.signUp('Dan')]
     const { id: groupId } = await app.groupOf(fay)
     await invite(fay, groupId, dan.email)
-    await fay.ok(updateGroup, { params: { groupId }, body: { name: 'Day Watch', description: '' } })
-    await fay.ok(updateAccount, { body: { displayName: 'Fay Wong' } })
+    await fay.ok(api.updateGroup, { params: { groupId }, body: { name: 'Day Watch', description: '' } })
+    await fay.ok(api.updateAccount, { body: { displayName: 'Fay Wong' } })
     const now = { groupName: 'Day Watch', invitedByName: 'Fay Wong' }
-    expect((await dan.ok(listReceivedInvitations)).invitations).toMatchObject([now])
+    expect((await dan.ok(api.listReceivedInvitations)).invitations).toMatchObject([now])
 
     await app.database.update(invitations).set({ invitedBy: null }).where(eq(invitations.groupId, groupId))
-    expect((await dan.ok(listReceivedInvitations)).invitations).toMatchObject([
+    expect((await dan.ok(api.listReceivedInvitations)).invitations).toMatchObject([
       { ...now, invitedByName: null },
     ])
   })
@@ -205,18 +195,18 @@ describe('a pending invitation', () => {
       await invite(ana, id, dan.email)
       app.clock.advance(1_000)
     }
-    const received = (await dan.ok(listReceivedInvitations)).invitations
+    const received = (await dan.ok(api.listReceivedInvitations)).invitations
     expect(received.map(({ groupId }) => groupId)).toEqual([second.id, first.id])
 
     const newer = freshAddress()
     await invite(ana, first.id, newer)
-    const sent = (await ana.ok(listSentInvitations, { params: { groupId: first.id } })).invitations
+    const sent = (await ana.ok(api.listSentInvitations, { params: { groupId: first.id } })).invitations
     expect(sent.map(({ email }) => email)).toEqual([newer, dan.email])
   })
 })
 
 function invite(who: Person, groupId: string, ...emails: string[]) {
-  return who.ok(inviteMembers, { params: { groupId }, body: { emails } })
+  return who.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 
 function freshAddress(): string {
@@ -225,7 +215,7 @@ function freshAddress(): string {
 
 /** Returns the messages of the user's notifications about invitations that they sent for a group, newest first. */
 async function sentMessages(person: Person, groupId: string): Promise<string[]> {
-  const { notifications } = await person.ok(listNotifications)
+  const { notifications } = await person.ok(api.listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'sent' && relatedGroupId === groupId)
     .map(({ message }) => message)

@@ -18,10 +18,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
-/**
- * Invites addresses to a group. On a refusal, no address is invited. Addresses that need no invitation are returned as skipped.
- * Refuses 'group-not-found', 'not-group-creator', 'too-many-invitations', and 'invalid-input' if there are too many addresses.
- */
+/** If the request is refused, no address is invited. Addresses that need no invitation are returned as skipped. */
 export async function inviteMembers(
   services: Services,
   input: { inviter: Inviter; groupId: string; emails: string[]; message: string },
@@ -37,7 +34,7 @@ export async function inviteMembers(
   })
 }
 
-/** Like `inviteMembers`, in a transaction that has locked the group. */
+/** Stores the invitations and their emails. The transaction must have locked the group. */
 export async function invite(
   transaction: UnitOfWork,
   services: Services,
@@ -65,7 +62,8 @@ export async function invite(
     now,
   })
 
-  // The database allows one pending invitation of an address to a group. Expired ones would prevent the new one.
+  // The database allows only one pending invitation of an address to a group. An invitation that has expired but is still stored
+  // as pending would prevent a new one.
   await transaction
     .update(invitations)
     .set({ status: 'expired', updatedAt: now })

@@ -1,11 +1,11 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { groups, invitations, users } from '#database/schema.ts'
-import { requireCreator } from '#group/membership.ts'
+import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isPending, toReceived, toSent } from './pending.ts'
 
-/** Returns the pending invitations to an address, newest first, with the current names of group and inviter. */
+/** Returns the invitations to an address, newest first, with the current names of the group and the inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
@@ -20,13 +20,10 @@ export async function listReceivedInvitations(
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
-/**
- * Returns a group's pending invitations, newest first, and by address if they were created at the same time. Refuses
- * 'group-not-found', 'not-group-creator'.
- */
+/** Returns the invitations of a group, newest first. Invitations of the same time are sorted by address. */
 export async function listSentInvitations(
   { database, clock }: Services,
-  input: { userId: string; groupId: string },
+  input: GroupRequest,
 ): Promise<SentInvitation[]> {
   await requireCreator(database, input, 'Only the group creator can see the invitations.')
   const now = clock.now()

@@ -5,10 +5,7 @@ import { blockLink, withoutBlocked } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
-/**
- * Queues an email with the current names for each of a group's invitations. Blocked addresses are left out, and the inviter
- * cannot see this.
- */
+/** Queues the emails of new invitations. A blocked address receives no email, and the inviter cannot notice this. */
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,

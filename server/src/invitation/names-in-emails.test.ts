@@ -1,20 +1,17 @@
-import { readSession, signUp, updateAccount } from '@grouplight/contract/account.ts'
-import { createGroup, listGroups, updateGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { groups, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { api } from '#testing/api.ts'
+import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
+const [ana] = app.users('Ana')
 let groupId: string
 
 beforeAll(async () => {
-  ana = await app.signUp('Ana')
   groupId = (await app.groupOf(ana)).id
 })
 
@@ -25,18 +22,22 @@ test.each<[string, string, () => Promise<Reply>]>([
   [
     'at sign-up',
     'Display name',
-    () => app.guest().call(signUp, { body: { displayName: name, email, password: 'correct horse' } }),
+    () => app.guest().call(api.signUp, { body: { displayName: name, email, password: 'correct horse' } }),
   ],
   [
     'in the profile',
     'Display name',
-    () => ana.call(updateAccount, { body: { displayName: 'see WWW.evil' } }),
+    () => ana.call(api.updateAccount, { body: { displayName: 'see WWW.evil' } }),
   ],
-  ['for a new group', 'Group name', () => ana.call(createGroup, { body: { name, inviteEmails: [email] } })],
+  [
+    'for a new group',
+    'Group name',
+    () => ana.call(api.createGroup, { body: { name, inviteEmails: [email] } }),
+  ],
   [
     'for an existing group',
     'Group name',
-    () => ana.call(updateGroup, { params: { groupId }, body: { name, description: '' } }),
+    () => ana.call(api.updateGroup, { params: { groupId }, body: { name, description: '' } }),
   ],
 ])('a name with a web address is refused %s', async (_, label, send) => {
   expect(await send()).toMatchObject({
@@ -44,8 +45,8 @@ test.each<[string, string, () => Promise<Reply>]>([
     body: { code: 'invalid-input', message: `${label} must not contain a web address.` },
   })
   expect(await app.emailsTo(email)).toEqual([])
-  expect((await ana.ok(readSession)).account?.displayName).toBe('Ana')
-  expect((await ana.ok(listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
+  expect((await ana.ok(api.readSession)).account?.displayName).toBe('Ana')
+  expect((await ana.ok(api.listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
 })
 
 test('stored names with a web address are still used in emails', async () => {
@@ -54,7 +55,7 @@ test('stored names with a web address are still used in emails', async () => {
   const { id } = await app.groupOf(bea)
   await app.database.update(users).set(old).where(eq(users.uid, bea.userId))
   await app.database.update(groups).set(old).where(eq(groups.id, id))
-  await bea.ok(inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
+  await bea.ok(api.inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
   const [sent] = await app.emailsTo(email)
   expect(sent?.subject).toBe(`${old.displayName} invited you to join ${old.name} on Grouplight App`)
 })

@@ -9,29 +9,26 @@ import { refreshInvitations } from './refresh-invitations.ts'
 export type Invitation = typeof invitations.$inferSelect
 
 export const invitationLifeMs = 7 * dayMs
-const resendPauseMs = hourMs
+export const resendPauseMs = hourMs
 const expiredAtOnce = 500
 
-/** Returns the condition for invitations that are pending at an instant: not answered, cancelled or expired. */
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** Returns when an invitation may be sent again, or null if it may be sent again now. */
+/** Returns the time from which the invitation may be sent again. Null if it may be sent again now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
   const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
   return at && at > now ? at : null
 }
 
-/** Returns the inviter's name for other users. */
 export function inviterName(displayName: string): string {
   return displayName || 'A user'
 }
 
-/** The current names that are shown with an invitation. `invitedByName` is null if the inviter's account was deleted. */
+/** The names that an invitation shows. The inviter's name is null if the inviter's account was deleted. */
 export type InvitationNames = { groupName: string; invitedByName: string | null }
 
-/** Returns an invitation as the API sends it to the invitee. */
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
   const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
   return {
@@ -49,7 +46,6 @@ export function toReceived(invitation: Invitation, names: InvitationNames): Rece
   }
 }
 
-/** Returns an invitation as the API sends it to the group's creator. */
 export function toSent(invitation: Invitation, names: InvitationNames, now: Date): SentInvitation {
   return {
     ...toReceived(invitation, names),
@@ -57,7 +53,6 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
   }
 }
 
-/** Sets the status of pending invitations to expired if their time is over. */
 export async function expireInvitations(services: Services): Promise<void> {
   for (let expired = expiredAtOnce; expired === expiredAtOnce; ) expired = await expireSome(services)
 }

@@ -2,7 +2,6 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { groups, users } from '#database/schema.ts'
 
-/** Makes the screens of the invitees and of the groups' creators read the invitations again. */
 export async function refreshInvitations(
   transaction: UnitOfWork,
   changed: { groupId: string; email: string }[],

@@ -46,8 +46,8 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
 }
 
 /**
- * Serves `sendEmailHttp`. It composes the email from the invitation and ignores any given text, so it cannot be used to send
- * other emails.
+ * Serves the HTTP function `sendEmailHttp`, which sends an invitation's email again. The server writes the email and ignores any
+ * text in the request. Therefore the function cannot send other emails.
  */
 export function invitationFunctions(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function invitationFunctions(
     `${functionsPath}/sendEmailHttp`,
     {
       schema: { tags: ['functions'], operationId: 'sendEmailHttp', body: sendEmailHttpSchema },
-      // Authenticates before the body is read, like the endpoints.
+      // The caller is authenticated before the body is read.
       onRequest: async (request, reply) => {
         requireVerified(await authenticate(request, reply))
       },

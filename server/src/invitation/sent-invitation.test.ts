@@ -1,75 +1,62 @@
-import { updateAccount } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { deleteGroup, updateGroup } from '@grouplight/contract/group.ts'
-import {
-  cancelInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-  resendInvitation,
-} from '@grouplight/contract/invitation.ts'
-import { countUnread } from '@grouplight/contract/notification.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
+const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('sending an invitation again', () => {
   test('a resent email has the current names and the unchanged expiry', async () => {
     const fay = await app.signUp('Fay')
     const { address, params, expiresAt } = await invited(fay)
-    await fay.ok(updateGroup, { params, body: { name: 'Day Watch', description: '' } })
-    await fay.ok(updateAccount, { body: { displayName: 'Fay Wong' } })
-    const unread = await fay.ok(countUnread)
+    await fay.ok(api.updateGroup, { params, body: { name: 'Day Watch', description: '' } })
+    await fay.ok(api.updateAccount, { body: { displayName: 'Fay Wong' } })
+    const unread = await fay.ok(api.countUnread)
     app.clock.advance(dayMs)
 
-    const sent = await fay.ok(resendInvitation, { params })
+    const sent = await fay.ok(api.resendInvitation, { params })
 
     expect(sent).toMatchObject({ id: params.invitationId, email: address, expiresAt, message: 'Do come' })
     expect(Date.parse(sent.resendAt ?? '') - app.clock.now().getTime()).toBeGreaterThan(hourMs - minuteMs)
-    expect((await fay.ok(listSentInvitations, { params: { groupId: params.groupId } })).invitations).toEqual([
-      sent,
-    ])
+    expect(
+      (await fay.ok(api.listSentInvitations, { params: { groupId: params.groupId } })).invitations,
+    ).toEqual([sent])
     const [first, second, ...more] = await app.emailsTo(address)
     expect(more).toEqual([])
     expect(first?.subject).toBe('Fay invited you to join Mountain Rescue on Grouplight App')
     expect(second?.subject).toBe('Fay Wong invited you to join Day Watch on Grouplight App')
     expect(second?.text).toContain('> Do come')
     for (const sentEmail of [first, second]) expect(sentEmail?.text).toMatch(goodUntil(expiresAt))
-    expect(await fay.ok(countUnread)).toEqual(unread)
+    expect(await fay.ok(api.countUnread)).toEqual(unread)
   })
 
   test('an invitation can be resent once an hour', async () => {
     const { address, params } = await invited(ana)
-    await ana.ok(resendInvitation, { params })
+    await ana.ok(api.resendInvitation, { params })
     app.clock.advance(59 * minuteMs)
-    const refused = await ana.call(resendInvitation, { params })
+    const refused = await ana.call(api.resendInvitation, { params })
     expect(refused).toMatchObject({ status: 429, body: { code: 'resent-recently' } })
     const retryAfterSeconds = Number(refused.headers.get('retry-after'))
     expect([retryAfterSeconds > 50, retryAfterSeconds <= 60]).toEqual([true, true])
     expect(await app.emailsTo(address)).toHaveLength(2)
 
     app.clock.advance(minuteMs)
-    await ana.ok(resendInvitation, { params })
+    await ana.ok(api.resendInvitation, { params })
     expect(await app.emailsTo(address)).toHaveLength(3)
   })
 
   test('of five concurrent requests to resend, one sends an email', async () => {
-    // In the first round, database connections are still opened one after the other. Later rounds are concurrent.
+    // During the first round the database connections are opened one after the other. Only the later rounds are really
+    // concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => ana.call(resendInvitation, { params })),
+        Array.from({ length: 5 }, () => ana.call(api.resendInvitation, { params })),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
       expect(await app.emailsTo(address)).toHaveLength(2)
@@ -79,7 +66,7 @@ describe('sending an invitation again', () => {
   test('an expired invitation cannot be resent', async () => {
     const { address, params } = await invited(ana)
     app.clock.advance(7 * dayMs)
-    expect(await ana.call(resendInvitation, { params })).toMatchObject({
+    expect(await ana.call(api.resendInvitation, { params })).toMatchObject({
       status: 404,
       body: { code: 'invitation-not-found' },
     })
@@ -90,15 +77,18 @@ describe('sending an invitation again', () => {
 describe('cancelling an invitation', () => {
   test('a cancelled invitation is removed from both lists and does not prevent a new one', async () => {
     const { address, params } = await invited(ana, ben.email)
-    await ana.ok(cancelInvitation, { params })
-    expect((await ben.ok(listReceivedInvitations)).invitations).toEqual([])
-    expect((await ana.ok(listSentInvitations, { params: { groupId: params.groupId } })).invitations).toEqual(
-      [],
-    )
-    expect((await ana.call(cancelInvitation, { params })).status).toBe(404)
-    expect((await ana.call(resendInvitation, { params })).status).toBe(404)
+    await ana.ok(api.cancelInvitation, { params })
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(
+      (await ana.ok(api.listSentInvitations, { params: { groupId: params.groupId } })).invitations,
+    ).toEqual([])
+    expect((await ana.call(api.cancelInvitation, { params })).status).toBe(404)
+    expect((await ana.call(api.resendInvitation, { params })).status).toBe(404)
     const again = { params: { groupId: params.groupId }, body: { emails: [address] } }
-    expect(await ana.ok(inviteMembers, again)).toMatchObject({ invited: [{ email: address }], skipped: [] })
+    expect(await ana.ok(api.inviteMembers, again)).toMatchObject({
+      invited: [{ email: address }],
+      skipped: [],
+    })
   })
 })
 
@@ -122,7 +112,7 @@ describe('sendEmailHttp', () => {
     const { address } = await invited(ana)
     app.clock.advance(1_000)
     const newer = await invited(ana, address)
-    await ana.ok(updateGroup, { params: newer.params, body: { name: 'Newer', description: '' } })
+    await ana.ok(api.updateGroup, { params: newer.params, body: { name: 'Newer', description: '' } })
     await sendEmail(ana, { to: address })
     expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
@@ -139,7 +129,7 @@ describe('sendEmailHttp', () => {
     expect((await sendEmail(app.guest(), { to: address })).status).toBe(401)
     expect((await sendEmail(app.guest(), { cc: address })).status).toBe(401)
     expect(await sendEmail(ana, { to: address, cc: 'victim@example.org' })).toMatchObject({ status: 400 })
-    await ana.ok(deleteGroup, { params })
+    await ana.ok(api.deleteGroup, { params })
     expect(await sendEmail(ana, { to: address })).toMatchObject(refused)
     app.clock.advance(7 * dayMs)
     expect(await sendEmail(ana, { to: expired.address })).toMatchObject(refused)
@@ -152,7 +142,7 @@ describe('sendEmailHttp', () => {
 async function invited(inviter: Person, address = `${newId().toLowerCase()}@example.org`) {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [address], message: 'Do come' }
-  const { invited } = await inviter.ok(inviteMembers, { params: { groupId }, body })
+  const { invited } = await inviter.ok(api.inviteMembers, { params: { groupId }, body })
   const [invitation] = invited
   if (!invitation) throw new Error('no address was invited')
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }

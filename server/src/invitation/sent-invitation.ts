@@ -15,10 +15,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 
 type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
 
-/**
- * Emails a pending invitation again, with the current names. Its expiry does not change. Refuses 'group-not-found',
- * 'not-group-creator', 'invitation-not-found', 'resent-recently' within an hour, and 'too-many-invitations'.
- */
+/** The invitation expires at the same time as before. Throws a Problem if the last email was sent less than an hour ago. */
 export async function resendInvitation(
   services: Services,
   input: SentInvitationInput,
@@ -47,10 +44,7 @@ export async function resendInvitation(
   })
 }
 
-/**
- * Emails the newest pending invitation again that the user has sent to an address for a group of their own. Refuses
- * 'not-group-creator' if there is none, 'resent-recently' within an hour, and 'too-many-invitations'.
- */
+/** Resends the user's newest pending invitation to an address. */
 export async function resendByAddress(
   services: Services,
   input: { inviter: Inviter; to: string },
@@ -75,7 +69,6 @@ export async function resendByAddress(
   await resendInvitation(services, { inviter, groupId: found.groupId, invitationId: found.id })
 }
 
-/** Cancels a pending invitation. Refuses 'group-not-found', 'not-group-creator', 'invitation-not-found'. */
 export async function cancelInvitation(services: Services, input: SentInvitationInput): Promise<void> {
   const { inviter, groupId, invitationId } = input
   await commit(services, async transaction => {

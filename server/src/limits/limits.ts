@@ -5,25 +5,19 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/**
- * Allows at most `most` attempts in a window of `windowMs` milliseconds, which begins with the first attempt. `amount` attempts are
- * counted at once, by default 1.
- */
+/** A limit on the attempts within a time window. The window begins with the first attempt. */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }
 
-/**
- * Counts an attempt. Returns whether the limit allows it, and the seconds until the window ends. The counters are in the database,
- * so that they survive a restart and apply to all nodes together.
- */
+/** Counts an attempt. The counters are in the database. They survive a restart, and all nodes share them. */
 export async function consume(
   { database, clock }: LimitServices,
   limit: Limit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
   const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
-  // A window that ends later than this began before the clock was set back.
+  // If a window ends later than `latest`, the clock was set back after the window began. Such a window counts as over.
   const latest = addMs(now, 2 * limit.windowMs)
   const isOver = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
   const [outcome] = await database
@@ -44,10 +38,6 @@ export async function consume(
   }
 }
 
-/**
- * Counts an attempt against each limit in turn, up to the first limit that is exceeded. The limits after it do not count the
- * attempt.
- */
 export async function consumeInOrder(
   services: LimitServices,
   limits: Limit[],
@@ -60,7 +50,6 @@ export async function consumeInOrder(
   return outcome
 }
 
-/** Runs work for which an attempt was counted. If the server is too busy for the work, the attempt no longer counts. */
 export async function refundIfBusy<Result>(
   services: Pick<LimitServices, 'database'>,
   keys: string[],
@@ -75,7 +64,6 @@ export async function refundIfBusy<Result>(
   }
 }
 
-/** Subtracts one attempt from a counter. */
 export async function refund({ database }: Pick<LimitServices, 'database'>, key: string): Promise<void> {
   await database
     .update(attempts)
@@ -83,12 +71,10 @@ export async function refund({ database }: Pick<LimitServices, 'database'>, key:
     .where(eq(attempts.key, key))
 }
 
-/** Deletes a counter, so that no attempt counts any longer. */
 export async function reset({ database }: Pick<LimitServices, 'database'>, key: string): Promise<void> {
   await database.delete(attempts).where(eq(attempts.key, key))
 }
 
-/** Deletes the counters whose window has ended. */
 export async function deleteExpiredLimits({
   database,
   clock,

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Longer than these operations usually take, and too short to disturb users.
+// This time is longer than the operations usually take, and too short to disturb users.
 const minimumMs = 150
 
 /**
- * Settles like `work`, but not before a fixed time has passed. So the response time does not reveal whether an address has an
- * account.
+ * Returns the result of `work`, but not earlier than after 150 ms. Otherwise the response time could reveal whether an address
+ * has an account.
  */
 export async function withMinimumDuration<Result>(work: Promise<Result>): Promise<Result> {
   const [outcome] = await Promise.allSettled([work, wait(minimumMs)])

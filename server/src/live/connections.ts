@@ -1,19 +1,16 @@
-/** The part of a connection's socket that the hub needs. Each frame is complete, ready to be written. */
+/** The part of a connection's socket that the hub needs. Each frame is complete and ready to be written. */
 export type LiveSocket = {
   queue(frame: Buffer): void
   close(code: number): void
 }
 
-/** An open live connection: its user, the session that opened it, and the topics it follows. */
 export type Connection = { userId: string; session: string; socket: LiveSocket; topics: Set<string> }
 
-/** Called for the first connection of a user or topic, and when the last connection has ended. */
 type Listener = {
   userConnected(userId: string, isConnected: boolean): void
   topicFollowed(topic: string, isFollowed: boolean): void
 }
 
-/** The connections of this node, by user and by followed topic. */
 export class Connections {
   readonly #byUser = new Map<string, Set<Connection>>()
   readonly #byTopic = new Map<string, Set<Connection>>()
@@ -84,7 +81,6 @@ export class Connections {
 
 const none: ReadonlySet<Connection> = new Set()
 
-/** Adds a connection under a key. Returns whether it is the first one there. */
 function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
   if (found) found.add(connection)
@@ -92,7 +88,6 @@ function addTo(index: Map<string, Set<Connection>>, key: string, connection: Con
   return !found
 }
 
-/** Removes a connection from a key. Returns whether it was the last one there. */
 function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const found = index.get(key)
   return found?.delete(connection) === true && found.size === 0 && index.delete(key)

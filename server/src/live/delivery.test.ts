@@ -20,8 +20,8 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-// Ana created the group and has two devices. Ben is a member, Cyd is invited, Dan has left the group, and Eve never belonged to
-// it.
+// Ana created the group and has two devices. Ben is a member, Cyd is invited, and Dan has left the group. Eve has never been a
+// member.
 type Name = 'ana' | 'anas' | 'ben' | 'cyd' | 'dan' | 'eve'
 let people: Record<Name, Person>
 let screens: Record<Name, LiveScreen>
@@ -163,7 +163,7 @@ describe('the recipients of a live message', () => {
     })
     const frame = await toggle('ana', false)
     expect(await received()).toEqual({ ana: [frame], anas: [frame] })
-    // A screen opened later receives nothing either.
+    // A screen that is opened later receives nothing either.
     const again = await people.ben.open()
     await toggle('ana', true)
     expect((await again.settled()).map(([name]) => name)).toEqual(
@@ -225,7 +225,7 @@ describe('a connection', () => {
   })
 })
 
-/** All messages that each screen received since the last call, sorted by name. Screens without messages are left out. */
+/** Returns all messages that each screen received since the last call, sorted by name. Screens without messages are omitted. */
 async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
   const all: Partial<Record<Name, LiveMessage[]>> = {}
   for (const [name, screen] of Object.entries(screens) as [Name, LiveScreen][]) {
@@ -249,7 +249,6 @@ async function versionNow(): Promise<number> {
   return (await people.ana.ok(readGroup, { params: { groupId } })).version
 }
 
-/** Returns the HTTP status of the answer to an upgrade request. */
 function upgradeStatus(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(app.url.replace('http', 'ws') + livePath, { headers })

@@ -1,9 +1,6 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 
-/**
- * Encodes a message as a complete, unmasked text frame of the WebSocket protocol (RFC 6455, 5.2). The same bytes can be written
- * to any number of sockets.
- */
+/** Encodes a message as a complete, unmasked text frame of the WebSocket protocol (RFC 6455, section 5.2). */
 export function encodeFrame(message: LiveMessage): Buffer {
   const text = JSON.stringify(message)
   const size = Buffer.byteLength(text)

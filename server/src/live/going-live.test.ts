@@ -10,9 +10,9 @@ test('a new connection loads its topics once, even while fifty other sessions cr
   const [eve, ana] = [await app.signUp('Eve'), await app.signUp('Ana')]
   const sessions = [eve]
   while (sessions.length < 50) sessions.push(await eve.onAnotherDevice())
-  // The maximum number of connections of one user.
-  const evenings = await Promise.all(sessions.slice(0, 20).map(session => session.open()))
-  for (const screen of evenings) await screen.next(([name]) => name === 'hello')
+  // 20 is the maximum number of connections of one user.
+  const evesScreens = await Promise.all(sessions.slice(0, 20).map(session => session.open()))
+  for (const screen of evesScreens) await screen.next(([name]) => name === 'hello')
 
   const { hub } = app.services
   const followAll = hub.followAll.bind(hub)
@@ -32,7 +32,7 @@ test('a new connection loads its topics once, even while fifty other sessions cr
       const { id: groupId } = await session.ok(createGroup, { body: { name: 'Again' } })
       await session.ok(deleteGroup, { params: { groupId } })
       changes++
-      // The limit on created groups would end the loops, and this test is not about that limit.
+      // The counters are deleted, because the limit on created groups would end the loops.
       if (changes % 50 === 0) await app.database.delete(attempts)
     }
   }
@@ -46,6 +46,6 @@ test('a new connection loads its topics once, even while fifty other sessions cr
   }
   goOn = false
   await Promise.all(loops)
-  for (const screen of evenings) screen.close()
+  for (const screen of evesScreens) screen.close()
   expect([connections, loads]).toEqual([3, 3])
 }, 60_000)

@@ -3,33 +3,27 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is derived from the site's secret, so only the site's nodes can send and receive under it. */
+/** `name` is derived from the site's secret. Therefore only the site's nodes can send and receive messages under this name. */
 export type BusOptions = {
   node: string
   url: string
   name: string
-  /** The name of the connection in PostgreSQL's list of connections. */
   connectionName: string
   log: Logger
   counts: Counts
   onCommand(command: HubCommand): void
 }
 
-// In characters. PostgreSQL allows no more in one notification, and all our texts are shorter.
+// PostgreSQL limits a notification to 8,000 bytes, and all our texts are shorter.
 const largestText = 8_000
-const olderNodeGoneAfterMs = 10_000
 const warningPauseMs = 60_000
 
-/**
- * The base of every bus: a connection with a heartbeat. The connection is replaced when it breaks or no longer responds, until
- * the bus is closed.
- */
+/** The base class of every bus. It watches its connection with a heartbeat. */
 export abstract class HeartbeatBus {
   protected readonly options: BusOptions
   protected readonly heartbeat: NodeHeartbeat
   #isConnecting = false
   #isClosed = false
-  #olderNodeUntil = 0
   #warnedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: BusOptions) {
@@ -41,7 +35,7 @@ export abstract class HeartbeatBus {
     })
   }
 
-  /** Resolves after the first attempt to connect. If it fails, the heartbeat keeps trying. */
+  /** Resolves after the first attempt to connect. If the attempt fails, the heartbeat tries again until the bus is closed. */
   async open(): Promise<void> {
     await this.#reconnect()
     await this.heartbeat.start()
@@ -51,12 +45,12 @@ export abstract class HeartbeatBus {
     return this.heartbeat.isUnreachable
   }
 
-  get hasOlderNode(): boolean {
-    return performance.now() < this.#olderNodeUntil
-  }
-
   get gaps(): number {
     return this.heartbeat.gaps
+  }
+
+  send(commands: HubCommand[]): void {
+    if (this.heartbeat.maySend()) this.sendCommands(commands)
   }
 
   async close(): Promise<void> {
@@ -65,13 +59,12 @@ export abstract class HeartbeatBus {
     await this.disconnect()
   }
 
-  /** Sends to all nodes. Resolves once the bus has accepted the message. */
+  protected abstract sendCommands(commands: HubCommand[]): void
   protected abstract sendNodeMessage(message: NodeMessage): Promise<unknown>
-  /** Replaces the connection. Never rejects. If the bus is unreachable, there is no connection afterwards. */
+  /** Replaces the connection. Never rejects. If the bus is unreachable, no connection is left. */
   protected abstract connect(): Promise<void>
   protected abstract disconnect(): Promise<void>
 
-  /** Takes a JSON list of commands. Counts and drops malformed ones, and applies the others. */
   protected receiveCommands(text: string): void {
     for (const item of parsedList(text)) {
       const { data } = hubCommandSchema.safeParse(item)
@@ -83,18 +76,6 @@ export abstract class HeartbeatBus {
   protected receiveNodeMessage(node: string, message: string): void {
     if (isNodeMessage(message) && /^[\w-]{1,32}$/.test(node)) this.heartbeat.received(node, message)
     else this.#dropMalformed()
-  }
-
-  /**
-   * Called for messages from nodes of the previous release. Their channel is not secret, so the content is ignored: the message
-   * only shows that such a node is running.
-   */
-  protected receivedFromOlderNode(): void {
-    if (!this.hasOlderNode)
-      this.options.log.info(
-        'a node of the previous release is running, too: both compare with the database to find changes',
-      )
-    this.#olderNodeUntil = performance.now() + olderNodeGoneAfterMs
   }
 
   #dropMalformed(): void {
@@ -114,7 +95,7 @@ export abstract class HeartbeatBus {
   }
 }
 
-/** Returns the items of a JSON list. A malformed text yields one invalid item, so that it is counted. */
+/** Returns the items of a JSON list. Returns one invalid item for a malformed text, so that the text is counted as malformed. */
 function parsedList(text: string): unknown[] {
   if (text.length > largestText) return [null]
   try {

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import type { Connection, LiveSocket } from './connections.ts'
+import type { Following } from './following.ts'
 import { Hub } from './hub.ts'
 
 const message: LiveMessage = ['group.changed', 'red', 2]
@@ -36,7 +37,7 @@ describe('a message on a topic', () => {
     expect(screens.map(({ connection }) => connection.topics.size)).toEqual([0, 0])
   })
 
-  test('does not reach a closed connection, nor a new one whose topics were not loaded', () => {
+  test('does not reach a closed connection or a new connection whose topics are not loaded yet', () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     hub.disconnect(screens[0]?.connection as Connection)
@@ -49,8 +50,8 @@ describe('a message on a topic', () => {
 describe('a message to a user', () => {
   test('reaches all connections of the user, and no others', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    hub.sendTo('ana', message)
-    hub.sendTo('nobody', message)
+    hub.sendTo('ana', 1, [message])
+    hub.sendTo('nobody', 1, [message])
     expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 0])
   })
 })
@@ -58,12 +59,12 @@ describe('a message to a user', () => {
 describe('a new connection', () => {
   test('follows the loaded topics', async () => {
     const { hub, screens } = hubWith('ana')
-    await hub.followAll(screens[0]?.connection as Connection, async () => ['red', 'blue'])
+    await hub.followAll(screens[0]?.connection as Connection, async () => following('red', 'blue'))
     for (const topic of ['red', 'blue', 'green']) hub.publish(topic, message)
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
-  test('follows topics joined while it loads, and no topics left meanwhile, with a single load', async () => {
+  test('follows topics joined while it loads, and no topics left during the load, with a single load', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     let loads = 0
@@ -75,14 +76,14 @@ describe('a new connection', () => {
       hub.unfollow('ana', 'yellow')
       hub.unfollow('ana', 'blue')
       hub.follow('ana', 'blue')
-      return ['red', 'blue']
+      return following('red', 'blue')
     })
     for (const topic of ['red', 'blue', 'green', 'yellow']) hub.publish(topic, ['group.left', topic])
     expect(ana?.frames).toEqual(['["group.left","blue"]', '["group.left","green"]'])
     expect(loads).toBe(1)
   })
 
-  test('loads once, even if other users join and leave meanwhile', async () => {
+  test('loads once, even if other users join and leave during the load', async () => {
     const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
     let loads = 0
     const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
@@ -90,7 +91,7 @@ describe('a new connection', () => {
       hub.follow('eve', `group ${loads}`)
       await new Promise(setImmediate)
       hub.dissolve(`group ${loads}`)
-      return ['red']
+      return following('red')
     })
     for (let round = 0; round < 20; round++) {
       hub.follow('eve', 'blue')
@@ -110,7 +111,7 @@ describe('a new connection', () => {
     let loads = 0
     await hub.followAll(connection, async () => {
       loads++
-      return ['red']
+      return following('red')
     })
     expect(loads).toBe(0)
   })
@@ -125,7 +126,7 @@ describe('a new connection', () => {
       const loaded = mine
       if (mine.length > 0) end(hub)
       mine = []
-      return loaded
+      return following(...loaded)
     })
     hub.publish('red', message)
     expect(screens[0]?.frames).toEqual([])
@@ -136,43 +137,43 @@ describe('a new connection', () => {
     const [ana] = screens
     await hub.followAll(ana?.connection as Connection, async () => {
       hub.disconnect(ana?.connection as Connection)
-      return ['red']
+      return following('red')
     })
     hub.publish('red', message)
     expect([ana?.frames, ana?.connection.topics.size]).toEqual([[], 0])
   })
 })
 
-describe('correcting what users follow', () => {
-  const truth = (...topics: string[]) => new Map([['ana', new Set(topics)]])
+describe('correcting the topics that users follow', () => {
+  const truth = (...topics: string[]) => new Map([['ana', following(...topics)]])
 
   test('adds missing topics, removes extra ones, and returns the users whose topics were wrong', async () => {
     const { hub, screens } = hubWith('ana', 'ben')
     hub.follow('ana', 'red')
-    expect(await hub.followExactly(async () => truth('blue'))).toEqual(['ana'])
-    expect(await hub.followExactly(async () => truth('blue'))).toEqual([])
+    expect(await hub.followExactly(async () => truth('blue'))).toMatchObject({ corrected: ['ana'] })
+    expect(await hub.followExactly(async () => truth('blue'))).toMatchObject({ corrected: [] })
     for (const topic of ['red', 'blue']) hub.publish(topic, ['group.left', topic])
     expect(screens.map(({ frames }) => frames)).toEqual([['["group.left","blue"]'], []])
   })
 
-  test('loads once and keeps changes made meanwhile', async () => {
+  test('loads once and keeps changes made during the load', async () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     let loads = 0
-    const wrong = await hub.followExactly(async () => {
+    const { corrected } = await hub.followExactly(async () => {
       loads++
       hub.unfollow('ana', 'red')
       hub.dissolve('green')
       hub.follow('ana', 'blue')
       return truth('red', 'green')
     })
-    expect([wrong, loads]).toEqual([[], 1])
+    expect([corrected, loads]).toEqual([[], 1])
     expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
   })
 
   test('runs one load after the other, so that an older load never undoes a newer one', async () => {
     const { hub, screens } = hubWith('ana')
-    const slow = Promise.withResolvers<Map<string, Set<string>>>()
+    const slow = Promise.withResolvers<Map<string, Following>>()
     const first = hub.followExactly(() => slow.promise)
     const second = hub.followExactly(async () => truth('blue'))
     slow.resolve(truth('red'))
@@ -182,7 +183,7 @@ describe('correcting what users follow', () => {
 })
 
 describe('a command from another node', () => {
-  test('never makes a user follow a topic, but marks the user as stale, once', () => {
+  test('never makes a user follow a topic, but marks the user as stale once', () => {
     const { hub, screens } = hubWith('ana')
     let asked = 0
     hub.onStale(() => asked++)
@@ -208,7 +209,7 @@ describe('a command from another node', () => {
     hub.takeStale(10)
     await hub.followExactly(async () => {
       hub.receive(['follow', 'ana', 'blue'])
-      return new Map([['ana', new Set(['red'])]])
+      return new Map([['ana', following('red')]])
     })
     expect(hub.takeStale(10)).toEqual(['ana'])
   })
@@ -220,7 +221,7 @@ describe('closing', () => {
     hub.follow('ana', 'red')
     hub.close('ana', 4001, 'session 0')
     hub.publish('red', message)
-    hub.sendTo('ana', message)
+    hub.sendTo('ana', 1, [message])
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [], []])
     expect(screens.map(({ frames }) => frames.length)).toEqual([0, 2, 0])
     expect(hub.countOf('ana')).toBe(1)
@@ -236,20 +237,24 @@ describe('closing', () => {
   })
 })
 
+function following(...topics: string[]): Following {
+  return { version: 0, topics: new Map(topics.map(topic => [topic, 1])) }
+}
+
 type Screen = { frames: string[]; closed: number[]; connection: Connection }
 
 function connect(hub: Hub, userId: string, session = 'session'): Screen {
   const frames: string[] = []
   const closed: number[] = []
   const socket: LiveSocket = {
-    // Every message in these tests is short, so the frame has a header of two bytes.
+    // All messages of these tests are short. Their frames have a header of two bytes.
     queue: frame => frames.push(String(frame.subarray(2))),
     close: code => closed.push(code),
   }
   return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
-/** A hub with one connection for each user, on the sessions 'session 0', 'session 1' and so on. */
+/** Returns a hub with one connection for each user. The sessions are 'session 0', 'session 1' and so on. */
 function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
   return { hub, screens: people.map((userId, n) => connect(hub, userId, `session ${n}`)) }

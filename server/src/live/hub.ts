@@ -1,20 +1,22 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
 import pLimit from 'p-limit'
 import { Counts } from '#metrics/counts.ts'
 import type { Bus } from './bus.ts'
 import { type Connection, Connections, type LiveSocket } from './connections.ts'
+import type { Following } from './following.ts'
 import { encodeFrame } from './frame.ts'
 import { type HubCommand, userSubject } from './hub-command.ts'
 import { applyChanges, LoadsInFlight } from './loads-in-flight.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 
-/**
- * Decides which connections receive which live messages. A message on a topic is encoded once and sent to every connection that
- * follows the topic. On a site of several nodes, each command also goes to the other hubs over the bus.
- */
+// A client fetches everything again after this message.
+const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
+
+/** Decides which connections receive which live messages. */
 export class Hub {
   readonly #connections: Connections
-  readonly #reorderBuffers = new Map<string, ReorderBuffer>()
+  /** By topic or user subject. */
+  readonly #buffers = new Map<string, ReorderBuffer<LiveMessage[]>>()
   readonly #counts: Counts
   readonly #loads = new LoadsInFlight()
   readonly #oneCorrection = pLimit(1)
@@ -26,12 +28,13 @@ export class Hub {
   constructor(counts = new Counts()) {
     this.#counts = counts
     this.#connections = new Connections({
-      userConnected: (userId, isConnected) => this.#subscribe(userSubject(userId), isConnected),
-      topicFollowed: (topic, isFollowed) => this.#topicFollowed(topic, isFollowed),
+      userConnected: (userId, isConnected) => this.#userConnected(userId, isConnected),
+      // Nothing happens here after a missed message: the client notices the missing version and fetches the group again.
+      topicFollowed: (topic, isFollowed) =>
+        this.#receive(topic, isFollowed, { to: () => this.#connections.following(topic) }),
     })
   }
 
-  /** Connects this hub with the hubs of other nodes. */
   join(bus: Bus | null): void {
     this.#bus = bus
   }
@@ -44,7 +47,6 @@ export class Hub {
     this.#everywhere(['unfollow', userId, topic])
   }
 
-  /** Ends a topic: all its followers unfollow it. */
   dissolve(topic: string): void {
     this.#everywhere(['dissolve', topic])
   }
@@ -53,19 +55,18 @@ export class Hub {
     this.#everywhere(['publish', topic, message])
   }
 
-  sendTo(userId: string, message: LiveMessage): void {
-    this.#everywhere(['tell', userId, message])
+  /** `version` is the user's version after the transaction that sends the messages. */
+  sendTo(userId: string, version: number, messages: LiveMessage[]): void {
+    this.#everywhere(['tell', userId, version, messages])
   }
 
-  /** Closes a user's connections: those of one session, or all. */
   close(userId: string, code: number, session?: string): void {
     this.#everywhere(['close', userId, code, session ?? null])
   }
 
-  /** Applies a command to the connections of this node only. */
   apply(command: HubCommand): void {
-    if (command[0] === 'publish') this.#reorderBuffers.get(command[1])?.push(command[2])
-    else if (command[0] === 'tell') this.#send(this.#connections.of(command[1]), command[2])
+    if (command[0] === 'publish') this.#publish(command[1], command[2])
+    else if (command[0] === 'tell') this.#buffers.get(userSubject(command[1]))?.push(command[2], command[3])
     else if (command[0] === 'close') this.#close(command[1], command[2], command[3])
     else {
       this.#loads.record(command)
@@ -79,8 +80,8 @@ export class Hub {
   }
 
   /**
-   * Applies a command from another node. Such a command may make a user unfollow a topic at once, but never follow one, because
-   * only the database knows who may. Commands of two nodes can arrive in any order, so both kinds mark the user as stale.
+   * Applies a command from another node. An 'unfollow' takes effect at once. A 'follow' does not, because only the database knows
+   * who may follow a topic. Commands of two nodes can arrive in any order. Therefore both commands also mark the user as stale.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command
@@ -88,24 +89,23 @@ export class Hub {
     if (name === 'follow' || name === 'unfollow') this.#markStale(userId)
   }
 
-  /** Calls `listener` when a user becomes stale: the topics that the user may follow must be loaded again. */
+  /** Calls `listener` when a user becomes stale. The topics of a stale user must be read from the database again. */
   onStale(listener: () => void): void {
     this.#onStale = listener
   }
 
-  /** Returns up to `most` stale users and removes the mark from them. */
   takeStale(most: number): string[] {
     const userIds = [...this.#stale].slice(0, most)
     for (const userId of userIds) this.#stale.delete(userId)
     return userIds
   }
 
-  /** Marks users as stale again whose topics could not be loaded. Does not call the listener. */
+  /** Marks users as stale again after their topics could not be read. Does not call the listener. */
   putBackStale(userIds: string[]): void {
     for (const userId of userIds) this.#stale.add(userId)
   }
 
-  /** Adds a connection. It follows no topic yet, but receives what is sent to its user. */
+  /** Adds a connection. The connection follows no topic yet, but receives all messages to its user. */
   connect(userId: string, session: string, socket: LiveSocket): Connection {
     const connection: Connection = { userId, session, socket, topics: new Set() }
     this.#connections.add(connection)
@@ -116,44 +116,65 @@ export class Hub {
     this.#connections.remove(connection)
   }
 
-  /** Makes a new connection follow the topics that `load` returns. */
-  async followAll(connection: Connection, load: () => Promise<string[]>): Promise<void> {
+  async followAll(connection: Connection, load: () => Promise<Following | null>): Promise<void> {
     const gaps = this.#bus?.gaps
     await this.#bus?.subscribed()
     if (!this.#connections.isOpen(connection)) return
     const { loaded, changes } = await this.#loads.run(load)
-    for (const topic of applyChanges(connection.userId, loaded, changes))
+    if (loaded === null) return
+    for (const topic of applyChanges(connection.userId, loaded.topics.keys(), changes))
       this.#connections.follow(connection, topic)
+    this.#startAfter(connection.userId, loaded)
     await this.#bus?.subscribed()
-    // The bus may have lost an unfollow command meanwhile. Only the database knows.
+    // The bus may have lost an 'unfollow' in the meantime, so the topics must be read again.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
   }
 
   /**
-   * Makes users follow exactly the topics that `load` returns. Returns the users who followed other topics before, once the bus
-   * has subscribed to the new ones. Loads run one after the other, because an older load must not undo a newer one.
+   * Resolves when the bus has subscribed to the new topics. Concurrent calls run one after the other, so that an older result of
+   * `load` cannot replace a newer result.
    */
-  async followExactly(load: () => Promise<Map<string, Set<string>>>): Promise<string[]> {
-    const corrected = await this.#oneCorrection(async () => {
+  async followExactly(
+    load: () => Promise<Map<string, Following>>,
+  ): Promise<{ loaded: Map<string, Following>; corrected: string[] }> {
+    const result = await this.#oneCorrection(async () => {
       const { loaded, changes } = await this.#loads.run(load)
-      return [...loaded].filter(([userId, topics]) =>
-        this.#connections.correct(userId, applyChanges(userId, topics, changes)),
-      )
+      const corrected = [...loaded].filter(([userId, following]) => {
+        const topics = applyChanges(userId, following.topics.keys(), changes)
+        const wasWrong = this.#connections.correct(userId, topics)
+        this.#startAfter(userId, following)
+        return wasWrong
+      })
+      return { loaded, corrected: corrected.map(([userId]) => userId) }
     })
-    if (corrected.length > 0) await this.#bus?.subscribed()
-    return corrected.map(([userId]) => userId)
+    if (result.corrected.length > 0) await this.#bus?.subscribed()
+    return result
+  }
+
+  /** Returns the users on this node who have missed a message. The next call does not report the same missed message again. */
+  takeMissed(loaded: Map<string, Following>): Set<string> {
+    const missed = new Set<string>()
+    for (const [userId, following] of loaded) {
+      if (this.#buffers.get(userSubject(userId))?.skipTo(following.version)) missed.add(userId)
+      for (const [topic, version] of following.topics)
+        if (this.#buffers.get(topic)?.skipTo(version))
+          for (const follower of this.#connections.following(topic)) missed.add(follower.userId)
+    }
+    return missed
+  }
+
+  refetch(userId: string): void {
+    this.#send(this.#connections.of(userId), fetchAgain)
   }
 
   closeAll(code: number): void {
     for (const userId of this.userIds()) this.#close(userId, code, null)
   }
 
-  /** The users with a connection to this node. */
   userIds(): string[] {
     return this.#connections.userIds()
   }
 
-  /** The sessions of the user's connections. */
   sessionsOf(userId: string): string[] {
     return [...this.#connections.of(userId)].map(({ session }) => session)
   }
@@ -169,7 +190,6 @@ export class Hub {
   #everywhere(command: HubCommand): void {
     this.apply(command)
     if (!this.#bus) return
-    // The commands of one operation are sent together.
     if (this.#toSend.push(command) === 1) queueMicrotask(() => this.#bus?.send(this.#toSend.splice(0)))
   }
 
@@ -187,20 +207,41 @@ export class Hub {
     }
   }
 
-  #topicFollowed(topic: string, isFollowed: boolean): void {
-    this.#reorderBuffers.get(topic)?.stop()
-    this.#reorderBuffers.delete(topic)
-    if (isFollowed)
-      this.#reorderBuffers.set(
-        topic,
-        new ReorderBuffer(message => this.#send(this.#connections.following(topic), message)),
-      )
-    this.#subscribe(topic, isFollowed)
+  #publish(topic: string, message: LiveMessage): void {
+    if (message[0] === 't' || message[0] === 'group.changed')
+      this.#buffers.get(topic)?.push(message[2], [message])
+    else this.#send(this.#connections.following(topic), message)
   }
 
-  #subscribe(subject: string, isNeeded: boolean): void {
-    if (isNeeded) this.#bus?.subscribe(subject)
-    else this.#bus?.unsubscribe(subject)
+  #userConnected(userId: string, isConnected: boolean): void {
+    this.#receive(userSubject(userId), isConnected, {
+      to: () => this.#connections.of(userId),
+      onMissing: () => {
+        this.refetch(userId)
+        this.#markStale(userId)
+      },
+    })
+  }
+
+  #receive(
+    subject: string,
+    isNeeded: boolean,
+    { to, onMissing = () => {} }: { to(): ReadonlySet<Connection>; onMissing?(): void },
+  ): void {
+    this.#buffers.get(subject)?.stop()
+    this.#buffers.delete(subject)
+    if (isNeeded) {
+      const pass = (messages: LiveMessage[]) => {
+        for (const message of messages) this.#send(to(), message)
+      }
+      this.#buffers.set(subject, new ReorderBuffer(pass, onMissing))
+      this.#bus?.subscribe(subject)
+    } else this.#bus?.unsubscribe(subject)
+  }
+
+  #startAfter(userId: string, { version, topics }: Following): void {
+    this.#buffers.get(userSubject(userId))?.startAfter(version)
+    for (const [topic, version] of topics) this.#buffers.get(topic)?.startAfter(version)
   }
 
   #send(connections: ReadonlySet<Connection>, message: LiveMessage): void {

@@ -2,21 +2,18 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Connection, LiveSocket } from './connections.ts'
 
-/**
- * How many bytes may wait to be written to one client. A small frame takes some hundred bytes of memory in addition to its own
- * bytes. With this limit a client that never reads takes less than 1 MiB.
- */
+/** With this limit, a client that never reads takes less than 1 MiB. */
 const maxWaitingBytes = 128 * 1024
 
 /**
- * The WebSocket of one client. It writes complete frames directly to the underlying stream, and all frames of one turn of the
- * event loop together. A client that reads too slowly is disconnected. It then reconnects and fetches everything it missed.
+ * The WebSocket of one client. It writes complete frames directly to the underlying stream. All frames that are queued in one
+ * turn of the event loop are written together. A client that reads too slowly is disconnected.
  */
 export class LiveClient extends WebSocket implements LiveSocket {
-  /** Set once the connection is upgraded. */
+  /** Set when the connection has been upgraded. */
   stream!: Duplex
   connection: Connection | null = null
-  /** Whether anything was received since the last ping. */
+  /** True if the client has sent anything since the last ping. */
   isAlive = true
   #waiting: Buffer | null = null
 
@@ -33,7 +30,6 @@ export class LiveClient extends WebSocket implements LiveSocket {
     super.close(code)
   }
 
-  /** Closes the connection and ignores everything that still arrives. */
   dismiss(code: number): void {
     this.close(code)
     this.pause()
@@ -41,7 +37,6 @@ export class LiveClient extends WebSocket implements LiveSocket {
     setTimeout(() => this.terminate(), 1_000).unref()
   }
 
-  /** Writes all frames queued in this turn of the event loop. */
   write(): void {
     const frames = this.#waiting
     this.#waiting = null

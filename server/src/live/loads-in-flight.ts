@@ -1,12 +1,8 @@
 import type { HubCommand } from './hub-command.ts'
 
-/** A command that changes which topics users follow. */
 export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
-/**
- * The running queries for the topics that users may follow. The result of a query may be older than a change made meanwhile. So
- * changes are recorded while a query runs and applied to its result, and no query has to be repeated.
- */
+/** A change that is made while a query runs may be missing in the query's result. */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
 
@@ -14,7 +10,7 @@ export class LoadsInFlight {
     for (const changes of this.#recordings) changes.push(change)
   }
 
-  /** Returns the result of `load` and all changes since its start, the oldest first. */
+  /** Returns the result of `load` and all changes that were made while it ran, the oldest first. */
   async run<Loaded>(load: () => Promise<Loaded>): Promise<{ loaded: Loaded; changes: Change[] }> {
     const changes: Change[] = []
     this.#recordings.add(changes)
@@ -26,7 +22,6 @@ export class LoadsInFlight {
   }
 }
 
-/** Returns the topics that a user may follow after the changes. */
 export function applyChanges(userId: string, topics: Iterable<string>, changes: Change[]): Set<string> {
   const followed = new Set(topics)
   for (const change of changes) {

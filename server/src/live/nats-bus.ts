@@ -1,31 +1,18 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
-import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
+import { HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// For heartbeats. Each consists of a node message, a space and the node's name.
+// The subject of heartbeats. A heartbeat consists of a node message, a space and the node's name.
 const nodesSubject = 'nodes'
 
-/** A bus on NATS with one subject for each group and each user. A node receives only the commands about its own connections. */
+/** A bus on NATS. Each group and each user has a subject. A node receives only the commands about its own connections. */
 export class NatsBus extends HeartbeatBus implements Bus {
-  readonly notifyTarget = null
-  readonly #olderSubject: string
-  /** By subject. Null while there is no connection. */
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
 
-  /**
-   * `url` is one server, or several servers of a cluster separated by commas. The first may contain a user and password, or a
-   * token. `olderName` is part of the subjects in the previous release.
-   */
-  constructor({ olderName, ...options }: BusOptions & { olderName: string }) {
-    super(options)
-    this.#olderSubject = `grouplight.${olderName}.${nodesSubject}`
-  }
-
-  send(commands: HubCommand[]): void {
-    if (this.isUnreachable) return
+  protected sendCommands(commands: HubCommand[]): void {
     for (const command of commands)
       this.#connection?.publish(this.#fullName(subjectOf(command)), JSON.stringify([command]))
   }
@@ -63,11 +50,6 @@ export class NatsBus extends HeartbeatBus implements Bus {
           if (!error) this.receiveNodeMessage(node, text)
         },
       })
-      connection.subscribe(this.#olderSubject, {
-        callback: error => {
-          if (!error) this.receivedFromOlderNode()
-        },
-      })
       for (const subject of this.#subscriptions.keys()) this.subscribe(subject)
     } catch (error) {
       this.options.log.debug({ error }, 'NATS cannot be reached')
@@ -94,7 +76,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 }
 
-// Our heartbeat reconnects. The client's own reconnection would also send, late, what was published meanwhile.
+// The client must not reconnect by itself, because it would then send old commands late. The heartbeat reconnects instead.
 const connectionOptions = { reconnect: false, noEcho: true, timeout: 2_000, name: 'grouplight' }
 
 function serversOf(url: string) {

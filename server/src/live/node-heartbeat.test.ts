@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const stopped = heartbeat.stop()
-  // Passes also while the bus does not respond.
+  // This time also passes if the bus does not respond.
   await vi.advanceTimersByTimeAsync(1_000)
   await stopped
   expect(vi.getTimerCount()).toBe(0)
@@ -51,7 +51,7 @@ test('a bus whose connection is lost counts as unreachable at once', () => {
   expect([heartbeat.isUnreachable, reconnects]).toEqual([true, 1])
 })
 
-test('a node that stops sending counts as a gap, unless it has sent bye', async () => {
+test('a node that stops sending counts as a gap, unless it has sent the message “bye”', async () => {
   const { gaps } = heartbeat
   heartbeat.received('dies', 'beat')
   heartbeat.received('ends', 'beat')
@@ -65,7 +65,7 @@ test('a node that stops sending counts as a gap, unless it has sent bye', async 
   expect(heartbeat.gaps).toBe(gaps + 1)
 })
 
-test('a node that has lost the bus for a while sends back, which the other nodes count as a gap', async () => {
+test('a node that has lost the bus for a while sends the message “back”, which the other nodes count as a gap', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
@@ -80,6 +80,45 @@ test('a node that has lost the bus for a while sends back, which the other nodes
   expect([heartbeat.isUnreachable, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
+test('a node is alone once it has received nothing from another node for a while, and then sends no commands', async () => {
+  expect(heartbeat.maySend()).toBe(true)
+  heartbeat.received('ends', 'beat')
+  await vi.advanceTimersByTimeAsync(2_000)
+  heartbeat.received('ends', 'bye')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(heartbeat.maySend()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(heartbeat.maySend()).toBe(false)
+})
+
+test('a node that was alone sends the message “back” once if it has not sent a command, and then sends commands to the new node', async () => {
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(sent).not.toContain('back')
+  expect(heartbeat.maySend()).toBe(false)
+  heartbeat.received('new', 'beat')
+  expect(heartbeat.maySend()).toBe(true)
+  sent = []
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(sent).toEqual(['back', 'beat', 'beat'])
+})
+
+test('a node that has just reached the bus again is not alone', async () => {
+  await vi.advanceTimersByTimeAsync(4_000)
+  heartbeat.connectionLost()
+  expect(heartbeat.maySend()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([heartbeat.isUnreachable, heartbeat.maySend()]).toEqual([false, true])
+})
+
+test('the message “back” is repeated until the bus accepts it', async () => {
+  isAnswering = false
+  await vi.advanceTimersByTimeAsync(4_000)
+  sent = []
+  isAnswering = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent).toEqual(['back', 'beat', 'beat', 'beat'])
+})
+
 test('no node counts as dead while the bus is unreachable', async () => {
   heartbeat.received('other', 'beat')
   isAnswering = false
@@ -88,6 +127,6 @@ test('no node counts as dead while the bus is unreachable', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   heartbeat.received('other', 'beat')
   const { gaps } = heartbeat
-  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.advanceTimersByTimeAsync(2_000)
   expect(heartbeat.gaps).toBe(gaps)
 })

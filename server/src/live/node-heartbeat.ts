@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// Counted in intervals and not in milliseconds. A process that was suspended for a while has missed no heartbeat.
+// Silence is counted in intervals and not in milliseconds, because a process that was suspended for a while has missed no
+// heartbeat.
 const unreachableAfter = 3
-const deadAfter = 8
+const deadAfter = 5
 const longestStopMs = 1_000
 
 /**
- * A message of a node to all others. 'beat' is sent regularly. 'back' follows when the bus may have lost messages of this node.
- * 'bye' is sent when the node stops and all its earlier messages have arrived.
+ * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent instead if commands of this node were lost or
+ * not sent. 'bye' is sent when the node stops and all its earlier messages have arrived.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
 
@@ -17,21 +18,26 @@ export function isNodeMessage(text: string): text is NodeMessage {
 }
 
 export type NodeHeartbeatOptions = {
-  /** Sends to all nodes. Resolves once the bus has accepted the message. */
+  /** Sends a message to all nodes. Resolves when the bus has accepted the message. */
   send(message: NodeMessage): Promise<unknown>
-  /** Called when the bus does not respond. */
   reconnect(): void
   log: Logger
 }
 
-/** Watches whether the bus responds and whether the other nodes are alive. */
+/**
+ * A node that has received no message from another node for a while sends no commands. The nodes that missed those commands
+ * receive 'back' later, and then compare their connections with the database.
+ */
 export class NodeHeartbeat {
   isUnreachable = true
   gaps = 0
   readonly #options: NodeHeartbeatOptions
   #timer: NodeJS.Timeout | undefined
-  /** By node: the number of intervals since its last message. */
   readonly #silentFor = new Map<string, number>()
+  #aloneFor = 0
+  /** The number of times that commands were lost or not sent, and how many of these losses the other nodes know about. */
+  #losses = 0
+  #reportedLosses = 0
   #unanswered = 0
   #isSending = false
 
@@ -39,28 +45,36 @@ export class NodeHeartbeat {
     this.#options = options
   }
 
-  /** Resolves after the first heartbeat, whether it succeeded or failed. */
   async start(): Promise<void> {
     await this.#beat()
-    // Not `every`, which would wait for each heartbeat. Here the unanswered ones are counted.
+    // `every` would wait for each heartbeat to end. An interval lets the ticks count the heartbeats that the bus has not
+    // answered.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }
 
+  /** Returns whether commands can reach other nodes. If not, counts a loss, which the next heartbeat reports. */
+  maySend(): boolean {
+    const isAlone = this.#aloneFor >= deadAfter
+    if (!this.isUnreachable && !isAlone) return true
+    this.#losses++
+    return false
+  }
+
   received(node: string, message: NodeMessage): void {
+    this.#aloneFor = 0
     if (message === 'bye') this.#silentFor.delete(node)
     else this.#silentFor.set(node, 0)
     if (message === 'back') this.gaps++
   }
 
-  /** Called when the connection has certainly ended. */
   connectionLost(): void {
     if (this.isUnreachable) return
     this.#setUnreachable(true)
     this.#options.reconnect()
   }
 
-  /** Sends 'bye' to the other nodes. Waits at most a second for the bus. */
+  /** Sends 'bye' to the other nodes. Waits for the bus at most 1 s. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined
@@ -75,11 +89,14 @@ export class NodeHeartbeat {
     this.#unanswered++
     if (this.#unanswered % unreachableAfter === 0) {
       if (!this.isUnreachable) this.#setUnreachable(true)
-      // A heartbeat lost with the old connection may never settle.
+      // The promise of a heartbeat that was lost with the old connection may never settle.
       this.#isSending = false
       this.#options.reconnect()
     }
-    if (!this.isUnreachable) this.#findDeadNodes()
+    if (!this.isUnreachable) {
+      this.#findDeadNodes()
+      if (this.#silentFor.size === 0) this.#aloneFor++
+    }
     void this.#beat()
   }
 
@@ -96,8 +113,10 @@ export class NodeHeartbeat {
   async #beat(): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
+    const losses = this.#losses
     try {
-      await this.#options.send(this.isUnreachable && this.#timer ? 'back' : 'beat')
+      await this.#options.send(losses > this.#reportedLosses ? 'back' : 'beat')
+      this.#reportedLosses = losses
       this.#unanswered = 0
       if (this.isUnreachable) this.#setUnreachable(false)
     } catch {
@@ -108,11 +127,13 @@ export class NodeHeartbeat {
 
   #setUnreachable(isUnreachable: boolean): void {
     this.isUnreachable = isUnreachable
-    if (isUnreachable)
+    this.#aloneFor = 0
+    if (isUnreachable) {
+      this.#losses++
       this.#options.log.warn(
-        'the bus is unreachable: this node compares with the database until the bus responds',
+        'the bus is unreachable: until it responds, this node compares its connections with the database',
       )
-    else {
+    } else {
       this.gaps++
       this.#options.log.info('the bus is connected')
     }

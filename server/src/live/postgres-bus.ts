@@ -1,32 +1,22 @@
 import pLimit from 'p-limit'
 import pg from 'pg'
-import type { Bus, NotifyTarget } from './bus.ts'
+import type { Bus } from './bus.ts'
 import { HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// The channel of the previous release. Every role of the database can use it.
-const olderChannel = 'grouplight'
-
-// PostgreSQL allows less than 8,000 bytes, including the node's name.
+// In bytes. PostgreSQL allows less than 8,000 bytes, and the limit includes the node's name.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
-/**
- * A bus on LISTEN and NOTIFY, with its own connection. Every node receives everything. A payload consists of the node's name, a
- * space, and either commands as JSON or a node message.
- */
+/** A bus on PostgreSQL's LISTEN and NOTIFY, with its own connection. Every node receives every command. */
 export class PostgresBus extends HeartbeatBus implements Bus {
   readonly #oneStatement = pLimit(1)
   #client: pg.Client | null = null
 
-  get notifyTarget(): NotifyTarget {
-    return { channel: this.#channel, node: this.options.node }
-  }
-
-  send(commands: HubCommand[]): void {
-    if (!this.isUnreachable) this.#notify(payloadsOf(commands)).catch(() => {})
+  protected sendCommands(commands: HubCommand[]): void {
+    this.#notify(payloadsOf(commands)).catch(() => {})
   }
 
   subscribe(): void {}
@@ -39,14 +29,14 @@ export class PostgresBus extends HeartbeatBus implements Bus {
     return this.#notify([message])
   }
 
-  get #channel(): string {
-    return `${olderChannel}_${this.options.name}`
+  get channel(): string {
+    return `grouplight_${this.options.name}`
   }
 
   #notify(payloads: string[]): Promise<unknown> {
     return this.#oneStatement(() => {
       if (!this.#client) throw new Error('not connected')
-      return this.#client.query(notifyStatement, [this.#channel, `${this.options.node} `, payloads])
+      return this.#client.query(notifyStatement, [this.channel, `${this.options.node} `, payloads])
     })
   }
 
@@ -64,13 +54,10 @@ export class PostgresBus extends HeartbeatBus implements Bus {
       this.#client = null
       this.heartbeat.connectionLost()
     })
-    client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === olderChannel) this.receivedFromOlderNode()
-      else this.#receive(payload)
-    })
+    client.on('notification', ({ payload = '' }) => this.#receive(payload))
     try {
       await client.connect()
-      await client.query(`listen ${this.#channel}; listen ${olderChannel}`)
+      await client.query(`set synchronous_commit = off; listen ${this.channel}`)
       this.#client = client
     } catch {
       client.end().catch(() => {})
@@ -83,7 +70,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
     await client?.end().catch(() => {})
   }
 
-  /** Does not wait for the server, because the connection may be dead. */
+  /** Closes the connection without waiting for the server, because the connection may be dead. */
   #drop(): void {
     const { connection } = (this.#client ?? {}) as { connection?: { stream: { destroy(): void } } }
     connection?.stream.destroy()
@@ -100,7 +87,6 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   }
 }
 
-/** Packs the commands into as few payloads as possible. */
 function payloadsOf(commands: HubCommand[]): string[] {
   const payloads: string[][] = []
   let room = 0

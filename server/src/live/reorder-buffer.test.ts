@@ -1,4 +1,3 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReorderBuffer } from './reorder-buffer.ts'
 
@@ -13,7 +12,7 @@ test('messages in order are passed on at once', () => {
   expect(pushAll(4, 5, 6)).toEqual([4, 5, 6])
 })
 
-test('an early message waits for all missing ones', () => {
+test('an early message waits for all missing messages', () => {
   const { passed, push } = newBuffer()
   for (const version of [4, 7, 6]) push(version)
   expect(passed).toEqual([4])
@@ -32,7 +31,7 @@ test('thousands of early messages are passed on in order', () => {
   expect(passed.at(-1)).toBe(49_999)
 })
 
-test('after a short wait for a lost message the others are passed on in order', () => {
+test('after a short wait for a lost message the later messages are passed on in order', () => {
   const { passed, push } = newBuffer()
   for (const version of [4, 9, 7]) push(version)
   vi.advanceTimersByTime(1_000)
@@ -47,11 +46,36 @@ test('a late message is passed on and does not change which version is next', ()
   expect(pushAll(4, 5, 3, 6)).toEqual([4, 5, 3, 6])
 })
 
-test('a message without a version never waits', () => {
-  const { messages, push, buffer } = newBuffer()
+test('the first message may have any version, unless the version before it is known', () => {
+  expect(pushAll(6, 7)).toEqual([6, 7])
+  const { passed, push, buffer } = newBuffer()
+  buffer.startAfter(4)
+  buffer.startAfter(5)
+  push(6)
+  expect(passed).toEqual([])
+  push(5)
+  expect(passed).toEqual([5, 6])
+})
+
+test('the missing messages are reported once, and only if they do not arrive', () => {
+  const { push, missing } = newBuffer()
+  for (const version of [4, 6, 5]) push(version)
+  vi.advanceTimersByTime(1_000)
+  expect(missing).toEqual([])
+  for (const version of [8, 10]) push(version)
+  vi.advanceTimersByTime(1_000)
+  expect(missing).toEqual([[4, 5, 6, 8, 10]])
+})
+
+test('a skip to a version reports whether a message up to it is missing, and passes on the waiting messages', () => {
+  const { passed, push, buffer, missing } = newBuffer()
   for (const version of [4, 6]) push(version)
-  buffer.push(['group.left', 'red'])
-  expect(messages.at(-1)).toEqual(['group.left', 'red'])
+  expect([buffer.skipTo(4), buffer.skipTo(7), buffer.skipTo(7)]).toEqual([false, true, false])
+  expect(passed).toEqual([4, 6])
+  push(8)
+  vi.advanceTimersByTime(1_000)
+  expect([passed, missing]).toEqual([[4, 6, 8], []])
+  expect(newBuffer().buffer.skipTo(1)).toBe(true)
 })
 
 test('stopping the buffer drops the messages that wait', () => {
@@ -62,20 +86,18 @@ test('stopping the buffer drops the messages that wait', () => {
   expect(passed).toEqual([4])
 })
 
-function pushAll(...versions: number[]): unknown[] {
+function pushAll(...versions: number[]): number[] {
   const { passed, push } = newBuffer()
   for (const version of versions) push(version)
   return passed
 }
 
 function newBuffer() {
-  const messages: LiveMessage[] = []
-  const passed: unknown[] = []
-  const buffer = new ReorderBuffer(message => {
-    messages.push(message)
-    passed.push(message[2])
-  })
-  const push = (version: number) =>
-    buffer.push(version % 2 ? ['t', 'red', version, 0, {}] : ['group.changed', 'red', version])
-  return { buffer, messages, passed, push }
+  const passed: number[] = []
+  const missing: number[][] = []
+  const buffer = new ReorderBuffer<number>(
+    version => passed.push(version),
+    () => missing.push([...passed]),
+  )
+  return { buffer, passed, missing, push: (version: number) => buffer.push(version, version) }
 }

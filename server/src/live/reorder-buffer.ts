@@ -1,50 +1,64 @@
-import type { LiveMessage } from '@grouplight/contract/live.ts'
-
-// Messages of different nodes arrive milliseconds apart, and users do not notice such a short delay.
-const longestWaitMs = 100
+// In milliseconds. Messages of different nodes arrive a few milliseconds apart, and later under load. Users hardly notice the delay.
+export const longestWaitMs = 250
 
 /**
- * Passes on the messages about one group in the order of their versions. Messages of different nodes can arrive in any order, and
- * a page that misses a version fetches everything again. So an early message waits for the missing ones.
+ * Passes on the messages about one group or to one user in the order of their versions. Messages of different nodes can arrive in
+ * any order. A message that arrives too early waits for the messages before it, but not longer than `longestWaitMs`.
  */
-export class ReorderBuffer {
-  readonly #pass: (message: LiveMessage) => void
-  readonly #early = new Map<number, LiveMessage>()
+export class ReorderBuffer<Message> {
+  readonly #pass: (message: Message) => void
+  readonly #onMissing: () => void
+  readonly #early = new Map<number, Message>()
   #latest: number | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(pass: (message: LiveMessage) => void) {
+  /** `onMissing` is called when the wait for a missing message has ended and the later messages have been passed on. */
+  constructor(pass: (message: Message) => void, onMissing: () => void) {
     this.#pass = pass
+    this.#onMissing = onMissing
   }
 
-  push(message: LiveMessage): void {
-    const version = message[0] === 't' || message[0] === 'group.changed' ? message[2] : null
-    if (version === null) this.#pass(message)
-    else if (this.#latest !== null && version > this.#latest + 1) this.#keep(version, message)
+  push(version: number, message: Message): void {
+    if (this.#latest !== null && version > this.#latest + 1) this.#keep(version, message)
     else this.#passWithNext(version, message)
   }
 
-  /** Drops the messages that wait. */
+  /** Sets the version that comes before the first message. Does nothing if a version is already known. */
+  startAfter(version: number): void {
+    this.#latest ??= version
+  }
+
+  /** Stops waiting for the messages up to `version`. Returns whether one of these messages has not arrived. */
+  skipTo(version: number): boolean {
+    if (this.#latest !== null && version <= this.#latest) return false
+    this.#passAll()
+    this.#latest = Math.max(version, this.#latest ?? version)
+    return true
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#early.clear()
   }
 
-  #keep(version: number, message: LiveMessage): void {
+  #keep(version: number, message: Message): void {
     this.#early.set(version, message)
-    this.#timer ??= setTimeout(() => this.#passAll(), longestWaitMs).unref()
+    this.#timer ??= setTimeout(() => {
+      this.#passAll()
+      this.#onMissing()
+    }, longestWaitMs).unref()
   }
 
-  #passWithNext(version: number, message: LiveMessage): void {
+  #passWithNext(version: number, message: Message): void {
     this.#latest = Math.max(version, this.#latest ?? version)
     this.#pass(message)
-    // A loop, because recursion over thousands of messages would overflow the stack.
+    // This is a loop, because recursion over thousands of messages would overflow the stack.
     for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
     if (this.#timer && this.#early.size === 0) this.stop()
   }
 
-  #takeNext(): LiveMessage | undefined {
+  #takeNext(): Message | undefined {
     const version = (this.#latest ?? 0) + 1
     const next = this.#early.get(version)
     if (next && this.#early.delete(version)) this.#latest = version

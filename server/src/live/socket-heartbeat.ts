@@ -4,13 +4,11 @@ import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
-// A client's answer to the ping shows the server that the client is alive. Pages cannot see pings, so they get a message as well.
+// A client's answer to the ping shows the server that the client is alive. A web page cannot see pings, so the server also sends
+// it a message.
 const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
-/**
- * Pings every client once per `heartbeatMs` and disconnects clients that have not answered the previous ping. A single timer
- * serves all clients: each second it pings a part of them.
- */
+/** Pings every client once per `heartbeatMs`. Disconnects a client that has sent nothing since the previous ping. */
 export class SocketHeartbeat {
   readonly #slots = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
   readonly #timer: NodeJS.Timeout
@@ -30,7 +28,6 @@ export class SocketHeartbeat {
     for (const slot of this.#slots) if (slot.delete(client)) return
   }
 
-  /** Stops the pings. Returns the clients that are still connected. */
   stop(): LiveClient[] {
     clearInterval(this.#timer)
     return this.#slots.flatMap(slot => [...slot])

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveScreen } from '#testing/live-screen.ts'
+import type { Following } from './following.ts'
 import { Hub } from './hub.ts'
 import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
 
@@ -41,7 +42,7 @@ beforeEach(async () => {
     authenticate,
     onRefused,
     limitMessages,
-    topicsOf,
+    followingOf,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,7 +111,7 @@ describe('an upgrade', () => {
     expect(refused).toEqual([])
   })
 
-  test('is answered with 503 when the database is unreachable', async () => {
+  test('gets a 503 response when the database is unreachable', async () => {
     expect(await upgrade({ userId: 'broken', origin })).toBe(503)
     expect(refused).toMatchObject([{ code: 'unavailable' }])
   })
@@ -165,7 +166,7 @@ describe('an open connection', () => {
     expect(await ana.closed).toBe(1008)
   })
 
-  test('is refused as a user’s 21st, and the other 20 stay open', async () => {
+  test('is refused if it is a user’s 21st, and the other 20 stay open', async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')
@@ -176,7 +177,7 @@ describe('an open connection', () => {
     expect(refused).toMatchObject([{ code: 'too-many-requests', userId: 'ana' }])
     await open('ben')
 
-    hub.sendTo('ana', ['account.changed'])
+    hub.sendTo('ana', 1, [['account.changed']])
     for (const screen of first) expect(await screen.settled()).toHaveLength(2)
     first[0]?.close()
     await vi.waitUntil(() => hub.countOf('ana') === 19)
@@ -208,7 +209,7 @@ describe('an open connection', () => {
 })
 
 describe('every 25 seconds', () => {
-  test('every client gets a heartbeat, and one that has not answered the last ping is disconnected', async () => {
+  test('every client gets a heartbeat, and a client that has not answered the last ping is disconnected', async () => {
     const [ana, asleep] = [await open('ana'), await open('asleep')]
     asleep.socket.pause()
     for (let turn = 1; turn <= 3; turn++) {
@@ -216,7 +217,7 @@ describe('every 25 seconds', () => {
       vi.advanceTimersByTime(heartbeatMs)
       expect(String((await beat)[0])).toBe('["beat"]')
       await ping
-      // Her answer to the first ping has arrived when the server answers her own ping.
+      // The server handles Ana's frames in order. When it answers her ping, it has received her answer to the first ping.
       ana.socket.ping()
       await once(ana.socket, 'pong')
       if (turn > 1) await vi.waitUntil(() => hub.countOf('asleep') === 0)
@@ -225,14 +226,14 @@ describe('every 25 seconds', () => {
   })
 })
 
-test('stopping tells every client to reconnect', async () => {
+test('when the server stops, every client gets the close code that makes it reconnect', async () => {
   const [ana, ben] = [await open('ana'), await open('ben')]
   stop()
   expect([await ana.closed, await ben.closed]).toEqual([closeCodes.restarting, closeCodes.restarting])
   expect([hub.countOf('ana'), hub.countOf('ben')]).toEqual([0, 0])
 })
 
-/** These tests trust the user id in the request. Real sessions are tested in the account room. */
+/** Authenticates by the user id in the request. The tests of the account module use real sessions. */
 async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOptions['authenticate']> {
   const userId = String(headers.userid)
   if (userId === 'broken') throw new Error('the database is unreachable')
@@ -242,8 +243,8 @@ async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOpti
   return { userId, session: `${userId}’s session` }
 }
 
-async function topicsOf(userId: string): Promise<string[] | null> {
-  return userId === 'ended' ? null : ['red']
+async function followingOf(session: string): Promise<Following | null> {
+  return session === 'ended’s session' ? null : { version: 0, topics: new Map([['red', 1]]) }
 }
 
 function connect(userId: string): LiveScreen {
@@ -258,7 +259,7 @@ async function open(userId: string): Promise<LiveScreen> {
   return screen
 }
 
-/** Returns the HTTP status of the answer to an upgrade request. */
+/** Returns the HTTP status of the response to an upgrade request. */
 function upgrade(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(url + path, { headers })

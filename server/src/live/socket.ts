@@ -3,30 +3,29 @@ import { closeCodes, liveProtocol } from '@grouplight/contract/live.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { Following } from './following.ts'
 import { encodeFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
 import { admit, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
 
-/** A refused upgrade. `userId` is set for a user with too many connections. That upgrade is accepted and then closed at once. */
+/** `userId` is set if the user has too many connections. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
 
 export type SocketOptions = UpgradeOptions & {
   hub: Hub
   log: Logger
   onRefused(refused: RefusedUpgrade): void
-  /** Counts a message of a session. Returns whether the session is still within its limit. */
   limitMessages(session: string): boolean
-  /** Returns the topics that the user may follow now, or null if the session has ended meanwhile. */
-  topicsOf(userId: string, session: string): Promise<string[] | null>
+  followingOf(session: string): Promise<Following | null>
 }
 
 const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/** Serves live connections on an HTTP server. Returns a function that stops this and tells every client to reconnect. */
+/** Serves live connections on an HTTP server. Returns a function that ends this service and tells every client to reconnect. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()
@@ -34,15 +33,15 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
-    // Browsers send a ping in one fragment. Many empty fragments would cost processing time and count as only one message.
+    // Browsers send a ping in one fragment. Many empty fragments would cost processing time although they count as one message.
     maxFragments: 8,
     perMessageDeflate: false,
     clientTracking: false,
     WebSocket: LiveClient,
   })
 
-  // All clients share these listeners. With thousands of clients, closures would use most of the memory.
-  const broke = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
+  // All clients share these listeners. With a closure for each client, thousands of clients would use much more memory.
+  const logBroken = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {
     const startedAt = performance.now()
@@ -52,16 +51,16 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
       refuseUpgrade(stream, problemStatus[code])
       reportRefusal(code)
     }
-    stream.on('error', broke)
+    stream.on('error', logBroken)
     admit(request, options).then(
       admitted => {
         if (typeof admitted === 'string') return refuse(admitted)
         if (isStopping) return refuse('unavailable')
         sockets.handleUpgrade(request, stream, head, client => {
-          stream.off('error', broke)
+          stream.off('error', logBroken)
           client.stream = stream
-          // Must come first: without a listener for errors a malformed frame would end the process.
-          client.on('error', broke)
+          // This listener must be added first. Without a listener for errors, a malformed frame would end the process.
+          client.on('error', logBroken)
           if (hub.countOf(admitted.userId) < maxConnectionsPerUser) return void goLive(client, admitted)
           client.close(closeCodes.tooManySockets)
           reportRefusal('too-many-requests', admitted.userId)
@@ -84,9 +83,9 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     client.on('message', received)
     try {
       await hub.followAll(connection, async () => {
-        const topics = await options.topicsOf(userId, session)
-        if (topics === null) hub.close(userId, closeCodes.sessionEnded, session)
-        return topics ?? []
+        const following = await options.followingOf(session)
+        if (following === null) hub.close(userId, closeCodes.sessionEnded, session)
+        return following
       })
       client.queue(hello)
     } catch (error) {
@@ -102,7 +101,6 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     else client.queue(beat)
   }
 
-  /** Counts everything that the client sends. Returns whether it may send more. */
   function count(this: WebSocket): boolean {
     const client = this as LiveClient
     client.isAlive = true

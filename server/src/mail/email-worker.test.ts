@@ -1,5 +1,3 @@
-import { signUp } from '@grouplight/contract/account.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
@@ -7,6 +5,7 @@ import { dayMs, minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
 import { EmailWorker } from './email-worker.ts'
@@ -25,10 +24,9 @@ afterEach(() => {
 })
 afterAll(() => mailServer.close())
 
-/** Causes one email and returns its recipient. */
-async function writeToSomebody(): Promise<string> {
+async function queueSignUpEmail(): Promise<string> {
   const email = `${newId().toLowerCase()}@example.org`
-  await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+  await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
   return email
 }
 
@@ -40,12 +38,12 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     const [sentEmail, ...more] = await app.emailsTo(email)
     expect(more).toEqual([])
     if (!sentEmail || !fits(sentEmail))
-      throw new Error(`The sentEmail is ${JSON.stringify({ ...sentEmail, text: '…', html: '…' })}`)
+      throw new Error(`The email is ${JSON.stringify({ ...sentEmail, text: '…', html: '…' })}`)
     return sentEmail
   }, 10_000)
 
-/** The mail server refuses every email temporarily, and counts the attempts. */
-const later = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
+/** Returns a temporary refusal whose message contains the number of attempts. */
+const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
   message: `Try again, that was ${mailServer.tries.filter(address => address === recipient).length}.`,
@@ -55,15 +53,15 @@ const putOff = (times: number) => (sentEmail: Email) =>
 const sent = ({ sentAt }: Email) => sentAt !== null
 const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastError !== null
 
-/** Lets time pass, and the email worker look again. */
-async function after(ms: number): Promise<void> {
+/** Advances the clock and runs the email worker. */
+async function advance(ms: number): Promise<void> {
   app.clock.advance(ms)
   await app.runMaintenance()
 }
 
 describe('an email', () => {
   test('is delivered once, to one recipient, and its text is not kept', async () => {
-    const email = await writeToSomebody()
+    const email = await queueSignUpEmail()
     const [mail] = await mailServer.mailsTo(email)
     expect(mail).toMatchObject({
       sender: 'hello@example.org',
@@ -81,18 +79,18 @@ describe('an email', () => {
     expect(mail?.messageId).toBe(`<${sentEmail.id}@localhost>`)
     expect(Math.abs(Date.parse(mail?.date ?? '') - sentEmail.createdAt.getTime())).toBeLessThan(secondMs)
 
-    await after(dayMs)
-    await mailServer.mailsTo(await writeToSomebody())
+    await advance(dayMs)
+    await mailServer.mailsTo(await queueSignUpEmail())
     await mailServer.mailsTo(email, 1)
   })
 
   test('that was accepted but not confirmed is sent again under the same Message-ID', async () => {
     mailServer.failureFor = () => 'connection cut'
-    const email = await writeToSomebody()
+    const email = await queueSignUpEmail()
     const waiting = await emailTo(email, failedOnce)
     expect(waiting.text).toContain('oobCode=')
     mailServer.failureFor = () => undefined
-    await after(10 * secondMs)
+    await advance(10 * secondMs)
     const [first, second] = await mailServer.mailsTo(email, 2)
     expect(second?.messageId).toBe(first?.messageId)
     expect(second?.text).toBe(first?.text)
@@ -100,15 +98,15 @@ describe('an email', () => {
   })
 
   test('is tried again with growing pauses while the mail server refuses it temporarily', async () => {
-    mailServer.failureFor = later(451, 'content')
-    const email = await writeToSomebody()
+    mailServer.failureFor = temporaryRefusal(451, 'content')
+    const email = await queueSignUpEmail()
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 8; attempt++) {
       const { nextAttemptAt } = await emailTo(email, putOff(attempt))
       const pause = nextAttemptAt.getTime() - app.clock.now().getTime()
       pauses.push(pause)
       if (attempt === 8) mailServer.failureFor = () => undefined
-      await after(pause)
+      await advance(pause)
     }
     await mailServer.mailsTo(email)
     expect(await emailTo(email, sent)).toMatchObject({ attempts: 9 })
@@ -127,7 +125,7 @@ describe('an email', () => {
         : undefined
     const refused = [`${newId().toLowerCase()}@example.org`, `${newId().toLowerCase()}@example.org`]
     const body = { displayName: 'Ana', password: 'correct horse' }
-    for (const email of refused) await app.guest().ok(signUp, { body: { ...body, email } })
+    for (const email of refused) await app.guest().ok(api.signUp, { body: { ...body, email } })
     for (const email of refused) {
       const ended = await emailTo(email, ({ failedAt }) => failedAt !== null)
       expect(ended).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
@@ -138,8 +136,8 @@ describe('an email', () => {
     for (const email of refused) expect(app.logged.join()).not.toContain(email)
 
     mailServer.failureFor = () => undefined
-    await after(dayMs)
-    await mailServer.mailsTo(await writeToSomebody())
+    await advance(dayMs)
+    await mailServer.mailsTo(await queueSignUpEmail())
     for (const email of refused) {
       await mailServer.mailsTo(email, 0)
       expect(mailServer.tries.filter(address => address === email)).toHaveLength(1)
@@ -147,12 +145,12 @@ describe('an email', () => {
   })
 
   test('that was not accepted for three days counts as failed, too', async () => {
-    mailServer.failureFor = later(450, 'recipient')
-    const email = await writeToSomebody()
+    mailServer.failureFor = temporaryRefusal(450, 'recipient')
+    const email = await queueSignUpEmail()
     await emailTo(email, putOff(1))
-    await after(3 * dayMs - minuteMs)
+    await advance(3 * dayMs - minuteMs)
     expect(await emailTo(email, putOff(2))).toMatchObject({ failedAt: null })
-    await after(20 * minuteMs)
+    await advance(20 * minuteMs)
     const ended = await emailTo(email, ({ failedAt }) => failedAt !== null)
     expect(putOff(3)(ended)).toBe(true)
     expect(ended.text).toBe('')
@@ -165,22 +163,22 @@ describe('an email', () => {
     for (let n = 0; n < 3; n++) {
       const email = `${newId().toLowerCase()}@example.org`
       refused.add(email)
-      await app.guest().ok(signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
+      await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     }
-    await mailServer.mailsTo(await writeToSomebody())
+    await mailServer.mailsTo(await queueSignUpEmail())
   })
 })
 
 describe('while the mail server is unreachable', () => {
   test('signing up works, and the emails are sent once the mail server is reachable again, even after a restart', async () => {
     await mailServer.close()
-    const [early, late] = [await writeToSomebody(), await writeToSomebody()]
+    const [early, late] = [await queueSignUpEmail(), await queueSignUpEmail()]
     for (const email of [early, late]) {
       expect((await emailTo(email, failedOnce)).lastError).toContain('ECONNREFUSED')
     }
     await app.restart()
     await mailServer.reopen()
-    await after(10 * secondMs)
+    await advance(10 * secondMs)
     const mails = [...(await mailServer.mailsTo(early)), ...(await mailServer.mailsTo(late))]
     for (const [n, email] of [early, late].entries()) {
       const sentEmail = await emailTo(email, sent)
@@ -192,16 +190,16 @@ describe('while the mail server is unreachable', () => {
 
   test('an email whose worker crashed is sent again when the lease has ended', async () => {
     await mailServer.close()
-    const email = await writeToSomebody()
+    const email = await queueSignUpEmail()
     const { id } = await emailTo(email, failedOnce)
-    // The state that a killed process leaves: the email is leased for two minutes and not sent.
+    // A killed process leaves this state: the email is leased for two minutes and not sent.
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs)
     await app.database.update(outbox).set({ attempts: 2, nextAttemptAt }).where(eq(outbox.id, id))
     await mailServer.reopen()
-    await after(minuteMs)
-    await mailServer.mailsTo(await writeToSomebody())
+    await advance(minuteMs)
+    await mailServer.mailsTo(await queueSignUpEmail())
     await mailServer.mailsTo(email, 0)
-    await after(minuteMs)
+    await advance(minuteMs)
     await mailServer.mailsTo(email)
   })
 })
@@ -211,7 +209,7 @@ describe('while the mail server refuses every email of this server', () => {
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
-  /** A connection stays logged in, so the mail server starts again to change its behaviour. */
+  /** Restarts the mail server with a change. Without a restart an open connection stays logged in. */
   async function reopenWith(change: Partial<TestMailServer>): Promise<void> {
     await mailServer.close()
     Object.assign(mailServer, change)
@@ -227,16 +225,16 @@ describe('while the mail server refuses every email of this server', () => {
     async (_, change, code) => {
       const before = complaints().length
       await reopenWith(change)
-      const email = await writeToSomebody()
+      const email = await queueSignUpEmail()
       const waiting = await emailTo(email, refusesUs)
       expect(waiting.lastError).toContain(code)
       expect(waiting.text).toContain('oobCode=')
-      await after(15 * minuteMs)
+      await advance(15 * minuteMs)
       await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
       expect(await emailTo(email, refusesUs)).toMatchObject({ attempts: 2 })
 
       await reopenWith({ login, senderFailure: undefined })
-      await after(15 * minuteMs)
+      await advance(15 * minuteMs)
       const [mail] = await mailServer.mailsTo(email)
       expect(mail?.messageId).toBe(`<${waiting.id}@localhost>`)
       expect(await emailTo(email, sent)).toMatchObject({ failedAt: null })
@@ -249,10 +247,10 @@ test('inviting works while the mail server is unreachable, and the email is sent
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const email = `${newId().toLowerCase()}@example.org`
-  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [email] } })
   const { id } = await emailTo(email, failedOnce)
   await mailServer.reopen()
-  await after(10 * secondMs)
+  await advance(10 * secondMs)
   const [mail] = await mailServer.mailsTo(email)
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
@@ -260,7 +258,7 @@ test('inviting works while the mail server is unreachable, and the email is sent
 test('an email that is queued just before the email worker pauses is sent at once', {
   timeout: 60_000,
 }, async () => {
-  // The server's own worker would take some of the emails.
+  // Otherwise the server's own worker would take some of the emails.
   await app.services.emailWorker.stop()
   let delivered = () => {}
   const emailWorker = new EmailWorker({

@@ -1,8 +1,7 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
-import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { outbox } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
@@ -12,9 +11,8 @@ export type EmailWorkerOptions = {
   database: Database
   clock: Clock
   log: Logger
-  /** Null: emails count as delivered at once and are read in the development mailbox. */
+  /** Null if there is no mail server. Emails then remain in the development mailbox. */
   transport: Transport | null
-  /** The domain of the Message-IDs. */
   domain: string
   counts?: Counts
 }
@@ -29,8 +27,7 @@ type DueEmail = {
   attempts: number
 }
 
-// A worker leases an email while sending it, so no other worker takes it. If the worker crashes, the email is due again when the
-// lease ends.
+// If the worker crashes, other workers can send its emails after this time.
 const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
@@ -38,11 +35,7 @@ const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 const batchSize = 10
 
-/**
- * Sends the emails of the outbox, each at least once and always under the same Message-ID. While the mail server is unreachable
- * or refuses our login, an email is tried again after growing pauses. If the mail server refuses an email permanently, the email
- * counts as failed and the reason is stored.
- */
+/** Sends each email at least once, always with the same Message-ID. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
@@ -61,12 +54,12 @@ export class EmailWorker {
     )
   }
 
-  /** Looks for emails to send. Called at the start and after every commit that queued an email. */
+  /** Looks for due emails at once. It is called at the start and after every commit that queued an email. */
   wake(): void {
     this.#schedule.runNow()
   }
 
-  /** Finishes the emails that are being sent and takes no more. */
+  /** Stops the worker. Resolves when the emails that are being sent are finished. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     this.#options.transport?.close()
@@ -130,7 +123,7 @@ export class EmailWorker {
     }
   }
 
-  /** Milliseconds until the next email is due, but at most `idleMs`, because another process may have queued an email. */
+  /** Returns the time until the next email is due. It is at most `idleMs`, because another process may queue an email. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
@@ -143,20 +136,12 @@ export class EmailWorker {
   }
 }
 
-/** Deletes emails that were sent or failed more than 30 days ago. */
-export async function deleteOldEmails(database: Database, now: Date): Promise<void> {
-  const monthAgo = addMs(now, -30 * dayMs)
-  const hasEnded = or(lt(outbox.sentAt, monthAgo), lt(outbox.failedAt, monthAgo))
-  // Only `createdAt` has an index. Every email that ended before this time was also created before it.
-  await removeInChunks(database, outbox, and(lt(outbox.createdAt, monthAgo), hasEnded))
-}
-
 const retryMessage = {
   temporary: 'an email could not be sent and will be tried again',
   settings: 'an email could not be sent: the mail server refuses this server, see SMTP_URL and MAIL_FROM',
 }
 
-// Mail servers often repeat the recipient's address, which must not be logged.
+// Mail servers often repeat the recipient's address in their responses. Addresses must not be logged.
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }

@@ -1,10 +1,8 @@
 import { request } from 'node:http'
-import { signUp, updateAccount } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { createGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
@@ -15,14 +13,14 @@ const app = useTestApp()
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const hostile = `<script>alert("x")</script> 'O"Neil' & Co {{7*7}}`
 
-/** The visible text of an HTML email. */
-const seenIn = (html: string) =>
+/** Returns the visible text of an HTML email. */
+const visibleTextOf = (html: string) =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replace(/\s+/g, ' ')
-/** The names of all elements, and the targets of all links. */
+/** Returns the names of all elements of an HTML email. */
 const elementsOf = (html: string) =>
   new Set([...html.matchAll(/<([a-z]\w*)/gi)].map(([, name]) => name?.toLowerCase()))
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
@@ -57,7 +55,7 @@ describe('an email', () => {
     }
     const sentEmail = renderEmail(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
     expect(sentEmail).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
-    const seen = seenIn(sentEmail.html)
+    const seen = visibleTextOf(sentEmail.html)
     for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'Stop', 'App']) {
       expect(sentEmail.text).toContain(`${word} ${hostile}`)
       expect(seen).toContain(`${word} ${hostile}`)
@@ -78,7 +76,7 @@ describe('an email', () => {
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()
     for (const to of [email, email, taken]) {
-      await guest.ok(signUp, { body: { displayName: evil, email: to, password: evil } })
+      await guest.ok(api.signUp, { body: { displayName: evil, email: to, password: evil } })
     }
     await guest.request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName: evil })
     await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
@@ -90,7 +88,7 @@ describe('an email', () => {
     }
   })
 
-  test('links to the address of the settings, whatever host the request names', async () => {
+  test('links to the host of the settings, even if the request names another host', async () => {
     const email = newAddress()
     const headers = {
       host: 'evil.example',
@@ -120,7 +118,7 @@ describe('an email', () => {
   })
 })
 
-describe('an invitation email, as it arrives,', async () => {
+describe('an invitation email that arrives', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url, APP_NAME: 'Ämpel & Co' })
   afterAll(() => mailServer.close())
@@ -137,12 +135,12 @@ describe('an invitation email, as it arrives,', async () => {
   test('is one email with the exact subject, and names and messages are escaped', async () => {
     const ana = await signUpByMail()
     const to = newAddress()
-    await ana.ok(updateAccount, { body: { displayName: `${hostile}\r\nBcc: eve@example.org` } })
-    const { id: groupId } = await ana.ok(createGroup, {
+    await ana.ok(api.updateAccount, { body: { displayName: `${hostile}\r\nBcc: eve@example.org` } })
+    const { id: groupId } = await ana.ok(api.createGroup, {
       body: { name: `Night\u2028Watch 🚦 <img src=x onerror=alert(1)> ${'ü'.repeat(20)}` },
     })
     const message = `Do come!\r\nBcc: eve@example.org\r\n\r\n${hostile}</blockquote>\n.\nQUIT`
-    await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [to], message } })
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [to], message } })
 
     const [mail] = await mailServer.mailsTo(to)
     const [inviter, group] = [
@@ -161,8 +159,8 @@ describe('an invitation email, as it arrives,', async () => {
     expect(mail?.text).toMatch(/Sign in or create an account/)
     const html = mail?.html ?? ''
     expect([...elementsOf(html)].filter(name => !harmless.includes(name ?? ''))).toEqual([])
-    expect(seenIn(html)).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
-    expect(seenIn(html)).toContain(`Do come! Bcc: eve@example.org ${hostile}</blockquote> . QUIT`)
+    expect(visibleTextOf(html)).toContain(`${inviter} invited you to join the group ${group} on Ämpel & Co`)
+    expect(visibleTextOf(html)).toContain(`Do come! Bcc: eve@example.org ${hostile}</blockquote> . QUIT`)
     expect(linksIn(html)).toEqual([
       `${mailing.url}/signup`,
       `${mailing.url}/login`,
@@ -174,7 +172,7 @@ describe('an invitation email, as it arrives,', async () => {
   test('goes to each address in a separate email', async () => {
     const ana = await signUpByMail()
     const emails = [newAddress(), newAddress(), newAddress()]
-    await ana.ok(createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })
+    await ana.ok(api.createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })
     for (const email of emails) {
       const [mail] = await mailServer.mailsTo(email)
       expect(mail?.recipients).toEqual([email])

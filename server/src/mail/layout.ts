@@ -1,21 +1,17 @@
 import type { Email } from './outbox.ts'
 
-/** The content of an email before its layout. Everything is plain text, which the layout escapes. */
+/** The content of an email. All fields are plain text, and the layout escapes them. */
 export type EmailContent = {
   to: string
   subject: string
   heading: string
   paragraphs: string[]
-  /** A text that a user has written. */
   quote?: string
   actions: { label: string; url: string }[]
-  /** Says why the recipient got this email, and what to do if that was a mistake. */
   footnote: string
-  /** A link that blocks further emails of this kind. */
   stop?: { label: string; url: string }
 }
 
-/** Puts an email's content into the common layout, as plain text and as HTML. */
 export function renderEmail(content: EmailContent, product: { appName: string; appUrl: string }): Email {
   return {
     to: content.to,
@@ -25,7 +21,6 @@ export function renderEmail(content: EmailContent, product: { appName: string; a
   }
 }
 
-/** Escapes text for HTML, in elements and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
@@ -60,11 +55,11 @@ function html(content: EmailContent, { appName, appUrl }: { appName: string; app
     ? `<blockquote style="margin:0 0 20px;padding:12px 16px;background:#f6f4ef;border-radius:12px;font-size:16px;line-height:1.5;white-space:pre-line">${escapeHtml(content.quote)}</blockquote>`
     : ''
   const actions = content.actions.map(({ label, url }, place) => {
-    const look =
+    const style =
       place === 0
         ? 'background:#00795a;color:#ffffff'
         : 'background:#ffffff;color:#00795a;border:1px solid #00795a'
-    return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;font-size:16px;text-decoration:none;${look}">${escapeHtml(label)}</a></p>`
+    return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;font-size:16px;text-decoration:none;${style}">${escapeHtml(label)}</a></p>`
   })
   const stop = content.stop
     ? `<a href="${escapeHtml(content.stop.url)}" style="color:#5c6a63">${escapeHtml(content.stop.label)}</a><br>`

@@ -1,8 +1,7 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { updateAccount } from '@grouplight/contract/account.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
 import { hasMailbox } from './mailbox.ts'
@@ -10,7 +9,7 @@ import { hasMailbox } from './mailbox.ts'
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
 /** Requests a page as a browser does. Returns the page and its content security policy. */
-async function look(path: string) {
+async function requestPage(path: string) {
   const { status, headers, body } = await app.guest().request('GET', path)
   return {
     status,
@@ -24,13 +23,13 @@ async function look(path: string) {
 describe('the development mailbox', () => {
   test('shows every email of the outbox, the newest first, and escapes its texts', async () => {
     const ana = await app.signUp('Ana')
-    await ana.ok(updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
+    await ana.ok(api.updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
     const { id: groupId } = await app.groupOf(ana)
-    await ana.ok(inviteMembers, {
+    await ana.ok(api.inviteMembers, {
       params: { groupId },
       body: { emails: ['ben><img/src=x>@example.org'] },
     })
-    const list = await look('/mailbox')
+    const list = await requestPage('/mailbox')
     expect(list).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     expect(list.page).toContain('Mailbox of Ämpel &#38; &#60;i&#62;Co')
     expect(list.page).toContain(
@@ -45,20 +44,20 @@ describe('the development mailbox', () => {
     const [invitation, verification] = [...list.page.matchAll(/href="(\/mailbox\/\w+)"/g)].map(
       ([, path]) => path ?? '',
     )
-    const page = await look(invitation ?? '')
+    const page = await requestPage(invitation ?? '')
     expect(page.page).not.toMatch(/<script|<img/)
     expect(page.page).toContain(`<iframe src="${invitation}/html"`)
     expect(page.policy).toBe(list.policy)
 
-    const sentEmail = await look(`${verification}/html`)
+    const sentEmail = await requestPage(`${verification}/html`)
     expect(sentEmail.page).toContain((await app.linkTo(ana, 'email-verified')).href.replaceAll('&', '&#38;'))
     expect(sentEmail.page).toContain('<base target="_top">')
     expect(sentEmail.policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
     expect(sentEmail.headers.get('x-frame-options')).toBe('SAMEORIGIN')
-    expect((await look('/mailbox.css')).type).toBe('text/css; charset=utf-8')
+    expect((await requestPage('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
-  test('is not found under another host name, which a page of another site could point at this machine', async () => {
+  test('is not found under another host name, which a page of another site could resolve to this machine', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
@@ -83,8 +82,8 @@ describe('the development mailbox', () => {
       "'%20or%201=1",
     ]) {
       for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
-        // If the web app is built, its page says that the address does not exist.
-        const { status, page } = await look(path)
+        // For an unknown address the built web app serves its page “not found”.
+        const { status, page } = await requestPage(path)
         if (status !== 200) expect([404, 400], path).toContain(status)
         expect(page).not.toMatch(/iframe|base target/)
       }
@@ -102,7 +101,7 @@ describe('the development mailbox is not served', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)
-        // If the web app is built, its page says that the address does not exist.
+        // For an unknown address the built web app serves its page “not found”.
         if (status !== 404) expect(String(body)).toContain('<div id="root">')
         expect(String(body)).not.toContain('Mailbox')
       }

@@ -1,3 +1,5 @@
+// Declares the option `hide` of a route's schema.
+import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
@@ -6,8 +8,7 @@ import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
 
 /**
- * Serves the development mailbox at /mailbox, which shows the emails of the outbox. Used only without a mail server, and only if
- * the server listens on this machine alone.
+ * Serves the development mailbox. It exists only if there is no mail server and the server can be reached from this machine only.
  */
 export function serveMailbox(
   app: FastifyInstance,
@@ -15,8 +16,8 @@ export function serveMailbox(
 ): void {
   const hidden = {
     schema: { hide: true },
-    // A page of another site could point its own host name at this machine and then read the mailbox (DNS rebinding). A script
-    // can set any header except Host, so X-Forwarded-Host is not read.
+    // With DNS rebinding, a page of another website can point its own host name at this machine and then read the mailbox. Such a
+    // page can set any header except Host. Therefore X-Forwarded-Host is not read.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
       if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
@@ -72,19 +73,17 @@ export function serveMailbox(
   })
 }
 
-/** Whether the development mailbox is served: only without a mail server, and on this machine alone. */
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
-  // A public address means that there is a proxy, through which everybody would reach the loopback address.
+  // With a public `appUrl`, there is a proxy on this machine. Everybody could reach the mailbox through the proxy.
   return !smtpUrl && isLoopbackHost(host) && isLoopbackHost(new URL(appUrl).hostname)
 }
 
-/** Whether a host name means this machine itself. */
 export function isLoopbackHost(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 
 async function findEmail(database: Database, id: string): Promise<typeof outbox.$inferSelect | undefined> {
-  // An id contains no other characters, and PostgreSQL rejects some of them (NUL) in a query.
+  // An id contains only letters and digits. PostgreSQL would reject a query with certain other characters, for example NUL.
   if (!/^\w+$/.test(id)) return undefined
   const [email] = await database.select().from(outbox).where(eq(outbox.id, id))
   return email

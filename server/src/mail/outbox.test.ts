@@ -22,9 +22,9 @@ describe('the outbox', () => {
     const to = newAddress()
     const failing = commit(app.services, async transaction => {
       await queueEmail(transaction, emailTo(to), app.clock.now())
-      throw new Error('never mind')
+      throw new Error('the transaction fails')
     })
-    await expect(failing).rejects.toThrow('never mind')
+    await expect(failing).rejects.toThrow('the transaction fails')
     await app.runMaintenance()
     expect(await app.emailsTo(to)).toEqual([])
   })

@@ -2,10 +2,9 @@ import type { Transaction } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
-/** An email as plain text and as HTML with the same content. */
 export type Email = { to: string; subject: string; text: string; html: string }
 
-/** Stores an email in the outbox within the transaction that causes it. Wakes the email worker after the commit. */
+/** Stores an email in the transaction that causes it. The commit wakes the email worker. */
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
   email: Email,
@@ -23,7 +22,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// A header must stay on one line, whatever characters a name contains.
+// A header must be a single line, whatever characters a name contains.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

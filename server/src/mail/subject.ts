@@ -1,10 +1,7 @@
-// The bytes that fit, as base64, into one encoded word of 75 characters (RFC 2047, 2).
+// The number of bytes that fit into one base64 encoded word of 75 characters (RFC 2047, section 2).
 const wordBytes = 45
 
-/**
- * Encodes a subject as encoded words. Needed for a subject that already looks like encoded words: a mail program would decode it
- * and show another text.
- */
+/** Encodes a subject that looks like encoded words. Mail programs would otherwise decode it and show another text. */
 export function encodedSubject(subject: string): string {
   const words: string[] = []
   let word = ''

@@ -9,9 +9,9 @@ afterAll(() => mailServer.close())
 const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
 let sent = 0
 
-/** Sends one email and returns it as it arrived. Returns null if the mail server did not get it. */
+/** Sends one email and returns it as the mail server received it. Returns null if the mail server did not receive it. */
 async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
-  const transport = createTransport({ ...settings, ...given })
+  const transport = await createTransport({ ...settings, ...given })
   const messageId = `<${++sent}@example.org>`
   const rest = { text: 'Hello', html: '<p>Hello</p>', date: new Date(), messageId }
   try {
@@ -107,7 +107,8 @@ describe('an email', () => {
       'smtp://post:secret@127.0.0.1',
     ])
       expect([url, requires(url)]).toEqual([url, false])
-    // Another name of this machine, which the transport does not treat as local. The test's mail server offers no TLS.
+    // 0.0.0.0 is another address of this machine, but the transport does not treat it as local. The test's mail server has no
+    // TLS.
     mailServer.login = { user: 'post', password: 'secret' }
     expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${mailServer.port}` })).not.toBeNull()
     expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${mailServer.port}` })).toBeNull()

@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer'
 import type { Config } from '#config.ts'
 import { isLoopbackHost } from './mailbox.ts'
 import { encodedSubject } from './subject.ts'
@@ -12,12 +11,12 @@ export type OutgoingMail = {
   date: Date
 }
 
-/** Passes an email to the mail server. Rejects if the mail server does not accept it. */
+/** The connection to the mail server. `send` rejects if the mail server does not accept the email. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Classifies why an email was not accepted. 'email': the mail server permanently refused this recipient or this content (5xx).
- * 'settings': it refuses our login or our sender until the operator changes the settings. 'temporary': any other reason.
+ * Returns 'email' if the recipient or the content was permanently refused, and 'settings' if our login or our sender was refused.
+ * All other errors are 'temporary'.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
@@ -28,12 +27,15 @@ export function classifySendError(error: unknown): 'email' | 'settings' | 'tempo
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// Some servers require a login only at the first recipient (RFC 4954, 6).
+// Some servers require a login only when they receive the first recipient (RFC 4954, section 6).
 const loginRequired = [530, 534, 535, 538]
 
-/** Returns the SMTP server of the settings, or null if emails stay in the development mailbox. */
-export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>): Transport | null {
+/** Creates the connection to the mail server. Returns null if emails remain in the development mailbox. */
+export async function createTransport(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
+): Promise<Transport | null> {
   if (!config.smtpUrl) return null
+  const { default: nodemailer } = await import('nodemailer')
   const smtp = nodemailer.createTransport({
     ...smtpOptions(config.smtpUrl),
     pool: true,
@@ -47,7 +49,8 @@ export function createTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'a
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, subject, ...mail }) {
-      // These characters have a special meaning in mail headers. The email would go to another address.
+      // These characters have a special meaning in mail headers. An address that contains them could send the email to another
+      // address.
       if (/[<>"]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
@@ -68,7 +71,7 @@ function noSuchAddress(): Error & MailError {
   return Object.assign(new Error('the address is not valid'), { responseCode: 553, command: 'RCPT TO' })
 }
 
-/** Returns the connection options for an SMTP URL. A password leaves this machine only over TLS. */
+/** Returns the options of the SMTP connection. A password is sent to another machine only over TLS. */
 export function smtpOptions(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

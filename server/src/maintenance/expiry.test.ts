@@ -1,9 +1,9 @@
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addMs, secondMs } from '#clock.ts'
 import { invitations, sessions } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { expiry } from './jobs.ts'
 import { startJob } from './maintenance.ts'
@@ -12,7 +12,7 @@ const app = useTestApp()
 let stop = async () => {}
 afterEach(() => stop())
 
-/** Starts the job and waits until it has read the next expiry. After that, only the clock makes it run. */
+/** Starts the job and waits until it has read the next expiry. Afterwards a new run starts only when the clock advances. */
 async function start(): Promise<void> {
   const execute = vi.spyOn(app.services.database, 'execute')
   stop = startJob(app.services, expiry).stop
@@ -39,7 +39,7 @@ test('the connections of a session are closed when it expires, and not before', 
 test('an invitation disappears from both users’ screens when it expires', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
-  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   const [hers, his] = [await ana.open(), await ben.open()]
   const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(invitations).set({ expiresAt: end }).where(eq(invitations.groupId, groupId))

@@ -4,13 +4,12 @@ import { rows } from '#database/database.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import type { Services } from '#services.ts'
 
-/** Ends the sessions and invitations that have expired. */
 export async function endExpired(services: Services): Promise<void> {
   await expireSessions(services)
   await expireInvitations(services)
 }
 
-/** Returns when the next session or invitation expires, or null. */
+/** Returns the time when the next session or pending invitation expires. Null if there is none. */
 export async function nextExpiry({ database }: Services): Promise<Date | null> {
   const [next] = await rows<{ at: string | Date | null }>(
     database,

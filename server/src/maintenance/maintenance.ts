@@ -5,12 +5,10 @@ import { type Job, jobs } from './jobs.ts'
 
 const tickMs = secondMs / 2
 
-/** Runs every job once. */
 export async function runMaintenance(services: Services): Promise<void> {
   for (const { run } of jobs) await run(services)
 }
 
-/** Runs every job now and whenever it is due. Returns a function that stops the jobs and waits for the current runs. */
 export function startMaintenance(services: Services): () => Promise<void> {
   const schedules = jobs.map(job => startJob(services, job))
   return async () => {
@@ -19,8 +17,7 @@ export function startMaintenance(services: Services): () => Promise<void> {
 }
 
 /**
- * Runs a job now and whenever it is due, on one node at a time. It compares the clock with the due time twice a second, because one
- * long timer would fire late after the machine was asleep.
+ * Twice a second, the clock is compared with the job's due time. One long timer would fire late after the machine was suspended.
  */
 export function startJob(services: Services, { name, pauseMs, run, nextDue, isCounted }: Job): Schedule {
   const { clock, counts, database, log } = services
@@ -28,7 +25,7 @@ export function startJob(services: Services, { name, pauseMs, run, nextDue, isCo
   let dueAt = ranAt
 
   async function runIfDue(): Promise<void> {
-    // The clock is before the last run if it was set back. Then the due time is too late.
+    // If the clock was set back since the last run, the due time would be too late. In this case the job runs now.
     if (clock.now() >= ranAt && clock.now() < dueAt) return
     try {
       const isDone = await database.tryWithLock(name, () => run(services))

@@ -1,9 +1,6 @@
 import { Histogram } from './histogram.ts'
 
-/**
- * Counters since the start of the process. The code only increments these numbers. Everything else is computed when the metrics are
- * read.
- */
+/** The counters of this process. They start at 0 with the process. */
 export class Counts {
   framesPublished = 0
   framesDelivered = 0
@@ -12,19 +9,15 @@ export class Counts {
   emailsSent = 0
   emailsPutOff = 0
   emailsGivenUp = 0
-  /** Requests with forwarding headers from an address that the settings do not trust. */
+  /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
   maintenanceRuns = 0
   failedMaintenanceRuns = 0
-  /** Durations in seconds, by method, route and class of status. */
   readonly requests = new Map<string, { method: string; route: string; status: string; seconds: Histogram }>()
 
   readonly #secondsOf = new Map<string, Histogram>()
 
-  /**
-   * Counts a request and its duration in milliseconds. All requests outside the API count as one route, because the number of their
-   * paths is unlimited.
-   */
+  /** Counts a request. All requests outside of the API count as one route, because the number of their paths is unlimited. */
   countRequest(method: string, url: string | undefined, status: number, ms: number): void {
     const key = `${method} ${url} ${Math.floor(status / 100)}`
     const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, url, status)

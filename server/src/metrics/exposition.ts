@@ -2,7 +2,6 @@ import type { Histogram } from './histogram.ts'
 
 type Labels = Record<string, string>
 
-/** A metric with its values, as defined by Prometheus. */
 export type Metric = { name: string; help: string } & (
   | { type: 'counter' | 'gauge'; values: [value: number, labels?: Labels][] }
   | { type: 'histogram'; values: [value: Histogram, labels?: Labels][] }
@@ -10,7 +9,6 @@ export type Metric = { name: string; help: string } & (
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Returns the metrics in the text format of Prometheus. */
 export function toText(metrics: Metric[]): string {
   return metrics.flatMap(metric => [...linesOf(metric), '']).join('\n')
 }

@@ -1,4 +1,3 @@
-/** Counts values in buckets. */
 export class Histogram {
   /** The upper bounds in ascending order. An additional bucket counts the values above the last bound. */
   readonly bounds: readonly number[]

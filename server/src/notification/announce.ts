@@ -1,22 +1,21 @@
 import { singleLine } from '@grouplight/contract/text.ts'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
-import { commitStatement } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { notices, notifications, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-const announcement = singleLine('announcement', 500)
-// A small chunk keeps each statement short, so that other statements do not wait for it.
+const messageSchema = singleLine('announcement', 500)
+// In users. Small chunks keep each statement short, so that other statements do not have to wait long.
 const chunkSize = 500
 
 /**
- * Sends a message of the operator to all users who are verified and not disabled. Returns the number of these users. After an
- * interruption, some users have the message and others do not. The same applies to users who sign up meanwhile. Refuses
- * 'invalid-input'.
+ * Sends a message of the operator to all users who are verified and not disabled. If the announcement is interrupted, only some
+ * of the users have received the message. Users who sign up during the announcement do not always receive the message.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services
-  const parsed = announcement.safeParse(input.message)
+  const parsed = messageSchema.safeParse(input.message)
   if (!parsed.success) throw new Problem('invalid-input', parsed.error.issues[0]?.message ?? '')
   const [notice] = await database
     .insert(notices)
@@ -33,11 +32,11 @@ export async function announce(services: Services, input: { message: string }): 
       .limit(chunkSize)
     const last = chunk.at(-1)
     if (!last) return count
-    await commitStatement(services, async effects => {
-      await database
+    await commit(services, async transaction => {
+      await transaction
         .insert(notifications)
         .values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
-      for (const { userId } of chunk) effects.sendTo(userId, ['notifications.changed'])
+      for (const { userId } of chunk) transaction.sendTo(userId, ['notifications.changed'])
     })
     count += chunk.length
     after = last.userId

@@ -1,3 +1,5 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import {
   countUnread,
@@ -100,12 +102,15 @@ describe('reading', () => {
     })
   })
 
-  test('reading a notification of another user or an unknown one changes nothing', async () => {
+  test('a notification of another user is refused like an unknown one', async () => {
     const [bens = 0] = await writeNotices(1, ben)
     const [screen, bensScreen] = [await ana.open(), await ben.open()]
     for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
-      const answer = await ana.ok(readNotification, { params: { notificationId } })
-      expect(answer).toEqual({ unread: 0, latestId: 0 })
+      const answer = await ana.call(readNotification, { params: { notificationId } })
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { code: 'notification-not-found', message: 'Notification not found' },
+      ])
     }
     expect(await ana.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })).toEqual({
       unread: 0,
@@ -138,6 +143,78 @@ describe('reading', () => {
     },
   )
 })
+
+describe('status notices', () => {
+  const [cora, dan] = app.users('Cora', 'Dan')
+
+  test('are listed with the other notifications, in pages of 50 over several groups', async () => {
+    const groups = [await app.groupOf(cora, dan), await app.groupOf(cora, dan), await app.groupOf(cora, dan)]
+    const { unread: before } = await cora.ok(countUnread)
+    for (let n = 0; n < 40; n++) {
+      for (const { id } of groups) await becomeAvailable(dan, id)
+      if (n % 4 === 0) await writeNotices(1, cora)
+    }
+    const list = await listAll(cora)
+    const ids = list.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+    expect(list.filter(({ action }) => action === 'status')).toHaveLength(120)
+    expect(list.filter(({ read }) => !read)).toHaveLength(before + 130)
+    expect(await cora.ok(countUnread)).toEqual({ unread: before + 130, latestId: ids[0] })
+    expect((await listAll(dan)).filter(({ action }) => action === 'status')).toEqual([])
+  })
+
+  test('are read by themselves, up to an id, and all together', async () => {
+    const { id: groupId } = await app.groupOf(cora, dan)
+    for (let n = 0; n < 5; n++) await becomeAvailable(dan, groupId)
+    const statusNotices = async () =>
+      (await listAll(cora)).filter(one => one.relatedGroupId === groupId && one.action === 'status')
+    const [fifth, fourth, third, second, first] = (await statusNotices()).map(({ id }) => id) as number[]
+    await cora.ok(readNotification, { params: { notificationId: fourth as number } })
+    await cora.ok(readNotification, { params: { notificationId: first as number } })
+    await cora.ok(readNotifications, { body: { upTo: second as number } })
+    const unreadOnes = async () => (await statusNotices()).filter(({ read }) => !read).map(({ id }) => id)
+    expect(await unreadOnes()).toEqual([fifth, third])
+    await Promise.all([
+      cora.ok(readNotifications, { body: { upTo: fifth as number } }),
+      becomeAvailable(dan, groupId),
+    ])
+    expect(await unreadOnes()).toHaveLength(1)
+    expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
+  })
+
+  test('of a group that one is not in, or was not in then, are refused like unknown ones', async () => {
+    const { id: groupId } = await app.groupOf(cora, dan)
+    await becomeAvailable(dan, groupId)
+    const [{ id: notificationId } = { id: 0 }] = await listAll(cora)
+    const answerTo = async (person: Person, id: number) => {
+      const { status, body } = await person.call(readNotification, { params: { notificationId: id } })
+      return { status, body }
+    }
+    const unknown = await answerTo(ana, notificationId + 1_000)
+    expect(unknown.status).toBe(404)
+    // Ana is not a member, and the notice is about Dan himself.
+    for (const person of [ana, dan]) expect(await answerTo(person, notificationId)).toEqual(unknown)
+    await cora.ok(inviteMembers, { params: { groupId }, body: { emails: [ana.email] } })
+    const { invitations } = await ana.ok(listReceivedInvitations)
+    await ana.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    expect(await answerTo(ana, notificationId)).toEqual(unknown)
+    expect((await listAll(ana)).filter(({ action }) => action === 'status')).toEqual([])
+    await becomeAvailable(dan, groupId)
+    expect((await listAll(ana)).filter(({ action }) => action === 'status')).toHaveLength(1)
+  })
+})
+
+async function becomeAvailable(person: Person, groupId: string): Promise<void> {
+  for (const status of [false, true])
+    await person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+}
+
+async function listAll(person: Person) {
+  const pages = [await person.ok(listNotifications)]
+  for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore)
+    pages.push(await person.ok(listNotifications, { query: { before: next } }))
+  return pages.flatMap(({ notifications }) => notifications)
+}
 
 const changed = (message: LiveMessage) => message[0] === 'notifications.changed'
 

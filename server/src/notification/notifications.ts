@@ -1,79 +1,157 @@
-import type { Notification, UnreadCount } from '@grouplight/contract/notification.ts'
+import {
+  type Notification,
+  notificationPageSize,
+  type UnreadCount,
+} from '@grouplight/contract/notification.ts'
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { commitStatement } from '#commit/commit.ts'
-import type { Queryable } from '#database/database.ts'
+import { commit } from '#commit/commit.ts'
+import { type Queryable, rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
-
-const pageSize = 50
 
 /** Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page. */
 export async function listNotifications(
   { database }: Services,
-  input: { userId: string; before?: number },
+  { userId, before }: { userId: string; before?: number },
 ): Promise<{ notifications: Notification[]; nextBefore: number | null }> {
+  const found = await newestNotifications(database, { userId, before, most: notificationPageSize + 1 })
+  const page = found.slice(0, notificationPageSize)
+  return {
+    notifications: page,
+    nextBefore: found.length > notificationPageSize ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+export async function newestNotifications(
+  on: Queryable,
+  { userId, before = afterAllIds, most }: { userId: string; before?: number | undefined; most: number },
+): Promise<Notification[]> {
+  const wanted = { userId, before, most }
+  const found = [...(await listStatusNotices(on, wanted)), ...(await listOtherNotices(on, wanted))]
+  return found
+    .sort((one, other) => other.id - one.id)
+    .slice(0, most)
+    .map(({ read, ...notice }) => toNotification(notice, { userId, read }))
+}
+
+async function listOtherNotices(
+  on: Queryable,
+  { userId, before, most }: { userId: string; before: number; most: number },
+): Promise<MarkedNotice[]> {
   const range = (read: boolean) =>
-    database
+    on
       .select({ noticeId: notifications.noticeId, read: notifications.read })
       .from(notifications)
       .where(
         and(
-          eq(notifications.userId, input.userId),
+          eq(notifications.userId, userId),
           eq(notifications.read, read),
-          input.before === undefined ? undefined : lt(notifications.noticeId, input.before),
+          lt(notifications.noticeId, before),
         ),
       )
       .orderBy(desc(notifications.noticeId))
-      .limit(pageSize + 1)
-  // The index separates read from unread notifications. So the newest of both kinds are read separately and merged.
+      .limit(most)
+  // In the index, the read and the unread notifications of a user are two separate ranges.
   const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
-    .limit(pageSize + 1)
+    .limit(most)
     .as('newest')
-  const found = await database
+  const found = await on
     .select({ notice: notices, read: newest.read })
     .from(newest)
     .innerJoin(notices, eq(notices.id, newest.noticeId))
-    .orderBy(desc(newest.noticeId))
-  const page = found
-    .slice(0, pageSize)
-    .map(({ notice, read }) => toNotification(notice, { userId: input.userId, read }))
-  return { notifications: page, nextBefore: found.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+  return found.map(({ notice, read }) => ({ ...notice, read }))
 }
 
-/** Returns the number of unread notifications, and the id of the newest notification, read or unread. */
+/** Returns the SQL of `countUnread`. `userId` is a parameter or a column of the surrounding statement. */
+export function unreadQuery(userId: string): string {
+  return `
+    select ((select count(*) from notifications where user_id = ${userId} and not read)
+      + coalesce(sum(
+        g.notice_count - m.read_number - m.own_since_read - (
+          select count(*) from status_readings r
+          where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
+        )
+      ), 0))::int as unread,
+      greatest(
+        (select max(notice_id) from notifications where user_id = ${userId} and not read),
+        (select max(notice_id) from notifications where user_id = ${userId} and read),
+        max(g.last_notice_id),
+        0
+      )::float8 as "latestId"
+    from memberships m
+    -- One row for each membership, so that the groups are found by their index.
+    cross join lateral (select notice_count, last_notice_id from groups where id = m.group_id offset 0) g
+    where m.user_id = ${userId}`
+}
+
+const unreadStatement = { name: 'unread', text: unreadQuery('$1') }
+
+/** Returns the number of unread notifications. `latestId` is the id of the newest counted notification, or a higher id. */
 export async function countUnread(
-  { database }: { database: Queryable },
-  input: { userId: string },
+  { database }: Pick<Services, 'database'>,
+  { userId }: { userId: string },
 ): Promise<UnreadCount> {
-  const range = (read: boolean) => and(eq(notifications.userId, input.userId), eq(notifications.read, read))
-  const latestOf = (read: boolean) =>
-    sql`(select max(${notifications.noticeId}) from ${notifications} where ${range(read)})`
-  const [count] = await database
-    .select({
-      unread: sql<number>`count(*)::int`,
-      latestId: sql<number>`coalesce(greatest(${latestOf(false)}, ${latestOf(true)}), 0)::float8`,
-    })
-    .from(notifications)
-    .where(range(false))
+  const [count] = await database.prepared<UnreadCount>(unreadStatement, [userId])
   return count ?? { unread: 0, latestId: 0 }
 }
 
-/** Marks one of the user's notifications, or all up to an id, as read. An unknown id changes nothing. */
 export async function readNotifications(
   services: Services,
-  input: { userId: string } & ({ id: number } | { upTo: number }),
+  input: { userId: string; upTo: number },
 ): Promise<UnreadCount> {
-  const which = 'id' in input ? eq(notifications.noticeId, input.id) : lte(notifications.noticeId, input.upTo)
-  await commitStatement(services, async effects => {
-    const read = await services.database
+  const { userId, upTo } = input
+  await commit(services, async transaction => {
+    const others = await transaction
       .update(notifications)
       .set({ read: true })
-      .where(and(eq(notifications.userId, input.userId), eq(notifications.read, false), which))
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          eq(notifications.read, false),
+          lte(notifications.noticeId, upTo),
+        ),
+      )
       .returning({ id: notifications.noticeId })
-    if (read.length > 0) effects.sendTo(input.userId, ['notifications.changed'])
+    const isAnyStatusRead = await readStatusNotices(transaction, input)
+    if (others.length > 0 || isAnyStatusRead) transaction.sendTo(userId, ['notifications.changed'])
+  })
+  return countUnread(services, input)
+}
+
+/** Throws the Problem 'notification-not-found' if the user has no such notification. */
+export async function readNotification(
+  services: Services,
+  input: { userId: string; id: number },
+): Promise<UnreadCount> {
+  const { userId, id } = input
+  await commit(services, async transaction => {
+    const [result] = await rows<{ isFound: boolean; isChanged: boolean }>(
+      transaction,
+      sql`
+        with other as (
+          update notifications set read = true where user_id = ${userId} and notice_id = ${id} and not read returning 1
+        ), status as (
+          select m.user_id, m.group_id, s.number, s.number > m.read_number as is_unread
+          from memberships m join status_notices s on s.group_id = m.group_id
+          where m.user_id = ${userId} and s.id = ${id} and s.id > m.notices_after and s.user_id <> m.user_id
+          for key share of m
+        ), single as (
+          insert into status_readings (user_id, group_id, number)
+          select user_id, group_id, number from status where is_unread
+          on conflict do nothing returning 1
+        )
+        select exists (select from other) or exists (select from single) as "isChanged",
+          exists (select from status) or exists (
+            select from notifications where user_id = ${userId} and notice_id = ${id}
+          ) as "isFound"`,
+    )
+    if (!result?.isFound) throw new Problem('notification-not-found', 'Notification not found')
+    if (result.isChanged) transaction.sendTo(userId, ['notifications.changed'])
   })
   return countUnread(services, input)
 }

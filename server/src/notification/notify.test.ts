@@ -29,7 +29,7 @@ beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
   const users = await Promise.all(names.map(name => app.signUp(name)))
   ;[ana, ben, cyd, dan, eve] = users as [Person, Person, Person, Person, Person]
-  // Ben has two open tabs, and the other users have none. This must not matter.
+  // Ben has two open tabs, and the other users have none. The number of tabs must not influence the notifications.
   screens.push(await ben.open(), await ben.open())
 })
 
@@ -150,7 +150,7 @@ describe('the recipients of notifications', () => {
   })
 })
 
-/** Creates a group “Watch” of Ana’s with other members. All users have read the notifications about this. */
+/** Creates a group “Watch” by Ana with other members and marks the resulting notifications as read. */
 async function createWatch(...members: Person[]): Promise<string> {
   const { id: groupId } = await app.groupOf(ana, ...members)
   await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })

@@ -16,10 +16,7 @@ export type Notice = {
   count?: number
 }
 
-/**
- * Writes a notification for each recipient in the transaction of the change. The recipients' screens are updated after the
- * commit.
- */
+/** After the commit, the recipients' screens fetch the new notification. */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count } = notice

@@ -1,12 +1,20 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { createGroup } from '@grouplight/contract/group.ts'
-import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
+import {
+  countUnread,
+  listNotifications,
+  readNotification,
+  readNotifications,
+} from '@grouplight/contract/notification.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addMs, dayMs } from '#clock.ts'
+import { addMs, dayMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
-import { notices, notifications } from '#database/schema.ts'
+import { notices, notifications, statusNotices, statusReadings } from '#database/schema.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { deleteOldNotifications } from './retention.ts'
+import { deleteOldNotifications, deleteOldStatusNotices } from './retention.ts'
 
 const app = useTestApp()
 
@@ -85,6 +93,115 @@ describe('after 90 days', () => {
     await deleteOldNotifications(app)
     expect(await notificationCounts()).toEqual({ [young]: 1 })
   })
+})
+
+describe('after 7 days', () => {
+  const [ana, ben, cora] = app.users('Ana', 'Ben', 'Cora')
+  let groupId: string
+
+  beforeEach(async () => {
+    app.clock.advance(8 * dayMs)
+    await app.runMaintenance()
+    for (const person of [ana, ben, cora]) await person.signIn()
+    groupId = (await app.groupOf(ana, ben, cora)).id
+    const { latestId } = await ana.ok(countUnread)
+    for (const person of [ana, ben, cora])
+      await person.ok(readNotifications, { body: { upTo: latestId + 1_000 } })
+  })
+
+  test('status notices are deleted, read or not, with their readings', async () => {
+    const [first = 0, second = 0] = [await becomeAvailable(ben), await becomeAvailable(ana)]
+    await ana.ok(readNotification, { params: { notificationId: first } })
+    app.clock.advance(3 * dayMs)
+    const third = await becomeAvailable(ben)
+
+    app.clock.advance(4 * dayMs - hourMs)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(cora)).toEqual([third, second, first].map(id => [id, false]))
+
+    app.clock.advance(hourMs)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(ana)).toEqual([[third, false]])
+    expect(await statusOf(ben)).toEqual([])
+    expect(await statusOf(cora)).toEqual([[third, false]])
+    expect(await Promise.all([ana, ben, cora].map(unread))).toEqual([1, 0, 1])
+    expect(await app.database.$count(statusReadings)).toBe(0)
+    await checkInvariants(app.database)
+  })
+
+  test('the members’ screens read their notifications again', async () => {
+    await becomeAvailable(ben)
+    const screens = [await ana.open(), await ben.open()]
+    app.clock.advance(7 * dayMs + 1)
+    await deleteOldStatusNotices(app.services)
+    await deleteOldStatusNotices(app.services)
+    for (const screen of screens) {
+      const received = await screen.settled()
+      expect(received.filter(([name]) => name === 'notifications.changed')).toHaveLength(1)
+    }
+  })
+
+  test('they are deleted in large numbers', async () => {
+    await becomeAvailable(ben)
+    await app.database.execute(sql`
+      insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
+      select s.created_at, s.number + n, s.group_id, s.group_name, s.user_id, s.user_name
+      from status_notices s, generate_series(1, 2500) n where s.group_id = ${groupId} order by n`)
+    await app.database.execute(
+      sql`update groups set notice_count = notice_count + 2500 where id = ${groupId}`,
+    )
+    await app.database.execute(
+      sql`update memberships set own_since_read = own_since_read + 2500 where group_id = ${groupId} and user_id = ${ben.userId}`,
+    )
+    expect(await Promise.all([ana, ben].map(unread))).toEqual([2501, 0])
+    app.clock.advance(7 * dayMs + 1)
+    const young = await becomeAvailable(ben)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(ana)).toEqual([[young, false]])
+    expect(await Promise.all([ana, ben].map(unread))).toEqual([1, 0])
+    await checkInvariants(app.database)
+  })
+
+  test('after the clock was set back, young ones stay and old ones go', async () => {
+    const old = await becomeAvailable(ben)
+    app.clock.advance(400 * dayMs)
+    for (const person of [ana, ben, cora]) await person.signIn()
+    const future = await becomeAvailable(ben)
+    app.clock.advance(-400 * dayMs)
+    const young = await becomeAvailable(ben)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(cora)).toEqual([young, future, old].map(id => [id, false]))
+
+    app.clock.advance(6 * dayMs)
+    const later = await becomeAvailable(ben)
+    app.clock.advance(dayMs + 1)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(cora)).toEqual([[later, false]])
+
+    app.clock.advance(-400 * dayMs)
+    await deleteOldStatusNotices(app.services)
+    expect(await statusOf(cora)).toEqual([[later, false]])
+    await checkInvariants(app.database)
+  })
+
+  /** Makes a user Available and returns the id of the resulting status notice. */
+  async function becomeAvailable(person: Person): Promise<number> {
+    for (const status of [false, true])
+      await person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    const [newest] = await app.database
+      .select({ id: sql<number>`max(${statusNotices.id})::float8` })
+      .from(statusNotices)
+      .where(eq(statusNotices.groupId, groupId))
+    return newest?.id ?? 0
+  }
+
+  /** Returns each status notice in the user's list as its id and whether it is read. */
+  async function statusOf(person: Person) {
+    const { notifications } = await person.ok(listNotifications)
+    return notifications.filter(({ action }) => action === 'status').map(({ id, read }) => [id, read])
+  }
+
+  const unread = async (person: Person) => (await person.ok(countUnread)).unread
 })
 
 /** Writes a notice of the given age in days. Returns its id. */

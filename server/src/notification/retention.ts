@@ -1,118 +1,108 @@
-import { and, between, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
-import { type Database, rows } from '#database/database.ts'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
+import { afterAllIds } from './status-notices.ts'
 
-const keptReadMs = 90 * dayMs
-// These numbers limit the rows that one statement reads, so that no toggle waits for it.
-const usersAtOnce = 100
-const noticesAtOnce = 50_000
+export const readKeptMs = 90 * dayMs
+export const statusNoticeKeptMs = 7 * dayMs
+// The maximum number of rows that one statement reads. Larger statements would delay toggles.
+const noticesAtOnce = 500
+const groupsAtOnce = 500
+const statusNoticesAtOnce = 1_000
 
-/**
- * Deletes read notifications that are older than 90 days, and then the notices without any notification. Reads the notifications
- * of all users, so it should run only once a day.
- */
 export async function deleteOldNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-  const newestOld = await findNewestOld(database, addMs(clock.now(), -keptReadMs))
-  if (newestOld === null) return
-  for await (const userIds of recipients(database)) {
-    await removeInChunks(
-      database,
-      notifications,
-      and(
-        inArray(notifications.userId, userIds),
-        eq(notifications.read, true),
-        lte(notifications.noticeId, newestOld),
-      ),
-    )
+  const isOld = lt(notices.createdAt, addMs(clock.now(), -readKeptMs))
+  for (let last = { id: 0, createdAt: new Date(0) }, more = true; more; ) {
+    const isLater = sql`(${notices.createdAt}, ${notices.id}) > (${last.createdAt.toISOString()}, ${last.id})`
+    const old = await database
+      .select({ id: notices.id, createdAt: notices.createdAt })
+      .from(notices)
+      .where(and(isOld, isLater))
+      .orderBy(notices.createdAt, notices.id)
+      .limit(noticesAtOnce)
+    const ids = old.map(({ id }) => id)
+    const isRead = eq(notifications.read, true)
+    await removeInChunks(database, notifications, and(inArray(notifications.noticeId, ids), isRead))
+    const recipients = database
+      .select({ userId: notifications.userId })
+      .from(notifications)
+      .where(eq(notifications.noticeId, notices.id))
+    await removeInChunks(database, notices, and(inArray(notices.id, ids), notExists(recipients)))
+    last = old.at(-1) ?? last
+    more = old.length === noticesAtOnce
   }
-  await deleteUnreferencedNotices(database, newestOld)
 }
 
-/** Returns the id of the newest notice that is older than an instant, or null. Ids grow with time, so a binary search finds it. */
-async function findNewestOld(database: Database, instant: Date): Promise<number | null> {
-  const first = await oldestFrom(database, 0)
-  let old = first - 1
-  let young = (await newestId(database)) + 1
-  while (young - old > 1) {
-    const middle = Math.floor((old + young) / 2)
-    const next = await noticeFrom(database, middle)
-    if (next && next.id < young && next.createdAt < instant) old = next.id
-    else young = middle
+export async function deleteOldStatusNotices(services: Services): Promise<void> {
+  for (let after = '', more = true; more; ) {
+    const found = await newestOldIds(services, { after })
+    for (const group of found) {
+      for (let deleted = statusNoticesAtOnce; group.upTo !== null && deleted === statusNoticesAtOnce; )
+        deleted = await deleteUpTo(services, group)
+    }
+    after = found.at(-1)?.id ?? after
+    more = found.length === groupsAtOnce
   }
-  return Number.isFinite(old) && old >= first ? old : null
 }
 
 /**
- * Deletes the notices up to the id `upTo` to which no notification refers. No notification is ever added to an old notice, so the
- * users can be read one batch after the other.
+ * A group's notices are deleted in the order of their ids. A notice with a time in the future was written before the clock was
+ * set back. Such a notice does not prevent the deletion of later ones.
  */
-async function deleteUnreferencedNotices(database: Database, upTo: number): Promise<void> {
-  for (let first = await oldestFrom(database, 0); first <= upTo; ) {
-    const last = Math.min(first + noticesAtOnce - 1, upTo)
-    const referenced = await referencedBetween(database, first, last)
-    const isReferenced = sql`${notices.id} in (select unnest(${sql.param([...referenced])}::bigint[]))`
-    await removeInChunks(database, notices, and(between(notices.id, first, last), sql`not ${isReferenced}`))
-    first = await oldestFrom(database, last + 1)
-  }
+async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
+  const now = clock.now()
+  const cutoff = addMs(now, -statusNoticeKeptMs).toISOString()
+  return rows<{ id: string; upTo: number | null }>(
+    database,
+    sql`
+      select g.id, (
+        select s.id from status_notices s
+        where s.group_id = g.id and s.created_at < ${cutoff} and s.id < coalesce((
+          select young.id from status_notices young
+          where young.group_id = g.id and young.created_at between ${cutoff} and ${now.toISOString()}
+          order by young.id limit 1
+        ), ${afterAllIds})
+        order by s.id desc limit 1
+      )::float8 as "upTo"
+      from groups g where g.id > ${after} order by g.id limit ${groupsAtOnce}`,
+  )
 }
 
-async function oldestFrom(database: Database, id: number): Promise<number> {
-  return (await noticeFrom(database, id))?.id ?? Number.POSITIVE_INFINITY
-}
-
-async function noticeFrom(database: Database, id: number) {
-  const [notice] = await database
-    .select({ id: notices.id, createdAt: notices.createdAt })
-    .from(notices)
-    .where(gte(notices.id, id))
-    .orderBy(notices.id)
-    .limit(1)
-  return notice
-}
-
-async function newestId(database: Database): Promise<number> {
-  const [newest] = await database.select({ id: notices.id }).from(notices).orderBy(desc(notices.id)).limit(1)
-  return newest?.id ?? 0
-}
-
-async function referencedBetween(database: Database, first: number, last: number): Promise<Set<number>> {
-  const referenced = new Set<number>()
-  for await (const userIds of recipients(database)) {
-    const found = await database
-      .selectDistinct({ id: notifications.noticeId })
-      .from(notifications)
-      .where(
-        and(
-          inArray(notifications.userId, userIds),
-          inArray(notifications.read, [false, true]),
-          between(notifications.noticeId, first, last),
-        ),
-      )
-    for (const { id } of found) referenced.add(id)
-  }
-  return referenced
-}
-
-/** Yields the ids of all users who have a notification, in batches. Each step of the query jumps to the next user in the index. */
-async function* recipients(database: Database): AsyncGenerator<string[]> {
-  for (let after = '', more = true; more; ) {
-    const found = await rows<{ id: string }>(
-      database,
+/** Deleted notices count as read for every member. */
+async function deleteUpTo(
+  services: Services,
+  { id, upTo }: { id: string; upTo: number | null },
+): Promise<number> {
+  return commit(services, async transaction => {
+    await transaction.execute(sql`select from groups where id = ${id} for no key update`)
+    const [result] = await rows<{ deleted: number }>(
+      transaction,
       sql`
-        with recursive recipient (id) as (
-          (select user_id from notifications where user_id > ${after} order by user_id limit 1)
-          union all
-          select (select user_id from notifications where user_id > recipient.id order by user_id limit 1)
-          from recipient where recipient.id is not null
+        with deleted as (
+          delete from status_notices where group_id = ${id} and id in (
+            select id from status_notices where group_id = ${id} and id <= ${upTo} order by id limit ${statusNoticesAtOnce}
+          )
+          returning number, user_id
+        ), newest as (
+          select max(number) as number from deleted
+        ), forgotten as (
+          delete from status_readings r using memberships m, newest
+          where m.group_id = ${id} and r.user_id = m.user_id and r.group_id = m.group_id and r.number <= newest.number
+        ), counted as (
+          update memberships m set read_number = newest.number, own_since_read = m.own_since_read - (
+            select count(*) from deleted where deleted.user_id = m.user_id and deleted.number > m.read_number
+          )
+          from newest where m.group_id = ${id} and m.read_number < newest.number
         )
-        select id from recipient where id is not null limit ${usersAtOnce}`,
+        select count(*)::int as deleted from deleted`,
     )
-    const userIds = found.map(({ id }) => id)
-    if (userIds.length > 0) yield userIds
-    after = userIds.at(-1) ?? after
-    more = userIds.length === usersAtOnce
-  }
+    const deleted = result?.deleted ?? 0
+    if (deleted > 0) transaction.publish(groupTopic(id), ['notifications.changed'])
+    return deleted
+  })
 }

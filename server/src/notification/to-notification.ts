@@ -2,8 +2,8 @@ import { type Notification, notificationSentences, sentenceOf } from '@groupligh
 import type { notices } from '#database/schema.ts'
 
 /**
- * Returns a notice as one recipient's notification. `message` is the English text. Only announcements and notices of earlier
- * versions store their text.
+ * Returns a notice in the form for one recipient. `message` is the sentence in English. Only announcements and notices of earlier
+ * versions contain a stored sentence.
  */
 export function toNotification(
   notice: typeof notices.$inferSelect,

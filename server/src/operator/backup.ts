@@ -8,7 +8,7 @@ export const backup: Command = {
   parameters: ['<file>'],
   summary: 'writes the whole database to a new file (-: to standard output), even while the server runs',
   async run(services, { positionals: [file = ''], folder }, print, printBytes) {
-    // Standard output then contains only the backup, so nothing else may be printed.
+    // If standard output receives the backup, nothing else may be printed.
     if (file === '-') return void (await streamBackup(services, printBytes))
     const path = resolve(folder, file)
     const header = await writeBackup(services, path)

@@ -44,10 +44,10 @@ test('the doctor reports wrong data, and nothing else', async () => {
   await app.database.execute(sql`select setval('notices_id_seq', 1)`)
 
   expect((await examine()).filter(isWrongLine)).toEqual([
-    `WRONG  clock         the newest notice is from the future: ${addMs(now, hourMs).toISOString()}`,
+    `WRONG  clock         the newest notice has a time in the future: ${addMs(now, hourMs).toISOString()}`,
     'WRONG  sessions      1 violations: no disabled or unverified user has a session',
     'WRONG  sequences     1 violations: the next notice gets a new number',
-    'WRONG  emails        1 not sent for more than an hour; the latest error: nobody answers',
+    'WRONG  emails        1 waiting for more than an hour; the latest error: nobody answers',
     'WRONG  emails        1 failed in the last 24 h; the latest error: nobody answers',
   ])
 })
@@ -61,7 +61,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const found = (await examine()).filter(line => line.includes('access'))
     expect(found).toEqual([
       expect.stringMatching(
-        /^WRONG {2}access {8}every role may connect, and there are \d+ others: revoke connect on database "\w+" from public$/,
+        /^WRONG {2}access {8}\d+ other roles may connect\. To prevent this, run: revoke connect on database "\w+" from public$/,
       ),
     ])
     const [, revoke = ''] = found[0]?.match(/: (revoke .+)$/) ?? []

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
-/** The part of `doctor` that needs an open database. */
+/** The checks of `doctor` that need an open database. */
 export const checkData: Command = {
   name: 'doctor-data',
   parameters: [],
@@ -38,10 +38,10 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   yield checkProxies(services)
 }
 
-// Counted by the running server since its start.
+// The counter belongs to the running server and starts at 0 with it.
 function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
   if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
-  const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name: all its guests count as one client`
+  const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name. All guests behind this proxy count as one client`
   return config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
 }
 
@@ -56,10 +56,10 @@ async function checkDurability(database: Database): Promise<Finding> {
   const isDurable = found?.sync === 'on' && found.commit !== 'off' && found.pages === 'on'
   return isDurable
     ? fine('database', text)
-    : wrong('database', `${text}: a power cut may lose answered writes`)
+    : wrong('database', `${text}: a power failure may lose confirmed changes`)
 }
 
-/** By default, PostgreSQL lets every role connect to every database. */
+/** Checks who may connect to the database. By default, PostgreSQL allows every role to connect to every database. */
 async function checkAccess(database: Database): Promise<Finding> {
   const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
     database,
@@ -72,9 +72,9 @@ async function checkAccess(database: Database): Promise<Finding> {
   return isOpen && others > 0
     ? wrong(
         'access',
-        `every role may connect, and there are ${others} others: revoke connect on database ${name} from public`,
+        `${others} other roles may connect. To prevent this, run: revoke connect on database ${name} from public`,
       )
-    : fine('access', 'no unnecessary role may connect')
+    : fine('access', 'only the roles that need the database may connect')
 }
 
 async function checkClock({ database, clock }: Services): Promise<Finding> {
@@ -83,7 +83,8 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
     database,
     sql`
       select extract(epoch from clock_timestamp())::float8 * 1000 as now,
-        (select extract(epoch from max(created_at))::float8 * 1000 from notices) as newest`,
+        extract(epoch from greatest((select max(created_at) from notices), (select max(created_at) from status_notices)))::float8
+          * 1000 as newest`,
   )
   const now = clock.now().getTime()
   const { now: there = now, newest } = found ?? {}
@@ -94,11 +95,11 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
       `the clocks of the database and the server differ by ${Math.round(apartMs / 1000)} s`,
     )
   if (newest && newest > now + 60_000)
-    return wrong('clock', `the newest notice is from the future: ${new Date(newest).toISOString()}`)
+    return wrong('clock', `the newest notice has a time in the future: ${new Date(newest).toISOString()}`)
   return fine('clock', new Date(now).toISOString())
 }
 
-// Each has a query that finds violations. The database's constraints already enforce most of them.
+// Each invariant has a query that finds violations. The constraints of the database already enforce most of the invariants.
 const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'groups',
@@ -123,7 +124,7 @@ const invariants: [place: string, text: string, broken: SQL][] = [
   [
     'sequences',
     'the next notice gets a new number',
-    sql`select 1 from notices_id_seq where last_value < (select max(id) from notices)`,
+    sql`select 1 from notices_id_seq where last_value < greatest((select max(id) from notices), (select max(id) from status_notices))`,
   ],
   ['indexes', 'every index is valid', sql`select 1 from pg_index where not indisvalid`],
 ]
@@ -142,7 +143,7 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
   const because = reason ? `; the latest error: ${reason.replace(/\s+/g, ' ')}` : ''
   yield stuck > 0
-    ? wrong('emails', `${stuck} not sent for more than an hour${because}`)
+    ? wrong('emails', `${stuck} waiting for more than an hour${because}`)
     : fine('emails', `${waiting} waiting to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
   if (failed > 0) yield wrong('emails', `${failed} failed in the last 24 h${because}`)
 }

@@ -7,10 +7,9 @@ import { controlSocketPath } from './control-protocol.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
 const mebibyte = 1024 * 1024
-// The embedded database refuses writes below 128 MiB.
+// The embedded database refuses changes when less than 128 MiB are free. The warning must come earlier.
 const leastFree = 512 * mebibyte
 
-/** Checks the data folder: whether a server is running, who can read the files, and how much space is free. */
 export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config): AsyncGenerator<Finding> {
   const isRunning = await isServerRunning(dataDir)
   yield fine(

@@ -6,7 +6,6 @@ import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, disableUser, enableUser, verifyUser } from './users.ts'
 
-/** The commands that need the services, in the order of the usage. */
 export const commands: Command[] = [
   listUsers,
   disableUser,

@@ -5,7 +5,7 @@ import { OperatorError } from '#operator-error.ts'
 import type { Outcome, Print, PrintBytes } from './command.ts'
 import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
 
-/** Connects to the server of a data folder. Returns null if no server runs. Throws OperatorError without the right to connect. */
+/** Connects to the running server. Returns null if no server is running. Throws OperatorError if this user may not connect. */
 export async function connectToServer(dataDir: string): Promise<Socket | null> {
   const path = controlSocketPath(dataDir)
   const socket = connect(path)
@@ -26,7 +26,6 @@ export async function isServerRunning(dataDir: string): Promise<boolean> {
   return server !== null
 }
 
-/** Sends a command to a running server, and prints its output. */
 export async function sendCommand(
   socket: Socket,
   request: Request,

@@ -11,8 +11,7 @@ const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
 /**
- * Accepts the operator's commands from this machine while the server runs. Returns a function that stops this. Returns null if
- * another server has the socket, or if it cannot be created.
+ * Returns a function that closes the socket. Returns null if another server uses the socket, or if the socket cannot be created.
  */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services
@@ -29,7 +28,7 @@ export async function startControlServer(services: Services): Promise<(() => voi
       log.warn({ path }, "another server accepts the operator's commands here")
       return null
     }
-    // A killed server leaves its socket file behind.
+    // A server that was killed has not deleted its socket file.
     rmSync(path, { force: true })
     await listenPrivately(server, path)
   } catch (error) {
@@ -72,7 +71,7 @@ async function firstLine(socket: Socket): Promise<unknown> {
 
 async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {
   const listening = once(server, 'listening')
-  // Creates the file with its final mode, so that no other user can connect before the chmod.
+  // The socket is created with its final mode. Otherwise another user could connect before the mode is changed.
   const umask = process.umask(0o177)
   try {
     server.listen(path)

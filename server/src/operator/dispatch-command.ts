@@ -7,7 +7,7 @@ import { connectToServer, sendCommand } from './control-client.ts'
 import { openForCommand } from './open-for-command.ts'
 import { runCommand } from './run-command.ts'
 
-/** Runs a command in the server of the data folder. If none runs, runs the command directly on the database. */
+/** Runs a command in the running server. If no server is running, runs the command directly on the database. */
 export async function dispatchCommand(
   config: Config,
   line: CommandLine,
@@ -20,7 +20,7 @@ export async function dispatchCommand(
   try {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
-    // The bus closes before the database, so that servers on other machines receive everything.
+    // The bus is closed before the database, so that the servers on other machines receive all messages.
     return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
   } finally {
     await opened.close()

@@ -1,4 +1,4 @@
-/** Formats a table as text: a line with the titles, then a line for each row. Columns are as wide as their content. */
+/** Formats rows as a table. The first line contains the titles. Each column is as wide as its longest text. */
 export function formatTable<Row>(
   rows: Row[],
   columns: Record<string, (row: Row) => string | number>,
@@ -24,7 +24,7 @@ function padded(text: string, width: number, toTheRight = false): string {
   return toTheRight ? space + text : text + space
 }
 
-// Splits a text into visible characters. An emoji, or a letter with its accents, is one of them.
+// Splits a text into visible characters. An emoji, or a letter with its accents, is one visible character.
 const graphemes = new Intl.Segmenter('en')
 
 function widthOf(text: string): number {

@@ -56,7 +56,7 @@ const columns = {
 }
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
-  // Compared literally: % and _ are no wildcards.
+  // In this comparison, `%` and `_` are not wildcards.
   const wanted = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {

@@ -4,5 +4,4 @@ import { doctor } from './doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { restore } from './restore.ts'
 
-/** The commands that run in the process of the command line. */
 export const localCommands: LocalCommand[] = [restore, moveToPostgres, acceptSecret, doctor]

@@ -13,30 +13,36 @@ export const moveToPostgres: LocalCommand = {
   name: 'move-to-postgres',
   parameters: [],
   summary:
-    'copies the embedded database of DATA_DIR into the empty one of DATABASE_URL, while no server runs',
+    'copies the embedded database of DATA_DIR into the empty database at DATABASE_URL; no server may run',
   async run(config, _, print) {
     const { databaseUrl, dataDir } = config
     if (!databaseUrl)
-      throw new OperatorError('DATABASE_URL is not set: it must name the empty database to move to.')
+      throw new OperatorError('DATABASE_URL is not set: set it to the URL of an empty database.')
     if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
     const source = await openForCommand({ ...config, databaseUrl: undefined })
     try {
       if (!(await hasSameSecret(source.database, config.authSecret ?? '')))
         throw new OperatorError(
-          `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}, which keeps all users signed in: set it to the content of ${join(dataDir, 'secret')}, or to the value that the server was started with.`,
+          `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}. With another secret, all users would be signed out. Set AUTH_SECRET to the content of ${join(dataDir, 'secret')}, or to the value with which the server was started.`,
         )
-      await moveTo(config, { database: source.database, clock: systemClock }, print)
+      await copyToPostgres(config, { database: source.database, clock: systemClock }, print)
     } finally {
       await source.close()
     }
   },
 }
 
-async function moveTo(config: Config, from: Parameters<typeof copyDatabase>[0], print: Print): Promise<void> {
+async function copyToPostgres(
+  config: Config,
+  from: Parameters<typeof copyDatabase>[0],
+  print: Print,
+): Promise<void> {
   const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
     const count = await copyDatabase(from, target, print)
-    print(`All ${count} rows were copied and compared. DATA_DIR ${config.dataDir} is unchanged.`)
+    print(
+      `All ${count} rows were copied, and the copies are identical. DATA_DIR ${config.dataDir} is unchanged.`,
+    )
   } finally {
     await target.close()
   }

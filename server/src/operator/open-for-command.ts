@@ -8,10 +8,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/**
- * Opens the database for a command, while no server runs here. It is neither created nor changed. The server does that at its
- * start, and that server may be an older or a newer program. Throws OperatorError, and all errors of `connectDatabase`.
- */
+/** The next server may be an older or a newer version of the program and decides about the migration. */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
@@ -42,7 +39,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once to create it.`,
     )
-  // Files written by another user would prevent the server from starting.
+  // If another user created files in the data folder, the server could not start any more.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
       `DATA_DIR ${dataDir} belongs to another user: run this as the user who runs the server.`,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Finds the command and its input in a command line, or 'help' if the operator asks for it. Throws OperatorError. */
+/** Parses a command line. Returns 'help' if the operator asks for the usage text. Throws OperatorError. */
 export function parseCommand<Known extends CommandSyntax>(
   commands: Known[],
   { args, folder }: CommandLine,
@@ -19,13 +19,11 @@ export function parseCommand<Known extends CommandSyntax>(
   return { command, input: { positionals: matchParameters(command, rest), options, folder } }
 }
 
-/** The syntax of a command, as shown to the operator. */
 export function syntaxOf({ name, parameters, options }: CommandSyntax): string {
   const shown = Object.values(options ?? {}).map(option => `[${option}]`)
   return [name, ...parameters, ...shown].join(' ')
 }
 
-/** An error for a command line that was not understood. */
 export function usageError(message: string): OperatorError {
   return new OperatorError(message, { exitCode: 2 })
 }
@@ -42,7 +40,7 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    // Only the first sentence of parseArgs' message is useful for the operator.
+    // Of the message of `parseArgs`, only the first sentence is useful for the operator.
     throw usageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }

@@ -9,11 +9,11 @@ import { isServerRunning } from './control-client.ts'
 export const restore: LocalCommand = {
   name: 'restore',
   parameters: ['<file>'],
-  summary: 'puts a backup into an empty database, while no server runs',
+  summary: 'restores a backup into an empty database; no server may run',
   async run(config, { positionals: [file = ''], folder }, print) {
     const path = resolve(folder, file)
     if (await isServerRunning(config.dataDir)) throw new OperatorError('A server runs here: stop it first.')
-    // Checked before anything is created or changed.
+    // The backup is checked before anything is created or changed.
     const header = await checkBackup(path)
     requireKnownSchema(header.schema)
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')

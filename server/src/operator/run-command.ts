@@ -5,7 +5,7 @@ import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
 import { commands } from './commands.ts'
 import { parseCommand, usageError } from './parse-command.ts'
 
-/** Runs one command on the services. Never throws. */
+/** Runs a command and returns its outcome. Never throws. */
 export async function runCommand(
   services: Services,
   line: CommandLine,
@@ -23,7 +23,6 @@ export async function runCommand(
   }
 }
 
-/** Returns the outcome for an error. An unexpected error is also logged. */
 export function outcomeOf(error: unknown, log?: Services['log']): Outcome {
   if (error instanceof OperatorError) return { exit: error.exitCode, refusal: error.message }
   if (error instanceof Problem) return { exit: 1, refusal: error.message }

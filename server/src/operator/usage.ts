@@ -2,7 +2,6 @@ import type { CommandSyntax } from './command.ts'
 import { formatTable } from './format-table.ts'
 import { syntaxOf } from './parse-command.ts'
 
-/** The lines that explain the command line. */
 export function usageLines(commands: CommandSyntax[]): string[] {
   const shown = commands.filter(({ summary }) => summary !== null)
   const [, ...lines] = formatTable(shown, { '': syntaxOf, about: ({ summary }) => summary ?? '' })

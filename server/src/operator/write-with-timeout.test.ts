@@ -6,7 +6,7 @@ import { writeWithTimeout } from './write-with-timeout.ts'
 
 const more = 'x'.repeat(64 * 1024 * 1024)
 
-test('a text that is read arrives', async () => {
+test('a text reaches a client that reads', async () => {
   const { near, far } = await pair()
   const arrives = buffer(far)
   await writeWithTimeout(near, more)

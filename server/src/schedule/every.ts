@@ -1,21 +1,16 @@
-/** Controls work that runs repeatedly. */
 export type Schedule = {
-  /** Starts a run. If one is in progress, another run starts directly after it. */
+  /** Starts a run now. If a run is in progress, starts another run directly after it. */
   runNow(): void
-  /** Prevents further runs. Resolves when the current run has ended. */
+  /** Stops the schedule. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** When the first run starts: at once, after one pause, or only when `runNow` is called. */
   first?: 'now' | 'after-pause' | 'on-demand'
   onError(error: unknown): void
 }
 
-/**
- * Runs `work` repeatedly, one run at a time. `pauseMs` is the time in milliseconds between the end of a run and the start of the
- * next. If it is a function, it is called after each run and must not reject. The error of a failed run goes to `onError`, and the runs continue.
- */
+/** `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it must not reject. */
 export function every(
   pauseMs: number | (() => Promise<number>),
   work: () => Promise<unknown>,

@@ -20,14 +20,13 @@ type Frame = {
 }
 
 const [continuation, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
-// The largest accepted frame.
 const most = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
-/** A valid frame, as the web app sends it. */
+/** The valid frame that the web app sends. */
 export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
-/** Frames with a wrong type, size, nesting, order or content, and now and then a valid one. */
+/** Returns one to four frames. Most have a wrong type, size, nesting, order or content, and some are valid. */
 export function malformedFrames(random: Random): Buffer {
   const frames = Array.from({ length: 1 + random.number(4) }, () =>
     random.oneIn(4) ? goodFrame : random.pick(malformed)(random),
@@ -36,19 +35,19 @@ export function malformedFrames(random: Random): Buffer {
 }
 
 const malformed: ((random: Random) => Buffer)[] = [
-  // A message that only the server may send, valid or with an odd value.
+  // A message that only the server may send, with valid or unexpected values.
   random => encode({ opcode: text, payload: Buffer.from(messageText(random)) }),
   random => encode({ opcode: binary, payload: Buffer.from(random.pick(['ping', messageText(random)])) }),
   random =>
     encode({ opcode: text, payload: Buffer.from(random.pick(['', 'PING', 'ping ', 'ping\0', '"ping"'])) }),
   random => encode({ opcode: text, payload: Buffer.from('['.repeat(random.number(most))) }),
-  // As large as allowed, and larger.
+  // Messages around the maximum size, and much larger messages.
   random => encode({ opcode: text, payload: Buffer.alloc(most + random.number(3) - 1, 'x') }),
   random => encode({ opcode: text, payload: Buffer.alloc(random.pick([2 * most, 70_000, 300_000]), 'x') }),
-  // Invalid UTF-8, also cut within a character.
+  // Invalid UTF-8, including a character that is cut off.
   random => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), random.bytes(60)]) }),
   random => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + random.number(3)) }),
-  // Fragmented: complete, without an end, without a beginning, or with another message inside.
+  // Fragmented messages: complete, without the end, without the beginning, or with another message between the fragments.
   random => Buffer.concat(pieces('ping', random)),
   random => Buffer.concat(pieces(messageText(random), random).slice(0, -1)),
   random => Buffer.concat(pieces('ping', random).slice(1)),
@@ -60,14 +59,14 @@ const malformed: ((random: Random) => Buffer)[] = [
   random => encode({ opcode: text, payload: Buffer.from('ping'), mask: false, isLast: random.oneIn(2) }),
   random => encode({ ...empty, opcode: 3 + random.number(5), reserved: random.number(8) }),
   random => encode({ opcode: text, payload: Buffer.from('ping'), reserved: 1 + random.number(7) }),
-  // A wrong length.
+  // A frame whose length does not match its payload.
   random =>
     encode({
       opcode: text,
       payload: random.bytes(60),
       length: random.pick([70n, 2n ** 16n, 2n ** 53n, 2n ** 64n - 1n]),
     }),
-  // Wrong control frames.
+  // Invalid control frames.
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(200) }),
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(9), isLast: false }),
   random =>
@@ -75,7 +74,7 @@ const malformed: ((random: Random) => Buffer)[] = [
       opcode: close,
       payload: closing(random.pick([0, 999, 1000, 1005, 1006, 1015, 3000, 4001, 65_535])),
     }),
-  // A flipped bit.
+  // A frame with one flipped bit.
   random => {
     const bytes = Buffer.from(encode({ opcode: text, payload: Buffer.from(messageText(random)) }))
     const place = random.number(Math.min(bytes.length, 40))
@@ -118,7 +117,7 @@ function messageText(random: Random): string {
   return JSON.stringify(message)
 }
 
-/** A value that mostly fits the schema. */
+/** Returns a value that usually fits the schema. */
 function valueFor(
   { anyOf, prefixItems, const: literal, type, properties = {} }: Schema,
   random: Random,

@@ -7,7 +7,7 @@ import { openAgent, send } from './send.ts'
 
 export type Findings = {
   requests: number
-  /** Forbidden answers, each with its request. */
+  /** The forbidden responses, each described together with its request. */
   wrong: string[]
   byStatus: Record<number, number>
   ms: number[]
@@ -16,7 +16,7 @@ export type Findings = {
 const longestMs = 1_000
 
 const concurrency = 8
-// They answer slowly on purpose and would hide the others in the measurement.
+// These operations respond slowly on purpose. They would hide other operations that are slow by mistake.
 const slow = [
   'signIn',
   'signUp',
@@ -26,7 +26,7 @@ const slow = [
   'sendVerificationEmail',
 ]
 
-/** Sends valid and mostly invalid requests as several people, and checks the answers. */
+/** Sends valid and mostly invalid requests as several users, and checks the responses. */
 export class Fuzzer {
   readonly findings: Findings = { requests: 0, wrong: [], byStatus: {}, ms: [] }
   known: Known = {}
@@ -79,8 +79,8 @@ export class Fuzzer {
   }
 
   /**
-   * On a busy machine any request may be slow. A request is reported only if it is slow alone and every time, while the simplest
-   * request is not.
+   * Repeats the slow requests one at a time, because any request may be slow on a busy machine. A request is reported only if it
+   * is slow every time while the simplest request is fast.
    */
   async #repeatSlowRequests(): Promise<void> {
     const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
@@ -91,7 +91,7 @@ export class Fuzzer {
     }
   }
 
-  /** The shortest of five times, or the first that is short enough. */
+  /** Returns the shortest of five durations, or the first duration that is at most `enough`. */
   async #shortestMs(request: RawRequest, enough: number): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY
     for (let times = 0; times < 5 && shortest > enough; times++)
@@ -101,7 +101,7 @@ export class Fuzzer {
 
   #newRequest(operation: Operation): RawRequest {
     const random = this.#random
-    // A signed-out person could send nothing more.
+    // Sign-outs are sent without a session, because the user must stay signed in for the later requests.
     const person = operation.id === 'signOut' ? null : random.pick([...this.#people, null])
     const body = operation.body && JSON.stringify(bodyFor(operation.body, this.known, random))
     const request: RawRequest = {
@@ -115,7 +115,7 @@ export class Fuzzer {
       body: body ?? undefined,
     }
     if (!random.oneIn(4)) mutate(request, random)
-    // A mutation may also produce a sign-out.
+    // A mutation may turn another request into a sign-out.
     if (request.method === 'DELETE' && request.path.startsWith('/api/session')) request.headers.cookie = ''
     return request
   }
@@ -127,7 +127,7 @@ function faultIn(
 ) {
   if (status >= 500) return `answered ${status} ${body.slice(0, 200)}`
   if (/\bat .+\.(ts|js):\d+/.test(body) && !path.startsWith('/api/docs')) return 'answered with a stack'
-  // A HEAD has no body, and headers that are too large are refused before there is a request (431).
+  // A response to HEAD has no body. If headers are too large, Node's HTTP server responds with status 431 and without a code.
   const isRefusal = status >= 400 && status !== 431 && path.startsWith('/api/') && type.includes('json')
   if (isRefusal && method !== 'HEAD' && !/"code":"[a-z-]+"/.test(body))
     return `refused ${status} without a code: ${body.slice(0, 200)}`

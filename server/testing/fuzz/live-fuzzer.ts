@@ -6,12 +6,12 @@ import type { Random } from './random.ts'
 
 const concurrency = 6
 const timeoutMs = 60_000
-// Close codes that blame the client, or nobody.
+// The close codes for a fault of the client or for a normal end.
 const allowedCodes = [1000, 1002, 1003, 1005, 1007, 1008, 1009]
 
-/** Opens live connections as several people, sends malformed frames, and checks how the server ends them. */
+/** Opens live connections as several users, sends malformed frames, and checks how the server closes the connections. */
 export class LiveFuzzer {
-  /** Forbidden outcomes, each with the bytes that caused it. */
+  /** The forbidden outcomes, each described together with the bytes that caused it. */
   readonly wrong: string[] = []
   readonly byOutcome: Record<string, number> = {}
   readonly #people: Person[]
@@ -40,7 +40,10 @@ export class LiveFuzzer {
   }
 }
 
-/** Everything received until the close, which the client starts. Null: not closed in time. */
+/**
+ * Sends bytes and returns all received bytes until the connection is closed. Returns null if the server does not close it in
+ * time.
+ */
 function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean): Promise<Buffer | null> {
   const { hostname, port } = new URL(url)
   const upgrade = [
@@ -64,7 +67,7 @@ function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean):
     if (beforeHello) socket.write(bytes)
     socket.on('data', chunk => {
       received.push(chunk)
-      // A client that ends before the answer is not upgraded.
+      // The server does not upgrade a connection that the client closes before the response.
       if (beforeHello) socket.end()
       else if (Buffer.concat(received).includes('["hello"')) socket.end(bytes)
     })
@@ -76,7 +79,7 @@ function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean):
   })
 }
 
-/** "closed" with a code, "left" without one, or what is wrong. */
+/** Returns 'closed' with a code, 'left' without a code, or a description of the fault. */
 function classify(received: Buffer | null): string {
   if (received === null) return 'was never closed'
   const end = received.indexOf('\r\n\r\n')
@@ -89,10 +92,10 @@ function classify(received: Buffer | null): string {
     const payload = received.subarray(start, start + length)
     if (opcode === 8) {
       const code = length === 0 ? 1005 : payload.readUInt16BE(0)
-      return allowedCodes.includes(code) ? `closed ${code}` : `blamed itself: ${code}`
+      return allowedCodes.includes(code) ? `closed ${code}` : `closed by a fault of the server: ${code}`
     }
     if (opcode === 1 && !liveMessageSchema.safeParse(JSON.parse(String(payload))).success)
-      return `said ${payload}`
+      return `sent an invalid message: ${payload}`
     at = start + length
   }
   return 'left'

@@ -7,7 +7,7 @@ export type RawRequest = {
   body: Buffer | string | undefined
 }
 
-/** A value that no form would send. */
+/** Returns a value that no form of the web app would send. */
 export function oddValue(random: Random): unknown {
   return random.pick<unknown>([
     null,
@@ -40,7 +40,7 @@ export function oddValue(random: Random): unknown {
 }
 
 const mutations: ((request: RawRequest, random: Random) => void)[] = [
-  // Broken, empty or strange JSON.
+  // Replaces the body with malformed, empty or unusual JSON.
   (request, random) => {
     const json = String(request.body ?? '{}')
     request.body = random.pick([
@@ -73,13 +73,13 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
     delete json[random.pick(['', ...Object.keys(json)])]
     request.body = JSON.stringify(json)
   },
-  // Invalid UTF-8, or random bytes.
+  // Overwrites some bytes of the body, or replaces the body with random bytes.
   (request, random) => {
     const bytes = Buffer.from(request.body ?? '{"name":"x"}')
     for (let n = random.number(4); n >= 0; n--) bytes[random.number(bytes.length)] = random.number(256)
     request.body = random.oneIn(3) ? random.bytes(300) : bytes
   },
-  // Unknown content types and encodings.
+  // Sets an unknown content type or encoding.
   (request, random) => {
     request.headers['content-type'] = random.pick([
       '',
@@ -131,7 +131,7 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
       'PURGE',
     ])
   },
-  // Wrong paths.
+  // Inserts an unexpected part into the path, or replaces a part.
   (request, random) => {
     const part = random.pick([
       '%00',
@@ -171,7 +171,7 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
     ])
     request.path += query
   },
-  // Other addresses.
+  // Requests another resource.
   (request, random) => {
     request.path = random.pick([
       '/',
@@ -199,7 +199,7 @@ export function mutate(request: RawRequest, random: Random): void {
 
 function parsed(body: RawRequest['body']): Record<string, unknown> {
   const text = String(body)
-  // JSON.parse cannot read JSON that is nested too deeply.
+  // JSON.parse fails on deeply nested JSON, which occurs only in long bodies.
   if (text.length > 10_000) return {}
   try {
     const json: unknown = JSON.parse(text)

@@ -17,7 +17,7 @@ export type ApiDocument = { paths: Record<string, Record<string, OperationObject
 
 export type Operation = { id: string; method: string; path: string; body: Schema | null; query: string[] }
 
-/** Existing values for each parameter or property name. */
+/** Maps the name of a parameter or property to existing values. */
 export type Known = Record<string, string[]>
 
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -32,12 +32,12 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-/** Fills the path with ids of existing things, one's own or others'. */
+/** Returns the path with ids of existing objects. The objects may belong to the user or to other users. */
 export function pathFor({ path }: Operation, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
 }
 
-/** A body that mostly fits the document. */
+/** Returns a body that usually matches the schema. */
 export function bodyFor(schema: Schema, known: Known, random: Random, name = ''): unknown {
   const examples = known[name]
   if (examples) return random.pick(examples)

@@ -1,4 +1,4 @@
-/** The same seed gives the same numbers. */
+/** A random number generator. The same seed yields the same numbers. */
 export class Random {
   #state: number
 
@@ -6,9 +6,9 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to `below`, exclusive. */
+  /** Returns a number from 0 to `below`, exclusive. */
   number(below: number): number {
-    // mulberry32
+    // The generator is named mulberry32.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

@@ -3,7 +3,7 @@ import type { RawRequest } from './mutations.ts'
 
 export type Answer = { status: number; type: string; body: string; ms: number }
 
-/** Sends a request as it is. Null: the server closed the connection without an answer, which is allowed. */
+/** Sends a request without changing it. Returns null if the server closes the connection without a response, which is allowed. */
 export function send(
   url: string,
   agent: Agent,
@@ -33,7 +33,7 @@ export function send(
       },
     )
     sent.on('error', () => resolve(null))
-    // This client understands neither upgrades nor 1xx answers.
+    // The timeout ends requests whose response is an upgrade or has a status of 1xx, because this client does not handle them.
     sent.setTimeout(60_000, () => sent.destroy())
     sent.end(body)
   })

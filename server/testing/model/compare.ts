@@ -27,7 +27,7 @@ export function toUserView(shown: TabState): UserView {
   }
 }
 
-/** Leaves out what may differ between two correct tabs: `latestId`, and when an invitation may be sent again. */
+/** Returns a state without `latestId` and `resendAt`, which may differ between two correct tabs. */
 export function comparable(shown: TabState | null | undefined) {
   return (
     shown && {
@@ -38,7 +38,7 @@ export function comparable(shown: TabState | null | undefined) {
   )
 }
 
-/** The ids of groups whose messages arrived after the person had left them. */
+/** Returns the ids of groups whose messages arrived after the user had left the group. */
 export function messagesAfterLeaving({ screen }: Tab): string[] {
   const left = new Set<string>()
   return screen.received.flatMap(message => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
-/** Reads the tables directly, so that it does not rely on the constraints that it checks. */
+/** Throws if the stored data breaks an invariant. Reads the tables directly and does not rely on the database's constraints. */
 export async function checkInvariants(database: Database): Promise<void> {
   const broken = await rows<{ what: string; key: string }>(
     database,
@@ -30,7 +30,47 @@ export async function checkInvariants(database: Database): Promise<void> {
       group by n.user_id, n.notice_id having count(*) > 1
       union all
       select 'a notification without a notice', n.user_id || ' ' || n.notice_id from notifications n
-      where not exists (select 1 from notices where id = n.notice_id)`,
+      where not exists (select 1 from notices where id = n.notice_id)
+      union all
+      select 'a status notice out of order', group_id || ' ' || id
+      from (
+        select s.group_id, s.id, s.number,
+          lead(s.number, 1, g.notice_count + 1) over (partition by s.group_id order by s.id) as next
+        from status_notices s left join groups g on g.id = s.group_id
+      ) numbered
+      where next is distinct from number + 1
+      union all
+      select 'a status notice that is also another notice', s.id::text from status_notices s join notices n on n.id = s.id
+      union all
+      select 'a status notice that is newer than the newest', s.group_id || ' ' || s.id
+      from status_notices s join groups g on g.id = s.group_id where s.id > g.last_notice_id
+      union all
+      select 'read more than there is', m.group_id || ' ' || m.user_id
+      from memberships m join groups g on g.id = m.group_id where m.read_number > g.notice_count
+      union all
+      select 'deleted, but not counted as read', m.group_id || ' ' || m.user_id
+      from memberships m join groups g on g.id = m.group_id
+      where m.read_number < g.notice_count - (select count(*) from status_notices s where s.group_id = g.id)
+      union all
+      select 'own status notices miscounted', m.group_id || ' ' || m.user_id from memberships m
+      where m.own_since_read <> (
+        select count(*) from status_notices s
+        where s.group_id = m.group_id and s.user_id = m.user_id and s.number > m.read_number
+      )
+      union all
+      select 'unread before joining', m.group_id || ' ' || m.user_id from memberships m
+      where exists (
+        select 1 from status_notices s where s.group_id = m.group_id and s.id <= m.notices_after and s.number > m.read_number
+      )
+      union all
+      select 'a single reading of no unread status notice', r.group_id || ' ' || r.user_id || ' ' || r.number
+      from status_readings r join memberships m on m.group_id = r.group_id and m.user_id = r.user_id
+      where r.number > m.read_number and not exists (
+        select 1 from status_notices s where s.group_id = r.group_id and s.number = r.number and s.user_id <> r.user_id
+      )
+      union all
+      select 'a single reading without a membership', r.group_id || ' ' || r.user_id from status_readings r
+      where not exists (select 1 from memberships m where m.group_id = r.group_id and m.user_id = r.user_id)`,
   )
   expect(broken).toEqual([])
 }

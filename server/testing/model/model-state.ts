@@ -1,4 +1,6 @@
-/** The expected state of the product: plain data that each step changes at once. */
+import { invitationLifeMs } from '#invitation/pending.ts'
+
+/** The expected state of the product. Each step changes this plain data at once. */
 export type ModelState = {
   people: ModelPerson[]
   groups: ModelGroup[]
@@ -11,7 +13,7 @@ export type ModelGroup = {
   id: string
   name: string
   creator: string
-  /** Maps each member's user id to whether they are available. */
+  /** Maps each member's user id to the member's availability. */
   members: Record<string, boolean>
   offeredTo: string | null
 }
@@ -25,22 +27,21 @@ export type ModelInvitation = {
   answeredMs: number
   resentMs: number | null
 }
-/** `id` is null until the person first sees it. */
+/** `id` is null until a user first receives the notification. `statusOf` is the group of a status notice. */
 export type ModelNotification = {
   userId: string
+  statusOf: string | null
   message: string
   read: boolean
   createdMs: number
   id: number | null
 }
 
-export const invitationLifeMs = 7 * 86_400_000
-
 export function isPendingAt(nowMs: number): (invitation: ModelInvitation) => boolean {
   return ({ status, createdMs }) => status === 'pending' && nowMs - createdMs < invitationLifeMs
 }
 
-/** What the server must answer when this person fetches everything. */
+/** Returns the data that this user must receive when everything is fetched. */
 export function expectedView(model: ModelState, person: ModelPerson, nowMs: number) {
   const pending = model.invitations.filter(isPendingAt(nowMs))
   const mine = model.groups.filter(group => person.userId in group.members)
@@ -78,7 +79,7 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
 
 export type UserView = ReturnType<typeof expectedView>
 
-/** A stable order, so that lists can be compared. */
+/** Sorts items in an arbitrary but fixed order, which makes lists comparable. */
 export function sorted<Item>(items: Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

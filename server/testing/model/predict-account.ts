@@ -1,3 +1,5 @@
+import { sessionLifeMs } from '#account/sessions.ts'
+import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
 import { isPendingAt, type ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
@@ -6,8 +8,6 @@ type AccountStep = Extract<
   Step,
   { action: 'sign in' | 'sign out' | 'reopen' | 'wait' | 'rename' | 'read' | 'read all' }
 >
-
-const dayMs = 86_400_000
 
 export function predictAccount(
   model: ModelState,
@@ -38,11 +38,11 @@ export function predictAccount(
   }
 
   function read(includes: (id: number) => boolean): number {
-    for (const notification of model.notifications) {
-      const { userId, id } = notification
-      if (userId === me.userId && id !== null && includes(id)) notification.read = true
-    }
-    return 200
+    const found = model.notifications.filter(
+      ({ userId, id }) => userId === me.userId && id !== null && includes(id),
+    )
+    for (const notification of found) notification.read = true
+    return step.action === 'read' && found.length === 0 ? 404 : 200
   }
 }
 
@@ -50,19 +50,20 @@ function becomeUnavailable(model: ModelState, userId: string): void {
   for (const { members } of model.groups) if (userId in members) members[userId] = false
 }
 
-/** Expires invitations and sessions, and deletes notifications that were read long ago. */
+/** Expires invitations and sessions. Deletes status notices after 7 days, and read notifications after 90 days. */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const isStillPending = isPendingAt(nowMs)
   for (const invitation of model.invitations) {
     if (invitation.status === 'pending' && !isStillPending(invitation)) invitation.status = 'expired'
   }
-  if (ms > 30 * dayMs) {
+  if (ms > sessionLifeMs) {
     for (const person of model.people) {
       if (person.devices.includes(true)) becomeUnavailable(model, person.userId)
       person.devices.fill(false)
     }
   }
-  model.notifications = model.notifications.filter(
-    ({ read, createdMs }) => !read || nowMs - createdMs < 90 * dayMs,
-  )
+  model.notifications = model.notifications.filter(({ statusOf, read, createdMs }) => {
+    const ageMs = nowMs - createdMs
+    return statusOf ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs
+  })
 }

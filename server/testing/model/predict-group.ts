@@ -66,7 +66,7 @@ function toggle(
 ): number {
   if (step.userId !== me.userId) return 403
   if (step.status && !group.members[me.userId])
-    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId))
+    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId), group.id)
   group.members[me.userId] = step.status
   return 200
 }
@@ -74,6 +74,9 @@ function toggle(
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
   delete group.members[me.userId]
+  model.notifications = model.notifications.filter(
+    ({ userId, statusOf }) => userId !== me.userId || statusOf !== group.id,
+  )
   if (group.offeredTo === me.userId) group.offeredTo = null
   notify(model, nowMs, `You left the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} left your group: ${group.name}`, [group.creator])
@@ -94,6 +97,7 @@ function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepConte
 function remove(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
   model.groups = model.groups.filter(other => other !== group)
   model.invitations = model.invitations.filter(({ groupId }) => groupId !== group.id)
+  model.notifications = model.notifications.filter(({ statusOf }) => statusOf !== group.id)
   notify(model, nowMs, `You deleted the group: ${group.name}`, [me.userId])
   const message = `The group "${group.name}" has been deleted by the admin`
   notify(model, nowMs, message, others(group, me.userId))

@@ -1,12 +1,11 @@
+import { reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
+import { resendPauseMs } from '#invitation/pending.ts'
 import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
 
 type InvitationStep = Extract<Step, { action: 'invite' | 'accept' | 'decline' | 'cancel' | 'resend' }>
 type Answering = Extract<Step, { action: 'accept' | 'decline' }>
-
-const hourMs = 3_600_000
-const windowMs = 30 * 86_400_000
 
 export function predictInvitation(model: ModelState, step: InvitationStep, context: StepContext): number {
   const { me, nowMs } = context
@@ -32,7 +31,7 @@ export function predictInvitation(model: ModelState, step: InvitationStep, conte
     sent.status = 'cancelled'
     return 204
   }
-  if (sent.resentMs !== null && nowMs - sent.resentMs < hourMs) return 429
+  if (sent.resentMs !== null && nowMs - sent.resentMs < resendPauseMs) return 429
   sent.resentMs = nowMs
   return 200
 }
@@ -121,11 +120,13 @@ function invite(
   return 200
 }
 
-/** At most three invitations within 30 days after a decline. */
+/** Returns whether the limit after a decline is reached: at most three invitations within 30 days. */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>
     invitations.some(
       other => other.status === 'declined' && other !== one && other.answeredMs <= one.createdMs,
     )
-  return invitations.filter(one => nowMs - one.createdMs < windowMs && followsDecline(one)).length >= 3
+  return (
+    invitations.filter(one => nowMs - one.createdMs < reinvitationWindowMs && followsDecline(one)).length >= 3
+  )
 }

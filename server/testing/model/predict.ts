@@ -5,7 +5,7 @@ import { predictInvitation } from './predict-invitation.ts'
 import type { Answer, Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
-/** Applies a step to the model. Returns the status that the server must answer. */
+/** Applies a step to the model and returns the expected HTTP status. */
 export function predict(model: ModelState, step: Step, answer: Answer, nowMs: number): number {
   const me = model.people[step.as] as ModelPerson
   const context: StepContext = { me, device: step.device, answer, nowMs }

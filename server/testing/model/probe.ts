@@ -1,19 +1,19 @@
 import { vi } from 'vitest'
-import { groupTopic } from '#group/topic.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import { probeOf } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
 const timeoutMs = 5_000
-// Probes that are sent while the bus is away are lost.
+// Probes are repeated, because a probe that is sent while the bus is interrupted is lost.
 const resendMs = 250
 const end = 'end of probes'
 
 let lastProbe = 0
 
 /**
- * Every node sends a numbered probe to every group, then one to every person. When the last one has arrived, everything that
- * the nodes sent before has arrived, too. Returns which probes each tab received.
+ * Sends a numbered probe from every node to every group and then to every user. When the last probe has arrived, all earlier
+ * messages of the nodes have arrived, too. Returns the probes that each tab received.
  */
 export async function probe(
   nodes: Node[],
@@ -25,7 +25,8 @@ export async function probe(
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
       for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, probeNumber))
-      for (const userId of userIds) services.hub.sendTo(userId, probeOf(end, probeNumber))
+      // Version 0 counts as delivered. A message with this version does not wait for other messages.
+      for (const userId of userIds) services.hub.sendTo(userId, 0, [probeOf(end, probeNumber)])
     }
   }
   const missingNodes = (tab: Tab) =>

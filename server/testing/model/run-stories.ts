@@ -3,7 +3,10 @@ import { reportProgress } from '../progress.ts'
 import type { Story } from './story.ts'
 import type { StoryRunner } from './story-runner.ts'
 
-/** The same seed gives the same stories. With SHRINK, fast-check looks for the shortest story that fails. */
+/**
+ * Runs random stories. The same seed creates the same stories. With SHRINK, fast-check searches for the shortest story that
+ * fails.
+ */
 export async function runStories(
   runner: StoryRunner,
   stories: fc.Arbitrary<Story>,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { dayMs, hourMs } from '#clock.ts'
 import type { ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
 
@@ -6,7 +7,7 @@ export const people = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
 export const stranger = 'stranger@example.org'
 
-/** A step before it has ids. Its numbers choose among what exists in the model at that moment. */
+/** A step without ids. Its numbers select objects that exist in the model at that moment. */
 export type GeneratedStep = {
   action: Step['action']
   as: number
@@ -51,21 +52,22 @@ export const script: fc.Arbitrary<Script> = fc.array(
 
 const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
 
-/** Every story begins with Ana's group: Ben is a member and Cora is invited. */
+/** The start of every story. Ben is a member of Ana's group, and Cora is invited. */
 export const opening: Script = [
   [{ ...plain, action: 'create', as: 0 }],
   [{ ...plain, action: 'invite', as: 0, whom: 0 }],
   [{ ...plain, action: 'accept', as: 1 }],
 ]
 
-const waits = [3_700_000, 8 * 86_400_000, 8 * 86_400_000, 31 * 86_400_000]
+const waits = [1.1 * hourMs, 8 * dayMs, 8 * dayMs, 31 * dayMs]
 
-/** Leaves out steps that would make the result of a burst depend on timing. */
+/** Chooses the ids of the generated steps. Omits steps that would make the result of a burst depend on timing. */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')
   if (alone) return [alone]
-  // A request is authenticated before it is carried out. A new name or a sign-out beside it could fall in between.
+  // A request is authenticated before it is carried out. A simultaneous rename or sign-out could happen between these two
+  // moments.
   const isAlone = ({ action }: Step) => action === 'rename' || action === 'sign out'
   return steps.filter(
     (step, at) =>
@@ -85,7 +87,7 @@ function stepOf(
   const mine = model.groups.filter(({ members }) => me.userId in members)
   const made = mine.filter(({ creator }) => creator === me.userId)
   const some = <Item>(items: Item[], number = which) => items[number % Math.max(1, items.length)]
-  // Usually a group on which the action is allowed, sometimes any group.
+  // The step usually uses a group in which the action is allowed, and sometimes any group.
   const candidates =
     which === 11
       ? model.groups

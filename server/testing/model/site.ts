@@ -3,5 +3,5 @@ import type { TestNode } from '../test-app.ts'
 
 export type Node = Pick<TestNode, 'address' | 'services'>
 
-/** `cutBus` cuts the bus between several nodes. */
+/** The nodes of a site. `cutBus` interrupts the bus between several nodes. */
 export type Site = { nodes: Node[]; cutBus?: CutBus }

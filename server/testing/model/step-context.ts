@@ -1,10 +1,16 @@
 import type { ModelPerson, ModelState } from './model-state.ts'
 import type { Answer } from './step.ts'
 
-/** What a prediction needs besides the step. New ids are taken from the answer. */
+/** The values that a prediction needs besides the step. The ids of new objects come from the response `answer`. */
 export type StepContext = { me: ModelPerson; device: number; answer: Answer; nowMs: number }
 
-export function notify(model: ModelState, nowMs: number, message: string, recipients: string[]): void {
+export function notify(
+  model: ModelState,
+  nowMs: number,
+  message: string,
+  recipients: string[],
+  statusOf: string | null = null,
+): void {
   for (const userId of recipients)
-    model.notifications.push({ userId, message, read: false, createdMs: nowMs, id: null })
+    model.notifications.push({ userId, statusOf, message, read: false, createdMs: nowMs, id: null })
 }

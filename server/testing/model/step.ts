@@ -1,4 +1,4 @@
-/** One action with all its ids. `as` is the index of a person, `at` the index of a node. */
+/** One action with all its ids. `as` is the index of a user and `at` is the index of a node. */
 export type Step = { as: number; device: number; at: number } & Action
 
 export type Action =

@@ -14,15 +14,18 @@ import type { Answer, Step } from './step.ts'
 import type { Cut, Story } from './story.ts'
 import { fetchAll, Tab, type TabState } from './tab.ts'
 
-/** A device with its own session, and the tab that is open on it. */
+/** A device of a user. Each device has a session of its own and at most one open tab. */
 type Device = { person: Person; tab: Tab | null }
 
 type Outage = { cut: Cut; restore(): Promise<void> }
 
-/** Across nodes a tab may be stale for this long: on a busy machine the bus may fail by itself. */
+/**
+ * The maximum time in milliseconds for which a tab may be stale. On a busy machine the bus may lose its connection for some
+ * seconds.
+ */
 const settleMs = 15_000
 
-/** Runs stories against a real server, or several nodes of one site. After every burst it compares them with the model. */
+/** Runs stories against a server or against several nodes of one site. Compares the server with the model after every burst. */
 export class StoryRunner {
   readonly tally = { steps: 0, bursts: 0, messages: 0, gaps: 0, gapsInBursts: 0, cuts: 0, longestMs: 0 }
   readonly #test: TestApp
@@ -31,7 +34,7 @@ export class StoryRunner {
   /** The nodes of the site that the current story uses. */
   #nodes: Node[] = []
   #model: ModelState = { people: [], groups: [], invitations: [], notifications: [] }
-  /** Includes deleted groups. */
+  /** The ids of all groups, including deleted groups. */
   readonly #groupIds = new Set<string>()
   #busGaps = 0
 
@@ -39,7 +42,7 @@ export class StoryRunner {
     this.#test = test
   }
 
-  /** Signs everybody up, each with two devices. */
+  /** Signs up the users of the stories, each with two devices. */
   async signUpEverybody(site?: Site): Promise<void> {
     this.#site = site ?? { nodes: [{ address: this.#test.url, services: this.#test.services }] }
     for (const name of people) {
@@ -49,7 +52,7 @@ export class StoryRunner {
     }
   }
 
-  /** Runs one story, starting without any groups. */
+  /** Deletes all groups and runs one story. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)
@@ -77,7 +80,7 @@ export class StoryRunner {
     const { database } = this.#test
     for (const { tab } of this.#devices.flat()) tab?.screen.close()
     await database.execute(
-      sql`truncate groups, memberships, invitations, notices, notifications, attempts, outbox`,
+      sql`truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, attempts, outbox`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
@@ -91,7 +94,7 @@ export class StoryRunner {
     }
   }
 
-  /** Signs in first if the device has no session. */
+  /** Opens a new tab on a device. Signs in first if the device has no session. */
   async #open({ as, device: number, at }: Pick<Step, 'as' | 'device' | 'at'>): Promise<void> {
     const device = this.#device(as, number)
     device.tab?.screen.close()
@@ -116,13 +119,14 @@ export class StoryRunner {
   }
 
   /**
-   * The result of a burst must equal that of some order of its steps. Returns the fetched state of each person, and whether there
-   * were several steps.
+   * Sends the steps of a burst and updates the model. The result must equal the result of the steps in some order. Returns the
+   * fetched state of each user, and whether there were several steps.
    */
   async #burst(generated: GeneratedStep[]): Promise<[shows: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // Any request renews a session. After a wait all devices send one, so that the model knows which sessions are renewed.
+    // Every request renews its session. After a wait all devices send a request. The model then knows that all sessions are
+    // renewed.
     const shows = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = shows.map(shown => shown && toUserView(shown))
@@ -191,9 +195,10 @@ export class StoryRunner {
       if (!shown) continue
       const { userId } = this.#model.people[as] as ModelState['people'][number]
       const others = this.#model.notifications.filter(notification => notification.userId !== userId)
-      const mine = shown.list.map(({ id, message, read, createdAt }) => ({
+      const mine = shown.list.map(({ id, action, relatedGroupId, message, read, createdAt }) => ({
         userId,
         id,
+        statusOf: action === 'status' ? relatedGroupId : null,
         message,
         read,
         createdMs: Date.parse(createdAt),
@@ -203,8 +208,8 @@ export class StoryRunner {
   }
 
   /**
-   * Every open tab shows the true state and receives the messages of exactly its person's groups. Across nodes that may take a
-   * moment.
+   * Expects that every open tab shows the true state and receives only the messages of the user's groups. Across nodes the tabs
+   * may need some seconds for this.
    */
   async #compareTabs(shows: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
@@ -265,7 +270,7 @@ export class StoryRunner {
     return this.#model.people[as]?.devices[at] === true
   }
 
-  /** Since the last call. */
+  /** Returns whether the bus had no gaps since the last call. */
   #busHadNoGaps(): boolean {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)

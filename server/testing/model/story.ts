@@ -4,14 +4,16 @@ import { people, type Script, script } from './script.ts'
 
 export type Story = {
   script: Script
-  /** The number of nodes. */
   nodes: number
-  /** The first node of each device. Each person has two devices. */
+  /** The index of the node that each device uses first. Each user has two devices. */
   places: number[]
   cuts: Cut[]
 }
 
-/** The bus is cut before burst `before` and restored `lasts` bursts later. `isWatched` also checks tabs during the outage. */
+/**
+ * The bus is interrupted before burst number `before` and restored `lasts` bursts later. If `isWatched` is true, tabs are also
+ * checked during the interruption.
+ */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 
 export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({

@@ -1,13 +1,14 @@
-import { type Dashboard, readDashboard } from '@grouplight/contract/dashboard.ts'
+import type { Dashboard } from '@grouplight/contract/dashboard.ts'
 import type { Group } from '@grouplight/contract/group.ts'
-import { listSentInvitations, type SentInvitation } from '@grouplight/contract/invitation.ts'
+import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage, Toggled } from '@grouplight/contract/live.ts'
-import { listNotifications, type Notification } from '@grouplight/contract/notification.ts'
+import type { Notification } from '@grouplight/contract/notification.ts'
+import { api } from '../api.ts'
 import type { LiveScreen } from '../live-screen.ts'
 import type { Person } from '../person.ts'
 import { probeIn } from './probe-message.ts'
 
-/** Everything that one screen can show. */
+/** Everything that a tab can show. */
 export type TabState = Dashboard & {
   name: string
   sent: Record<string, SentInvitation[]>
@@ -15,14 +16,14 @@ export type TabState = Dashboard & {
 }
 
 /**
- * An open tab that handles live messages as the web app does. The next version is applied; a gap or a hint causes a fetch. A hint
- * during a fetch causes another one.
+ * An open tab that handles live messages like the web app: it applies a message with the next version, and fetches data after a
+ * gap or a hint. A hint that arrives during a fetch causes another fetch.
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** How often a toggle did not have the next version. */
+  /** The number of toggles that did not have the next version. */
   gaps = 0
-  /** The groups from which each probe was received, by probe number. */
+  /** The groups whose probes the tab received. The keys are the numbers of the probes. */
   readonly probes = new Map<number, Set<string>>()
   #counted = 0
   #reported = 0
@@ -38,25 +39,25 @@ export class Tab {
     this.#shows = shows
   }
 
-  /** Connects before it fetches, so that no change is missed. */
+  /** Opens a tab. The tab connects before it fetches data, so that it misses no change. */
   static async open(person: Person): Promise<Tab> {
     const screen = await person.open()
     const tab = new Tab(person, screen, await fetchAll(person))
     screen.onMessage = message => tab.#receive(message)
-    // The first hello came before the fetch and needs no other.
+    // The first hello arrived before the fetch and causes no second fetch.
     const first = screen.received.findIndex(([name]) => name === 'hello')
     for (const message of screen.received.toSpliced(first, 1)) tab.#receive(message)
     return tab
   }
 
-  /** The state after every message sent so far has been handled. */
+  /** Returns the state after the tab has handled all messages that were sent before this call. */
   async settled(): Promise<TabState> {
     await this.screen.settled()
     while (this.#fetching) await this.#fetching
     return this.#shows
   }
 
-  /** The number of messages since the last call. */
+  /** Returns the number of messages since the last call. */
   takeCount(): number {
     const before = this.#reported
     this.#reported = this.#counted
@@ -139,12 +140,12 @@ export class Tab {
     const isMine = changes[this.#person.userId] === noticeId
     const { unread } = this.#shows
     if (noticeId === 0 || isMine) return
-    // Notices of two groups may arrive out of order. Then the count may or may not include this one.
+    // Notices of two groups may arrive in the wrong order. Then it is unknown whether the count includes this notice.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
     this.#shows.unread = { unread: unread.unread + 1, latestId: noticeId }
     this.#fetchAgain('list')
-    // A count that is being fetched may or may not include it.
+    // It is unknown whether the count of the running fetch includes this notice.
     if (this.#fetching) this.#fetchAgain('notifications')
   }
 
@@ -172,13 +173,13 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'name']
 
-/** Fetches everything, or only some parts. Returns an empty state when the session has just ended. */
+/** Fetches everything or only the given parts. Returns an empty state if the session has just ended. */
 export async function fetchAll(
   person: Person,
   only = new Set(['sent', 'list']),
   known = emptyState,
 ): Promise<TabState> {
-  const { account, dashboard } = await person.ok(readDashboard)
+  const { account, dashboard } = await person.ok(api.readDashboard)
   if (!account || !dashboard) return emptyState
   const wantsSent = only.has('sent') || only.has('groups')
   const wantsList = only.has('list') || only.has('notifications')
@@ -194,8 +195,8 @@ async function listSent(person: Person, groups: Group[]): Promise<TabState['sent
   const sent: TabState['sent'] = {}
   for (const { id, createdBy } of groups) {
     if (createdBy !== person.userId) continue
-    const { status, body } = await person.call(listSentInvitations, { params: { groupId: id } })
-    // The group may have been deleted or handed over meanwhile.
+    const { status, body } = await person.call(api.listSentInvitations, { params: { groupId: id } })
+    // The group may have been deleted or handed over during the fetch.
     if (status === 200) sent[id] = (body as { invitations: SentInvitation[] }).invitations
   }
   return sent
@@ -213,7 +214,7 @@ const emptyState: TabState = {
 async function listAll(person: Person): Promise<Notification[]> {
   const list: Notification[] = []
   for (let before: number | null | undefined; before !== null; ) {
-    const { status, body } = await person.call(listNotifications, { query: before ? { before } : {} })
+    const { status, body } = await person.call(api.listNotifications, { query: before ? { before } : {} })
     if (status !== 200) return list
     const page = body as { notifications: Notification[]; nextBefore: number | null }
     list.push(...page.notifications)
@@ -222,7 +223,7 @@ async function listAll(person: Person): Promise<Notification[]> {
   return list
 }
 
-/** A fetch that began before the latest toggle must not undo it. */
+/** Returns the fetched groups. A group that is shown with a newer version, because of a toggle during the fetch, is kept. */
 function newest(found: Group[], shown: Group[]): Group[] {
   return found.map(
     group => shown.find(({ id, version }) => id === group.id && version > group.version) ?? group,

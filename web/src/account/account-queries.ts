@@ -23,7 +23,6 @@ export const AccountContext = createContext<Account | null>(null)
 /** Sets the alert that the login page shows after signing out. */
 export const SetSignOutAlertContext = createContext<(alert: Alert | undefined) => void>(() => {})
 
-/** Returns the signed-in account. Throws outside the signed-in pages. */
 export function useAccount(): Account {
   const account = use(AccountContext)
   if (!account) throw new Error('useAccount must be called below RequireSession.')

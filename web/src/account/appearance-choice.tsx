@@ -14,7 +14,7 @@ export function AppearanceChoice() {
   const chosen = useSyncExternalStore(subscribeToAppearance, chosenAppearance)
   const labelId = useId()
   return (
-    <div className={classes.appearance}>
+    <div className={`spread ${classes.appearance}`}>
       <span id={labelId} className={classes.label}>
         {t.account.appearance}
       </span>

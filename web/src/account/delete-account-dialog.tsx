@@ -30,7 +30,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
-    // Set before the answer arrives, because a message on the live connection may end the session first.
+    // The alert is set before the response arrives, because a live message may end the session earlier.
     onMutate: () => setSignOutAlert({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()
@@ -45,12 +45,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(deletion)}>
       <p className={row.hint}>{t.account.deleteQuestion}</p>
-      <PasswordField
-        label={t.account.password}
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {deletion.isError && <AlertText error={problemText(deletion.error)} />}
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>

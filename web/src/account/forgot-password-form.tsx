@@ -6,8 +6,8 @@ import { resetEmailText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmailField } from '#ui/email-field.tsx'
 import classes from '#ui/plain-page.module.css'
-import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
@@ -24,13 +24,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <TextField
-        label={t.account.emailAddress}
-        type="email"
-        autoComplete="email"
-        required
-        {...form.field('email')}
-      />
+      <EmailField label={t.account.emailAddress} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" aria-disabled={sending.isPending}>
         {sending.isPending ? t.account.sending : t.account.sendReset}

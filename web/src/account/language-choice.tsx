@@ -20,7 +20,8 @@ export function LanguageChoice() {
   )
 }
 
-// A choice reloads the page in the new language. The field gets the focus back, so that arrow keys can go on choosing.
+// A choice reloads the page in the new language. The field gets the focus again, so that the arrow keys can select another
+// language.
 function keepFocus(select: HTMLSelectElement | null): void {
   if (select && wasJustChosen()) select.focus()
 }

@@ -41,7 +41,7 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   )
 }
 
-// The countdown replaces the button, which had the focus.
+// The button had the focus and was replaced by the countdown. So the countdown gets the focus.
 function takeFocus(countdown: HTMLElement | null): void {
   countdown?.focus()
 }

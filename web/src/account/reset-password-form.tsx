@@ -34,14 +34,12 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
         label={t.account.newPassword}
         hint={t.account.passwordHint}
         autoComplete="new-password"
-        required
         disabled={disabled}
         {...form.field('password')}
       />
       <PasswordField
         label={t.account.confirmPassword}
         autoComplete="new-password"
-        required
         disabled={disabled}
         {...form.field('confirmation')}
       />

@@ -5,9 +5,9 @@ import { signInText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmailField } from '#ui/email-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
-import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
@@ -28,19 +28,8 @@ export function SignInForm({ alert }: { alert: Alert }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       {!form.wasSubmitted && <AlertText {...alert} />}
-      <TextField
-        label={t.account.email}
-        type="email"
-        autoComplete="email"
-        required
-        {...form.field('email')}
-      />
-      <PasswordField
-        label={t.account.password}
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <EmailField label={t.account.email} {...form.field('email')} />
+      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {attempt.isError && !unverified && <AlertText error={signInText(attempt.error)} />}
       {unverified && (
         <ResendVerification

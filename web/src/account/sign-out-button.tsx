@@ -7,7 +7,7 @@ import { useSignOut } from './use-sign-out.ts'
 export function SignOutButton() {
   const signOut = useSignOut()
   return (
-    <div className={classes.row}>
+    <div className={`spread ${classes.row}`}>
       <p className={classes.hint}>{t.account.signOutHint}</p>
       <Button
         variant="default"

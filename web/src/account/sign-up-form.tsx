@@ -5,6 +5,7 @@ import { signUpText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmailField } from '#ui/email-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { schemaRule } from '#ui/schema-rule.ts'
@@ -13,7 +14,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** If the two passwords differ, the form reports that first, and a password that is too short only afterwards. */
+/** Creates a sign-up. If the passwords differ, the form reports only that, even if a password is also too short. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: schemaRule(displayName),
@@ -31,24 +32,16 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       <TextField label={t.account.displayName} autoComplete="name" required {...form.field('displayName')} />
-      <TextField
-        label={t.account.email}
-        type="email"
-        autoComplete="email"
-        required
-        {...form.field('email')}
-      />
+      <EmailField label={t.account.email} {...form.field('email')} />
       <PasswordField
         label={t.account.password}
         hint={t.account.passwordHint}
         autoComplete="new-password"
-        required
         {...form.field('password')}
       />
       <PasswordField
         label={t.account.confirmPassword}
         autoComplete="new-password"
-        required
         {...form.field('confirmation')}
       />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}

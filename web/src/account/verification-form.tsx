@@ -22,12 +22,7 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(verifying)}>
       <p role="status">{t.account.severalSignUps}</p>
-      <PasswordField
-        label={t.account.password}
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
       <Button type="submit" aria-disabled={verifying.isPending}>
         {t.account.verifyEmail}

@@ -8,7 +8,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
 type YourDataProps = {
-  /** Shown instead of the delete button. It says what the user must do before the account can be deleted. */
+  /** Replaces the delete button. Tells the user what to do before the account can be deleted. */
   blockedBy: ReactNode
   /** Called when the server refuses the deletion for a reason that `blockedBy` does not show yet. */
   onRefused: () => void
@@ -19,13 +19,13 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className={classes.form}>
-      <div className={row.row}>
+      <div className={`spread ${row.row}`}>
         <p className={row.hint}>{t.account.exportHint}</p>
         <DownloadLink variant="default" href={exportAccount.path}>
           {t.account.export}
         </DownloadLink>
       </div>
-      <div className={row.row}>
+      <div className={`spread ${row.row}`}>
         {blockedBy ?? <p className={row.hint}>{t.account.deleteHint}</p>}
         {!blockedBy && (
           <Button variant="subtle" color="red" icon={<TrashIcon size={20} />} onClick={() => setAsking(true)}>

@@ -46,7 +46,7 @@ test.each([
   expect(await refusal()).toEqual({ status, message: '' })
 })
 
-test('a failed request becomes INTERNAL, a timeout becomes UNAVAILABLE', async () => {
+test('a failed request becomes INTERNAL, and a timeout becomes UNAVAILABLE', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   expect((await refusal()).status).toBe('INTERNAL')
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('too long', 'TimeoutError')))

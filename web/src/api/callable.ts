@@ -8,7 +8,7 @@ import {
 } from '@grouplight/contract/callable.ts'
 import type * as z from 'zod/mini'
 
-/** The refusal of a callable function. The message is the server's, or empty if the server sent none. */
+/** The refusal of a callable function. The message comes from the server. It is empty if the server sent no message. */
 export class CallableError extends Error {
   readonly status: CallableStatus
 
@@ -19,10 +19,7 @@ export class CallableError extends Error {
   }
 }
 
-/**
- * Calls a function with the public callable protocol. The request is {data}. The response is {result} or
- * {error: {status, message}}. Throws a `CallableError`.
- */
+/** Calls a function with the public callable protocol. Throws a `CallableError`. */
 export async function callFunction<Result extends z.ZodMiniType>(
   name: string,
   data: unknown,

@@ -14,7 +14,7 @@ function serverAnswers(status: number, body: unknown) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call fills in the path and the query, and validates the answer', async () => {
+test('a call fills in the path and the query, and validates the response', async () => {
   const fetch = serverAnswers(200, { unread: 3, latestId: 7, more: true })
   expect(await call(readNotification, { params: { notificationId: 7 } })).toEqual({ unread: 3, latestId: 7 })
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/notifications/7/read')
@@ -43,7 +43,7 @@ test('a failed request throws the problem unreachable, but an aborted request do
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
 })
 
-test('a second request sends the ETag of the cached answer, which is used again after a 304', async () => {
+test('a second request sends the ETag of the cached response, which is used again after a 304', async () => {
   const guest = { account: null, dashboard: null }
   const fetch = vi.fn(async (_url: string, { headers }: RequestInit) =>
     new Headers(headers).get('if-none-match') === 'W/"a"'
@@ -62,7 +62,7 @@ test('a second request sends the ETag of the cached answer, which is used again 
   expect(tags()[2]).toBeNull()
 })
 
-test('an answer that arrives after its user has signed out is not cached for the next user', async () => {
+test('a response that arrives after its user has signed out is not cached for the next user', async () => {
   let arrive = () => {}
   const fetch = vi.fn(
     (_url: string, _init: RequestInit) =>

@@ -8,13 +8,10 @@ import {
 import type * as z from 'zod/mini'
 import { cacheEntry } from './etag-cache.ts'
 
-/** Without a time limit a half-open connection would leave a switch or a button waiting for ever. */
+/** Limits the time of a request. Without a limit a switch or a button could wait for ever if the connection is half open. */
 const timeLimitMs = 20_000
 
-/**
- * Calls an endpoint of the contract with its params, query and body, and returns its validated answer. Throws a
- * `ProblemError` when the server refuses or cannot be reached.
- */
+/** Throws a `ProblemError` when the server refuses or cannot be reached. */
 export async function call<
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -53,7 +50,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the code of a `ProblemError`, and undefined for any other error. */
 export function problemCode(error: unknown): ProblemError['code'] | undefined {
   return error instanceof ProblemError ? error.code : undefined
 }
@@ -69,7 +65,7 @@ type Input<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body exten
   Part<'query', Query> &
   Part<'body', Body> & { signal?: AbortSignal }
 
-/** The input can be left out when the endpoint takes none. */
+/** The input is optional if the endpoint takes no input. */
 type Arguments<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> =
   Record<never, never> extends Input<Params, Query, Body>
     ? [input?: Input<Params, Query, Body>]

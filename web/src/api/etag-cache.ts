@@ -1,4 +1,4 @@
-/** An answer and its ETag, from which the server sees whether the answer is still current. */
+/** A response with its ETag. If the data has not changed, the server answers 304 and this response is used again. */
 type CachedAnswer = { etag: string; answer: unknown }
 
 const maxEntries = 30

@@ -18,7 +18,7 @@ const signInCodes: unknown[] = [
   'invalid-credential',
 ]
 
-/** Returns the login form's sentence. All codes that the form does not know have the same sentence. */
+/** Returns the login form's sentence for a refusal. Codes without a sentence of their own share one sentence. */
 export function signInText(error: unknown): string {
   const code = problemCode(error)
   if (code === 'too-many-requests') return t.problem.tooManySignIns
@@ -26,12 +26,10 @@ export function signInText(error: unknown): string {
   return signInCodes.includes(code) ? problemText(error) : t.problem.signInFailed
 }
 
-/** Returns the reason why a sign-up failed. */
 export function signUpText(error: unknown): string {
   return error instanceof ProblemError ? problemText(error) : t.problem.signUpFailed
 }
 
-/** Returns the reason why a verification link did not work. */
 export function verificationText(error: unknown): string {
   const code = problemCode(error)
   return t.problem.verificationFailed(
@@ -45,13 +43,11 @@ export function blockText(error: unknown): string {
   return code === 'invalid-action-code' || code === 'invalid-input' ? t.problem.blockLink : problemText(error)
 }
 
-/** Returns the reason why no password reset email was sent. */
 export function resetEmailText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.resetEmail[error.status]
   return known || (error as Error).message || t.problem.resetEmailFailed
 }
 
-/** Returns the reason why the password was not changed. */
 export function resetPasswordText(error: unknown): string {
   const known = error instanceof CallableError && t.problem.reset[error.status]
   return known || t.problem.resetFailed

@@ -42,7 +42,7 @@ test('140 messages in less than 3 s cause four fetches: the first at once, and t
   expect(fetches).toHaveLength(4)
 })
 
-test('a running fetch finishes and is followed by another one, unless it has brought every change', async () => {
+test('another fetch follows a running fetch, unless the running fetch loads every change', async () => {
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)
   await pass(2_000)
@@ -59,7 +59,7 @@ test('a running fetch finishes and is followed by another one, unless it has bro
   expect(fetches).toHaveLength(4)
 })
 
-test('when the running fetch ends, it is checked whether another fetch is needed', async () => {
+test("when a fetch ends, the caller's condition decides whether another fetch follows", async () => {
   throttledRefetch(queryClient, queryKey)
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)

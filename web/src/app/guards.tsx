@@ -10,7 +10,7 @@ import { Loading } from '#ui/loading.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 
-/** Admits users who are signed in and have a verified address. */
+/** Shows the signed-in pages to users with a verified address. All other users are redirected. */
 export function RequireSession() {
   const account = useSession()
   const { key } = useLocation()
@@ -18,7 +18,7 @@ export function RequireSession() {
   const isSignedIn = typeof account === 'object' && account?.emailVerified
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
-  // The key makes each visit redirect again. The user may come back before the previous redirect is unmounted.
+  // With a new key each visit redirects. Without it, a user who comes back quickly would not be redirected again.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
   if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
   return (
@@ -45,10 +45,10 @@ export function GuestsOnly() {
   )
 }
 
-/** Returns the account, or null for a guest. Before the first answer it returns 'loading' or 'unreachable'. */
+/** Returns the account, or null for a guest. Before the first response it returns 'loading' or 'unreachable'. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
-  // React then renders the whole page in small pieces, so that taps do not wait for it.
+  // With a deferred value React renders the page in small pieces, so that taps do not wait for the whole page.
   const isKnown = useDeferredValue(data !== undefined)
   if (data !== undefined && isKnown) return data
   return isError ? 'unreachable' : 'loading'

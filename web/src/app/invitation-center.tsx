@@ -31,7 +31,7 @@ export function InvitationCenter() {
   )
 }
 
-/** Opens the dialog once after each sign-in, in the first visible tab, and never over another dialog. */
+/** Opens the dialog once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
 function useAutoOpen(hasPending: boolean) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

@@ -29,7 +29,7 @@ function member(userId: string, status: boolean) {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  // Each test has a new group, because the versions of groups are remembered across tests.
+  // Each test has a new group, because the versions of groups are kept across tests.
   rescue = {
     id: `rescue-${names++}`,
     name: 'Mountain Rescue',
@@ -75,7 +75,7 @@ test('after a gap the toggle is announced, and groups and notifications are fetc
   receive(['t', rescue.id, 8, at, { [ben]: 42 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(isStale(groupsQuery.queryKey)).toBe(true)
-  // The missed toggle may have had a notification, which the count lacks.
+  // The missed toggle may have caused a notification that the count does not include.
   expect(isStale(unreadQuery.queryKey)).toBe(true)
 })
 
@@ -87,7 +87,7 @@ test('a toggle is announced while another change is still being fetched', () => 
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('a toggle is announced even if an answer with the new status arrived first', () => {
+test('a toggle is announced even if a response with the new status arrived first', () => {
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')

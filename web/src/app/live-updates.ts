@@ -9,7 +9,7 @@ import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invi
 import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
-import { countArrived, notificationsKey } from '#notification/notification-queries.ts'
+import { countNewNotification, notificationsKey } from '#notification/notification-queries.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { announceAvailable } from './announce-available.ts'
@@ -17,7 +17,7 @@ import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
 import { pollWhileDisconnected } from './poll-while-disconnected.ts'
 import { reloadOnce } from './reload-once.ts'
 
-/** Keeps the cache current while the user is signed in. */
+/** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
 
@@ -51,7 +51,6 @@ export function useLiveUpdates(ownUserId: string): void {
   }, [queryClient, ownUserId])
 }
 
-/** Applies a live message to the signed-in user's cache. */
 export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, message: LiveMessage): void {
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
@@ -62,7 +61,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
-    // The groups are fetched together with the other data, even if the page does not show them.
+    // One request fetches the groups together with the other data, even if the page does not show the groups.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
@@ -107,7 +106,7 @@ function applyAndAnnounceToggle(
   ownUserId: string,
   [, groupId, version, sinceMs, changes]: Toggled,
 ) {
-  // A toggle is announced when its message first arrives, even while the group is being fetched.
+  // A toggle is announced when its message first arrives, even if the cached group is not up to date.
   const isNew = !isKnownToggle(groupId, version)
   applyToggle(
     queryClient,
@@ -116,9 +115,9 @@ function applyAndAnnounceToggle(
     Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
   )
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
-  // The notices must be counted in the order of their ids, because only an id above the highest counted one increases the count.
+  // A notice is counted only if its id is higher than all counted ids. So the notices are counted in the order of their ids.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
-    countArrived(queryClient, noticeId)
+    countNewNotification(queryClient, noticeId)
     if (isNew) void announceAvailable(queryClient, groupId, userId)
   }
 }
@@ -132,7 +131,7 @@ function rememberVersion(message: LiveMessage) {
     newestVersions.set(message[1], Math.max(message[2], newestVersions.get(message[1]) ?? 0))
 }
 
-/** Returns whether earlier messages about the group were missed. Later messages do not contain their notifications. */
+/** Returns whether earlier messages about the group were missed. This message does not contain the missed notifications. */
 function hasGap(queryClient: QueryClient, message: LiveMessage): boolean {
   if (message[0] !== 't' && message[0] !== 'group.changed') return false
   const { onPage, onCard } = cachedCopies(queryClient, message[1])

@@ -57,7 +57,7 @@ test('the end of the session removes the saved cache, and nothing is saved after
   expect(stored.has('last-known')).toBe(false)
 })
 
-test('an unauthenticated answer removes the saved cache', async () => {
+test('an unauthenticated response removes the saved cache', async () => {
   await signInAndWaitForSave()
   const refused = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['group', 'x'], queryFn: () => Promise.reject(refused) })

@@ -5,10 +5,10 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
-/** Must be increased when answers of the API change their shape. A cache of another format is not restored. */
+/** Increase this number when the format of a response changes. Saved data with another number is not restored. */
 const format = 2
 const saveDelayMs = 1_000
-// After this time the cache is removed even if the browser was never told that the session had ended.
+// Older saved data is not restored, because the session may have ended while the app was closed.
 const maxAgeMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const persisted = [
@@ -29,7 +29,6 @@ export function restoredCacheTime(): number | null {
   return restoredAsOf
 }
 
-/** Removes the saved cache from this browser, when the session ends. */
 export function clearPersistedCache(): void {
   clearTimeout(saving)
   saving = undefined

@@ -65,7 +65,7 @@ test('without a live connection, a member who becomes available after the page w
   expect(announced()[1]).toBe('cyd is now available in Choir')
 })
 
-test('neither the first load nor a cache from an earlier visit announces anything', async () => {
+test('the first load and a cache from an earlier visit announce nothing', async () => {
   start()
   await nextPollFinds('ben')
   polling.stop()

@@ -6,13 +6,15 @@ import { announceAvailable } from './announce-available.ts'
 const pollMs = 30_000
 
 type Options = {
-  /** Whether this page has fetched the cache. False if the cache was restored from an earlier visit. */
+  /** Whether this page has fetched the cached data. False if the data was restored from an earlier visit. */
   isFresh: boolean
   onRefetched: () => void
 }
 
 export type Polling = {
-  /** Must be called when the connection becomes live. The first poll after the connection is lost then announces nothing. */
+  /**
+   * Must be called when the connection becomes live. The first poll after the next loss of the connection then announces nothing.
+   */
   reset: () => void
   stop: () => void
 }
@@ -38,7 +40,7 @@ export function pollWhileDisconnected(
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // The groups are fetched together with the other data, even if the page does not show them.
+        // One request fetches the groups together with the other data, even if the page does not show the groups.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {

@@ -1,8 +1,8 @@
 const key = 'invitations-shown-to'
-/** After this time every tab sees a value that another tab has stored. */
+/** A value that one tab has stored is visible in all other tabs after this time. */
 const settledMs = 2_000
 
-/** Shows the invitations once after each sign-in, in one tab, even when all tabs receive an invitation at the same moment. */
+/** Calls `show` in only one tab and only once after each sign-in, even if all tabs receive an invitation at the same moment. */
 export async function showInvitationsOnce(userId: string, show: () => void): Promise<void> {
   const showOnce = async () => {
     if (localStorage.getItem(key) === userId) return

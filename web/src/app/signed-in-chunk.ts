@@ -1,4 +1,4 @@
-// Pages that are loaded later need these modules. The imports put them into this chunk, instead of small files of their own.
+// Pages that are loaded later need these modules. Without these imports the build would put each module into a small file.
 import '#group/back-to-dashboard.tsx'
 import '#group/split-emails.ts'
 import '#ui/select-field.tsx'

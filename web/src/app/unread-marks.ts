@@ -9,10 +9,7 @@ export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/**
- * Shows unread notifications in the tab's title and icon and on the installed app's icon. This is a separate component, so
- * that a new notification does not render the whole shell again.
- */
+/** The component is separate, so that a new notification does not render the whole shell again. */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = usePageHidden()

@@ -33,8 +33,8 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
 }
 
 /**
- * Returns a function that sets the user's own availability in a group. Only one request runs at a time. Of the changes made
- * meanwhile, only the latest is sent. While the server is unreachable, the change waits.
+ * Returns a function that sets the user's own availability in a group. Only one request runs at a time. Meanwhile only the latest
+ * change is kept for the next request. While the server is unreachable, the change waits.
  */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
@@ -94,7 +94,7 @@ async function retryWhileOffline<Answer>(
   return null
 }
 
-/** Returns whether the server is unreachable. While the live connection works, a failed request does not mean that. */
+/** Returns whether the server is unreachable. A failed request is not enough while the live connection works. */
 function isOffline(error: unknown): boolean {
   const code = problemCode(error)
   return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'

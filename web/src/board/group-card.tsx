@@ -9,13 +9,13 @@ import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatars } from './member-avatars.tsx'
 
-/** A group on the dashboard. Only the parts that change are rendered again. */
+/** Shows a group on the dashboard. React renders only the parts of the card that change. */
 export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
   const { uid } = useAccount()
   const group = useOptimisticGroup(cached.id, cached)
   const available = group.members.some(member => member.userId === uid && member.status)
   return (
-    <li className={classes.card}>
+    <li className={`card ${classes.card}`}>
       <CardName groupId={group.id} groupName={group.name} />
       <p className={classes.counts}>
         <AvailableCount count={group.availableCount} />
@@ -45,7 +45,7 @@ const OwnAvailability = memo(function OwnAvailability({
   ...group
 }: CardProps & { available: boolean }) {
   return (
-    <div className={classes.own}>
+    <div className={`spread ${classes.own}`}>
       <div>
         <small>{t.availability.you}</small>
         <AvailabilityIndicator available={available} />

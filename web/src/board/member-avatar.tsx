@@ -4,7 +4,7 @@ import classes from './member-avatar.module.css'
 
 type MemberAvatarProps = { name: string; available: boolean; large?: boolean }
 
-/** A member's initials, in a filled disc if the member is available, otherwise in a ring. Hidden from screen readers. */
+/** Shows a member's initials in a filled disc if the member is available, otherwise in a ring. */
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,

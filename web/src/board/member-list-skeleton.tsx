@@ -4,15 +4,15 @@ import classes from './member-list.module.css'
 export function MemberListSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className={classes.head}>
+      <div className={`spread ${classes.head}`}>
         <Skeleton width={120} height={27} />
       </div>
-      <div className={classes.own}>
+      <div className={`card ${classes.own}`}>
         <div className={classes.who}>
           <Skeleton width={42} height={42} round />
           <Skeleton width="40%" height={24} />
         </div>
-        <div className={classes.status}>
+        <div className={`spread ${classes.status}`}>
           <Skeleton width={130} height={72} />
           <Skeleton width={76} height={44} round />
         </div>

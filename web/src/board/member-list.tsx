@@ -10,7 +10,7 @@ export function MemberList({ group }: { group: GroupDetails }) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   return (
     <section aria-labelledby="members">
-      <div className={classes.head}>
+      <div className={`spread ${classes.head}`}>
         <div>
           <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
           <ConnectionLabel />

@@ -1,5 +1,5 @@
 import type { Member } from '@grouplight/contract/group.ts'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.tsx'
@@ -11,7 +11,7 @@ import classes from './member-list.module.css'
 import { Since } from './since.tsx'
 import { useToday } from './use-today.ts'
 
-/** Is rendered at every change of a member. The rows are memoized, so only a changed row is rendered again. */
+/** Renders all rows at every change of a member. The rows are memoized, so React renders only the changed row. */
 export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
   const { uid } = useAccount()
   const today = useToday()
@@ -44,31 +44,22 @@ type RowProps = { member: Member; isCreator: boolean; today: Date }
 const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps) {
   return (
     <li className={classes.row}>
-      <div className={classes.who}>
-        <MemberAvatar name={nameOf(member)} available={member.status} large />
-        <div className={classes.name}>
-          <MemberName member={member} isCreator={isCreator} />
-          <small className={classes.muted}>
-            <Since at={member.lastUpdated} today={today} />
-          </small>
-        </div>
-      </div>
+      <AvatarAndName member={member} isCreator={isCreator}>
+        <small className={classes.muted}>
+          <Since at={member.lastUpdated} today={today} />
+        </small>
+      </AvatarAndName>
       <AvailabilityIndicator available={member.status} />
     </li>
   )
 })
 
-/** The user's own row, which is the only row with a switch. */
+/** Shows the user's own row. Only this row has a switch. */
 const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProps & { group: GroupDetails }) {
   return (
-    <li className={classes.own}>
-      <div className={classes.who}>
-        <MemberAvatar name={nameOf(member)} available={member.status} large />
-        <div className={classes.name}>
-          <MemberName member={member} isCreator={isCreator} />
-        </div>
-      </div>
-      <div className={classes.status}>
+    <li className={`card ${classes.own}`}>
+      <AvatarAndName member={member} isCreator={isCreator} />
+      <div className={`spread ${classes.status}`}>
         <p>
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
           <AvailabilityIndicator available={member.status} large />{' '}
@@ -82,10 +73,17 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
   )
 })
 
-export function MemberName({ member, isCreator }: { member: Member; isCreator: boolean }) {
+type AvatarAndNameProps = { member: Member; isCreator: boolean; children?: ReactNode }
+
+export function AvatarAndName({ member, isCreator, children }: AvatarAndNameProps) {
   return (
-    <>
-      <bdi>{nameOf(member)}</bdi> {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}
-    </>
+    <div className={classes.who}>
+      <MemberAvatar name={nameOf(member)} available={member.status} large />
+      <div className={classes.name}>
+        <bdi>{nameOf(member)}</bdi>{' '}
+        {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}
+        {children}
+      </div>
+    </div>
   )
 }

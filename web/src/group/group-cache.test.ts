@@ -31,7 +31,7 @@ describe('a live change of availability', () => {
     expect(isStale()).toEqual({ page: false, card: false })
   })
 
-  test('a change keeps the objects of all other members and groups, so that only changed ones are rendered again', () => {
+  test('a change keeps the objects of all other members and groups, so that only changed objects are rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
@@ -80,8 +80,8 @@ describe('a live change of availability', () => {
   })
 })
 
-describe('an answer that was read before a live change and arrives after it', () => {
-  test('the answer is cached with the change', async () => {
+describe('a response that was read before a live change and arrives after it', () => {
+  test('the response is cached with the change', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
@@ -90,7 +90,7 @@ describe('an answer that was read before a live change and arrives after it', ()
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('the answer is fetched again if an earlier change was missed', async () => {
+  test('the response is fetched again if an earlier change was missed', async () => {
     cache(rescue)
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
@@ -106,11 +106,11 @@ describe('an answer that was read before a live change and arrives after it', ()
   })
 })
 
-describe("the answer to the user's own change", () => {
+describe("the response to the user's own change", () => {
   const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString() }
   beforeEach(() => cache(rescue))
 
-  test('the answer is shown at once, and the live message still applies the other changes of the same version', () => {
+  test('the response is shown at once, and the live message still applies the other changes of the same version', () => {
     applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
@@ -121,7 +121,7 @@ describe("the answer to the user's own change", () => {
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test('the answer changes nothing if the live message arrived first', () => {
+  test('the response changes nothing if the live message arrived first', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
     const before = onPage()
@@ -167,7 +167,7 @@ function isStale() {
   return { page: isInvalidated(groupQuery(rescue.id).queryKey), card: isInvalidated(groupsQuery.queryKey) }
 }
 
-/** Makes the next request wait. The returned function answers it. */
+/** Delays the response to the next request. The returned function sends the response. */
 function answerLater() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal(

@@ -19,8 +19,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 }
 
 /**
- * Applies a live change of availability to every cached copy of the group. If it is the next version, the copy is changed. An
- * older version is ignored. After a gap in the versions the copy is fetched again.
+ * Applies a live change of availability to every cached copy of the group. A copy is changed if the change has the
+ * next version. An older version is ignored. After a gap in the versions the copy is fetched again.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -53,7 +53,6 @@ export function applyOwnChange(queryClient: QueryClient, answer: Availability): 
   )
 }
 
-/** Adds a new group at the start of the list. */
 export function addGroup(queryClient: QueryClient, group: Group): void {
   patch<Group[]>(queryClient, groupsKey, groups => [group, ...without(groups, group.id)])
 }
@@ -63,7 +62,6 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
   patchGroup(queryClient, group.id, cached => (cached.version > group.version ? cached : group))
 }
 
-/** Removes a group from the list after the user has left it. */
 export function removeGroup(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
 }
@@ -82,18 +80,17 @@ export function withAvailability(group: Group, { userId, status, sinceMs }: Avai
 
 type Toggle = { version: number; changes: AvailabilityChange[]; receivedAt: number }
 
-// Must be longer than any request, but short, because a restored database may use the same versions again.
+// This time must be longer than any request. It must be short, because a restored database may use the same versions again.
 const rememberedMs = 60_000
 const remembered = new Map<string, Toggle[]>()
 
-/** Returns whether the toggle with this version has been received before. */
 export function isKnownToggle(groupId: string, version: number): boolean {
   return recentToggles(groupId).some(toggle => toggle.version === version)
 }
 
 /**
- * Adds every recent change that follows the group's version without a gap. An answer needs this, because a live change may
- * arrive before an older answer. Returns the same object if there is no such change.
+ * Adds every recent change that follows the group's version without a gap. A response may arrive after a live change that
+ * it does not contain. Returns the same object if there is no such change.
  */
 export function withRecentToggles(group: Group): Group {
   return recentToggles(group.id)

@@ -33,7 +33,7 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (
-    <section className={classes.offer} aria-label={t.group.offerTitle}>
+    <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
       <p>
         <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
       </p>

@@ -7,7 +7,7 @@ test('a list is split at commas, semicolons, spaces and line breaks', () => {
   ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com', 'dan@example.com', 'eva@example.com'])
 })
 
-test('a list of separators alone has no addresses', () => {
+test('a list that contains only separators has no addresses', () => {
   expect(splitEmails(' , ;\n ')).toEqual([])
 })
 

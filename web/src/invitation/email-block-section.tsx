@@ -9,7 +9,9 @@ import { Switch } from '#ui/switch.tsx'
 import classes from './email-block-section.module.css'
 import { emailBlockQuery } from './invitation-queries.ts'
 
-/** Shown only to users who have blocked invitation emails. After they unblock them it stays, so that this can be undone. */
+/**
+ * Shown to users who have blocked invitation emails. After an unblock the section stays, so that the user can block emails again.
+ */
 export function EmailBlockSection({ className }: { className: string | undefined }) {
   const { data: blocked = false } = useQuery(emailBlockQuery)
   const [wasBlocked, setWasBlocked] = useState(false)

@@ -16,7 +16,7 @@ type EmailEntriesProps = Entries & {
   onChange: (entries: Entries) => void
 }
 
-/** One entry for each address. A pasted list fills several entries. The entry that was removed last can be restored. */
+/** Shows one field for each address. A pasted list fills several fields. The field that was removed last can be restored. */
 export function EmailEntries({ emails, removed, errors, onChange }: EmailEntriesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 
@@ -28,7 +28,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
   function paste(event: ClipboardEvent, at: number) {
     const text = event.clipboardData.getData('text')
     const pasted = splitEmails(text)
-    // The browser pastes a single address.
+    // The browser itself pastes a single address.
     if (pasted.length === 0 || pasted[0] === text.trim()) return
     event.preventDefault()
     const before = emails.slice(0, at + 1).filter(isFilled)

@@ -14,7 +14,6 @@ export const receivedInvitationsQuery = queryOptions({
     batchedRead('invitations', async () => (await call(listReceivedInvitations, { signal })).invitations),
 })
 
-/** Whether invitation emails to the user's address are blocked. */
 export const emailBlockQuery = queryOptions({
   queryKey: ['email-block'],
   queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,

@@ -29,7 +29,6 @@ export function restoreEmail(
   return { emails: emails.toSpliced(at, 0, email), removed: undefined }
 }
 
-/** Returns the errors of the draft, or null if the draft can be sent. */
 export function validateDraft(draft: InviteDraft): InviteErrors | null {
   const message = messageError(draft.message)
   if (filledEmails(draft).length === 0) {

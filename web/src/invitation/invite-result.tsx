@@ -7,7 +7,6 @@ import { skippedText } from './skipped-text.ts'
 
 type InviteResultProps = { invited: SentInvitation[]; skipped: Skipped[] }
 
-/** Shows the number of sent invitations, and the addresses that need no invitation. */
 export function InviteResult({ invited, skipped }: InviteResultProps) {
   return (
     <div role="status" className={classes.result}>

@@ -1,5 +1,5 @@
 const firstMs = 500
-/** Must stay below 5 s, so that every screen is up to date within 5 s of the end of an outage. */
+/** This pause must be shorter than 5 s, because every screen must be up to date within 5 s after an outage. */
 const longestMs = 4_000
 
 /** Returns the pause before the next attempt. Half of it is random, so that clients do not all reconnect at once. */
@@ -8,7 +8,7 @@ export function backOffMs(failures: number, random: () => number): number {
   return fullMs / 2 + (random() * fullMs) / 2
 }
 
-/** Returns the pause after a restart of the server. It is random, because all clients reconnect then. */
+/** Returns a random pause after a restart of the server, so that clients do not all reconnect at once. */
 export function afterRestartMs(random: () => number): number {
   return firstMs + random() * 3_500
 }

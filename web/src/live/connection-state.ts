@@ -1,26 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#ui/store.ts'
 
 /**
- * A 'live' connection receives every change. A 'reconnecting' one was lost a moment ago, and an 'offline' one longer ago.
+ * A 'live' connection receives every change. A 'reconnecting' connection was lost a short time ago, and an 'offline' connection was
+ * lost earlier.
  * `asOf` is the time when the screen was last up to date, in ms since 1970.
  */
 export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
 
-let connection: Connection = { status: 'reconnecting', asOf: null }
-const listeners = new Set<() => void>()
+const connection = createStore<Connection>({ status: 'reconnecting', asOf: null })
 
-export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, currentConnection)
-}
-
-export function currentConnection(): Connection {
-  return connection
-}
-
-export function setConnection(next: Connection): void {
-  connection = next
-  for (const listener of listeners) listener()
-}
+export const useConnection = () => useStore(connection)
+export const currentConnection = connection.get
+export const setConnection = connection.set
 
 /** Resolves as soon as the connection becomes live, or after `ms` at the latest. */
 export function waitUntilLive(ms: number): Promise<void> {
@@ -31,11 +22,6 @@ export function waitUntilLive(ms: number): Promise<void> {
       resolve()
     }
     const timer = setTimeout(done, ms)
-    const stop = subscribe(() => connection.status === 'live' && done())
+    const stop = connection.subscribe(() => connection.get().status === 'live' && done())
   })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -10,7 +10,7 @@ type Options = {
   /** Called when the connection was refused. `hasEnded` is true if the server says that the session has ended. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
-  /** The time when the screen was last up to date, if it was restored from an earlier visit. In ms since 1970. */
+  /** The time when a restored screen was last up to date, in ms since 1970. */
   asOf?: number | null
   random?: () => number
 }

@@ -1,4 +1,7 @@
-/** Calls `wakeUp` when the page is shown again, comes from the back-forward cache, or goes online or offline. */
+/**
+ * Calls `wakeUp` when the page is shown again or restored from the back-forward cache, and when the browser goes online or
+ * offline.
+ */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()
   document.addEventListener('visibilitychange', whenShown)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from './connection-state.ts'
 
-/** Most lost connections are replaced within this time. */
+/** A lost connection is shown only after this time. Most lost connections are replaced earlier. */
 const afterLossMs = 1_000
 const afterOpeningMs = 3_000
 
-/** Returns the connection to show. A lost connection is shown only after a delay. Null while there is nothing to show. */
+/** Returns the connection to show. Returns null until a connection that is still opening takes too long. */
 export function useShownConnection(): Connection | null {
   const connection = useConnection()
   const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))

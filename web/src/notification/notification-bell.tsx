@@ -5,7 +5,6 @@ import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { badgeText } from './badge-text.ts'
 import { unreadQuery } from './notification-queries.ts'
 
-/** The bell, with a badge for the number of unread notifications. */
 export function NotificationBell({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0

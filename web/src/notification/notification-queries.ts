@@ -9,16 +9,17 @@ import {
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  mutationOptions,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
-import { call } from '#api/client.ts'
+import { call, problemCode } from '#api/client.ts'
 import { throttledRefetch } from '#api/refetch.ts'
 
-/** The prefix of both keys: the unread count and the list. */
+/** The keys of the unread count and of the list both start with this prefix. */
 export const notificationsKey = ['notifications']
 
 /** The number of unread notifications, and the id of the newest notification that is counted. */
@@ -27,7 +28,7 @@ export const unreadQuery = queryOptions({
   queryFn: ({ signal }) => batchedRead('unread', () => call(countUnread, { signal })),
 })
 
-/** The user's notifications, newest first, in pages of 50. */
+/** The pages of the user's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { before: pageParam }, signal }),
@@ -35,8 +36,8 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Counts a new notification exactly once, even if the server's count arrives before the live message. */
-export function countArrived(queryClient: QueryClient, id: number): void {
+/** Adds a new notification to the unread count. Does nothing if the server's count already includes the notification. */
+export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
   const isCounted = () => latestId() >= id
@@ -47,17 +48,24 @@ export function countArrived(queryClient: QueryClient, id: number): void {
   }
   queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
   throttledRefetch(queryClient, notificationsQuery.queryKey)
-  // A count that is being fetched may not include it.
+  // A count that is being fetched may not include this notification.
   if (queryClient.isFetching({ queryKey, exact: true }))
     throttledRefetch(queryClient, queryKey, () => !isCounted())
 }
 
-export function useReadNotification() {
-  const queryClient = useQueryClient()
-  return useMutation({
+export const readNotificationMutation = (queryClient: QueryClient) =>
+  mutationOptions({
     mutationFn: (id: number) => call(readNotification, { params: { notificationId: id } }),
     onSuccess: (count, id) => showRead(queryClient, count, notification => notification.id === id),
+    // A status notice may have been deleted since the list was fetched. The user need not know.
+    onError: async error => {
+      if (problemCode(error) === 'notification-not-found')
+        await queryClient.invalidateQueries({ queryKey: notificationsKey })
+    },
   })
+
+export function useReadNotification() {
+  return useMutation(readNotificationMutation(useQueryClient()))
 }
 
 /** Marks notifications as read, up to the given id. A newer notification stays unread, because the user has not seen it. */

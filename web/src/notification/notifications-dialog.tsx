@@ -81,7 +81,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   )
 }
 
-/** Moves the focus to the first notification of the new page, unless the focus has left the button meanwhile. */
+/** Moves the focus from the button to the first notification of the new page. Does nothing if another element has the focus. */
 function useFocusOnMore(pageCount: number) {
   const first = useRef<HTMLButtonElement>(null)
   const isExpected = useRef(false)
@@ -106,7 +106,7 @@ function NoNotifications() {
   )
 }
 
-/** Marks all notifications up to the newest one on the screen as read. The line stays when all are read. */
+/** Marks all notifications up to the newest one on the screen as read. The button disappears when all are read. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const { data: count } = useQuery(unreadQuery)

@@ -20,7 +20,7 @@ export function CreateGroupPage() {
       <BackToDashboard />
       <h1 tabIndex={-1}>{t.group.createTitle}</h1>
       <p className={classes.subtitle}>{t.group.createSubtitle}</p>
-      <div className={classes.card}>
+      <div className={`card ${classes.card}`}>
         <CreateGroupForm onCreated={leave} />
       </div>
     </Page>

@@ -30,7 +30,7 @@ export function DashboardPage() {
   }
   return (
     <Page>
-      <div className={classes.head}>
+      <div className={`spread ${classes.head}`}>
         <h1 tabIndex={-1}>{t.group.myGroups}</h1>
         {hasGroups !== false && <NewGroupButton />}
       </div>
@@ -41,7 +41,7 @@ export function DashboardPage() {
   )
 }
 
-// Is rendered at every change of a group. The cards are memoized, so only a changed card is rendered again.
+// This component is rendered at every change of a group. Only a changed card is rendered again, because cards are memoized.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

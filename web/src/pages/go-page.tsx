@@ -15,7 +15,7 @@ import classes from './go-page.module.css'
 
 /**
  * The target of the installed app's shortcuts. Sets the user's availability in the chosen group and shows that group. If the
- * page was not opened from a shortcut, it asks for a tap first, because any website can open it.
+ * page was not opened from a shortcut, the user must confirm with a tap, because any website can open this page.
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'

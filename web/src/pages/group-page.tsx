@@ -81,7 +81,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           {group.description}
         </p>
       )}
-      <div className={classes.summary}>
+      <div className={`spread ${classes.summary}`}>
         <GroupCount groupId={group.id} />
         {isCreator && (
           <Button color="dark" onClick={() => setDialog('invite')}>
@@ -114,7 +114,7 @@ function GroupSkeleton() {
   return (
     <div role="status" aria-label={t.group.loading}>
       <Skeleton width="55%" height={32} />
-      <div className={classes.summary}>
+      <div className={`spread ${classes.summary}`}>
         <Skeleton width={130} height={48} />
       </div>
       <MemberListSkeleton />

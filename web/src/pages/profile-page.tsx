@@ -13,6 +13,8 @@ import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
 
+const section = `card ${classes.section}`
+
 export function ProfilePage() {
   const queryClient = useQueryClient()
   const ownGroups = useCreatedGroups()
@@ -20,19 +22,19 @@ export function ProfilePage() {
     <Page narrow>
       <BackToDashboard />
       <h1 tabIndex={-1}>{t.account.profileSettings}</h1>
-      <section className={classes.card} aria-label={t.account.profile}>
+      <section className={section} aria-label={t.account.profile}>
         <ProfileForm />
       </section>
-      <EmailBlockSection className={classes.card} />
-      <section className={classes.card} aria-label={t.account.appearance}>
+      <EmailBlockSection className={section} />
+      <section className={section} aria-label={t.account.appearance}>
         <AppearanceChoice />
         <LanguageChoice />
         <ShortcutGroupChoice />
       </section>
-      <section className={classes.card} aria-label={t.account.session}>
+      <section className={section} aria-label={t.account.session}>
         <SignOutButton />
       </section>
-      <section className={classes.card} aria-label={t.account.yourData}>
+      <section className={section} aria-label={t.account.yourData}>
         <YourData
           blockedBy={ownGroups.length > 0 ? <CreatedGroups groups={ownGroups} /> : undefined}
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}

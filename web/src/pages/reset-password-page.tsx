@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
 function Changed() {
   return (
     <PlainPage title={t.account.passwordReset} takesFocus>
-      <div className={classes.panel}>
+      <div className={`card ${classes.panel}`}>
         <p>{t.account.passwordChanged}</p>
         <Redirecting to="/login" afterMs={redirectAfterResetMs} link={t.account.goToLogin} />
       </div>

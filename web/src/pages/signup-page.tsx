@@ -23,7 +23,7 @@ export function SignupPage() {
 function Created() {
   return (
     <PlainPage title={t.account.created} width={500} takesFocus>
-      <div className={classes.panel}>
+      <div className={`card ${classes.panel}`}>
         <p>{t.account.checkEmail}</p>
         <Redirecting to="/login" afterMs={redirectAfterSignUpMs} link={t.account.goToLogin} />
       </div>

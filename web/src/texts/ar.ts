@@ -298,6 +298,7 @@ export const ar: Translation = {
       'too-many-groups': 'أنت في أكبر عدد ممكن من المجموعات.',
       'group-full': 'المجموعة ممتلئة.',
       'not-your-availability': 'لا يغيّر الحالة إلا صاحبها.',
+      'notification-not-found': 'لم يعد هذا الإشعار موجودًا.',
       'invitation-not-found': 'لم تعد هذه الدعوة قائمة.',
       'invitation-answered': 'أُجيب عن هذه الدعوة من قبل.',
       'already-member': 'أنت عضو في هذه المجموعة بالفعل.',

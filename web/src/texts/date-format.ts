@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** Returns a function that formats dates in the page's language. `Intl.DateTimeFormat` is slow to create, so it is kept. */
+/** `Intl.DateTimeFormat` is slow to create, so it is created once. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return date => {

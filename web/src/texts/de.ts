@@ -296,6 +296,7 @@ export const de: Translation = {
       'too-many-groups': 'Du bist in so vielen Gruppen, wie möglich ist.',
       'group-full': 'Die Gruppe ist voll.',
       'not-your-availability': 'Das kann nur das Mitglied selbst ändern.',
+      'notification-not-found': 'Diese Benachrichtigung gibt es nicht mehr.',
       'invitation-not-found': 'Diese Einladung ist nicht mehr offen.',
       'invitation-answered': 'Diese Einladung ist schon beantwortet.',
       'already-member': 'Du bist schon Mitglied dieser Gruppe.',

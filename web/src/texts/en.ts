@@ -10,7 +10,7 @@ type Code = ProblemBody['code'] | 'unreachable'
 
 export type MessageKey = NotificationKind | ProblemKind | `invalid-input.${InputReason}`
 
-/** The screen shows the server's message, because the code alone does not name the reason. */
+/** For these codes the screen shows the server's message, because the code alone does not name the reason. */
 const serverMessage = null
 
 /**
@@ -284,7 +284,7 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /** The sentence for each code. It is used if neither the reason nor the screen has a sentence. */
+    /** The sentence for each code. It is shown if `reasonText` returns null and the screen has no sentence for the code. */
     sentences: {
       'invalid-input': serverMessage,
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
@@ -311,6 +311,7 @@ export const en = {
       'too-many-groups': 'You are in as many groups as one can be in.',
       'group-full': 'The group is full.',
       'not-your-availability': 'Only they can change their availability.',
+      'notification-not-found': serverMessage,
       'invitation-not-found': 'This invitation is no longer open.',
       'invitation-answered': 'This invitation has already been answered.',
       'already-member': 'You are already a member of this group.',

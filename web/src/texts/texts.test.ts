@@ -11,13 +11,12 @@ import { inputSentences } from '@grouplight/contract/text.ts'
 import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
-import { en, type Texts } from './en.ts'
-import { reasonText } from './texts.ts'
+import { en } from './en.ts'
+import { reasonText, textLoaders } from './texts.ts'
 
-const others: [string, Texts][] = [
-  ['German', de],
-  ['Arabic', ar],
-]
+const others = await Promise.all(
+  Object.entries(textLoaders).map(async ([language, loadTexts]) => [language, await loadTexts()] as const),
+)
 
 const inputEntries = Object.entries(inputSentences).map(([reason, text]) => [`invalid-input.${reason}`, text])
 const english: Record<string, string> = {
@@ -27,7 +26,7 @@ const english: Record<string, string> = {
 }
 const kinds = Object.keys(notificationSentences) as NotificationKind[]
 
-/** Returns the parts of a notification from which its sentence is made. */
+/** Returns a notification of the given kind, with the names and the number that its sentence contains. */
 function notificationOf(kind: string, more: { relatedGroupName?: string; count?: number | null } = {}) {
   const [type = '', action = '', recipientRole = null] = kind.split('.')
   const names = { relatedUserName: 'Ana', relatedGroupName: 'Choir' }
@@ -58,7 +57,7 @@ describe.each(others)('in %s', (_, texts) => {
     expect(sentence).toContain(group)
   })
 
-  test("an announcement, an unknown notification and one without its number show the server's message", () => {
+  test("an announcement, an unknown notification and a notification without its number show the server's message", () => {
     for (const notification of [
       notificationOf('admin.announced'),
       notificationOf('poll.closed'),

@@ -2,13 +2,14 @@ import { fillIn, type TextLabel } from '@grouplight/contract/text.ts'
 import { en, type MessageKey, type Texts } from './en.ts'
 import { direction, language } from './language.ts'
 
-const load: Record<Exclude<typeof language, 'en'>, () => Promise<Texts>> = {
+/** Loads the texts of a language. English is always loaded. */
+export const textLoaders: Record<Exclude<typeof language, 'en'>, () => Promise<Texts>> = {
   de: async () => (await import('./de.ts')).de,
   ar: async () => (await import('./ar.ts')).ar,
 }
 
 /** The app's texts in the language of this page. */
-export const t: Texts = language === 'en' ? en : await load[language]().catch(() => en)
+export const t: Texts = language === 'en' ? en : await textLoaders[language]().catch(() => en)
 
 if (typeof document !== 'undefined') {
   document.documentElement.lang = language

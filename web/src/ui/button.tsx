@@ -20,7 +20,7 @@ export function Button({ children, icon, type = 'button', ...rest }: ButtonProps
   )
 }
 
-/** A button that opens another page. It is not a link, because the specification calls it a button. */
+/** A button that opens another page. The specification demands a button here, not a link. */
 export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(to)} {...rest} />

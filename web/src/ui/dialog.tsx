@@ -16,7 +16,7 @@ type DialogProps = {
   withCloseButton?: boolean
 }
 
-// Must be the same as in the style sheet.
+// The style sheet has the same duration.
 const fadeMs = 150
 
 export function Dialog(props: DialogProps) {

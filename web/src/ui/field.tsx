@@ -27,7 +27,7 @@ export function Field({
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
       {note && (
-        // The key creates a new element for an error. Screen readers announce a new alert, but not an element that becomes one.
+        // With this key an error is a new element. Screen readers announce a new alert, but not an element that becomes an alert.
         <p
           key={error ? 'error' : 'hint'}
           id={`${id}-note`}

@@ -4,7 +4,9 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
   preload: () => Promise<unknown>
 }
 
-/** Returns a lazily loaded component that can be preloaded. While the browser is offline, loading waits. */
+/**
+ * Returns a lazily loaded component that can be preloaded. While the browser is offline, the component waits and does not fail.
+ */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {
@@ -33,7 +35,7 @@ export function lazyWithPreload<Props extends object>(
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  // Firefox also reports preloaded modules. The browser loads those again when they are imported.
+  // Firefox also reports an error if a preloaded module fails. That module is loaded again when it is imported.
   ({ target }) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },
@@ -41,7 +43,7 @@ window.addEventListener(
 
 let reloading: Promise<unknown> = Promise.resolve()
 
-/** Loads failed style sheets again, because browsers do not. Resolves when all are loaded. */
+/** Loads failed style sheets again, because browsers do not retry. Resolves when all style sheets are loaded. */
 function reloadMissingStyles(): Promise<unknown> {
   if (missingStyles.size > 0) reloading = Promise.all([...missingStyles].map(reloadStyle))
   missingStyles.clear()

@@ -1,24 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-let open: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
+const open = createStore<readonly HTMLDialogElement[]>([])
 
-/** Returns the topmost open dialog. Everything outside it is inert. */
+/** Returns the topmost open dialog. The browser ignores clicks and keys outside this dialog. */
 export function useTopDialog(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(subscribe, () => open.at(-1))
+  return useStore(open).at(-1)
 }
 
 /** Opens a modal dialog. Returns a function that closes it and moves the focus back to the previous element. */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  // Browsers do not need this attribute, but other scripts look for it.
+  // The attribute is not needed by browsers. It exists for other scripts that look for it.
   dialog.role = 'dialog'
   dialog.showModal()
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(dialog)[0]
   first?.focus({ preventScroll: true })
   dialog.addEventListener('keydown', keepTabInside)
-  change([...open, dialog])
+  open.set([...open.get(), dialog])
   return () => {
-    change(open.filter(other => other !== dialog))
+    open.set(open.get().filter(other => other !== dialog))
     dialog.close()
   }
 }
@@ -36,14 +35,4 @@ function keepTabInside(this: HTMLDialogElement, event: KeyboardEvent): void {
 function tabStops(dialog: HTMLDialogElement): HTMLElement[] {
   const all = dialog.querySelectorAll<HTMLElement>('a[href], :is(button, input, select, textarea):enabled')
   return [...all].filter(({ tabIndex }) => tabIndex >= 0)
-}
-
-function change(next: readonly HTMLDialogElement[]): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,16 +1,15 @@
 import { navigationTiming } from './navigation-timing.ts'
 
 /**
- * Returns whether a shortcut of the installed app opened the page, and not a link or another site. The server writes into the
- * page which kind of site the navigation came from. A page from the service worker's cache does not contain this. A redirect
- * after a typed address looks the same to the server, but does not open in the window of the installed app.
+ * Returns whether a shortcut of the installed app opened the page. The server writes 'none' into the page if no link opened the
+ * page. A page behind a redirect of a typed address also contains 'none', but is not in the window of the installed app.
  */
 export function isOpenedFromShortcut(): boolean {
   const timing = navigationTiming()
   const mark = document.querySelector<HTMLMetaElement>('meta[name="navigation-site"]')
   return (
     mark?.content === 'none' &&
-    // False after a reload, or if the app itself has navigated to this page.
+    // After a reload or a navigation within the app, one of the next two lines is false.
     timing?.type === 'navigate' &&
     new URL(timing.name).pathname === location.pathname &&
     matchMedia('(display-mode: standalone)').matches

@@ -5,7 +5,7 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** A password field with a button that shows the characters. It warns when Caps Lock is on. */
+/** A required password with a button that shows the characters. It warns when Caps Lock is on. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -24,6 +24,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   )
   return (
     <TextField
+      required
       {...props}
       hint={capsLock ? t.ui.capsLock : props.hint}
       type={shown ? 'text' : 'password'}

@@ -8,7 +8,7 @@ type PlainPageProps = {
   subtitle?: string
   children: ReactNode
   width?: 400 | 500
-  /** Whether the heading gets the focus. Used by a view that replaces another one. */
+  /** If true, the heading gets the focus. A view that replaces another view sets this. */
   takesFocus?: boolean
 }
 

@@ -3,7 +3,7 @@ import { exactMoment } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 import { useNow } from './use-now.ts'
 
-/** Shows a time like 'about 2 hours ago', updated every minute. The tooltip has the exact time. */
+/** Shows a time like 'about 2 hours ago' and updates it every minute. The tooltip has the exact time. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   const then = new Date(at)

@@ -54,7 +54,9 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
   )
 }
 
-/** Returns whether the toast has been announced. A dialog that opens or closes moves it, but it must not be announced again. */
+/**
+ * Returns whether screen readers have announced the toast. An opening dialog moves the toast, which must not be announced again.
+ */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)
   useEffect(() => {

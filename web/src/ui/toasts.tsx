@@ -30,7 +30,7 @@ export function Toasts() {
   )
 }
 
-/** Returns the toasts' container. It is moved into the topmost open dialog, because everything outside the dialog is inert. */
+/** Returns the toasts' container. An open dialog contains it, because the browser ignores clicks outside the topmost dialog. */
 function useContainer(): HTMLElement {
   const parent = useTopDialog() ?? document.body
   const [container] = useState(() =>

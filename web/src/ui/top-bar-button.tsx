@@ -7,7 +7,7 @@ type TopBarButtonProps = { name: string; icon: ReactNode; children: ReactNode; o
 export function TopBarButton({ name, icon, children, onClick }: TopBarButtonProps) {
   return (
     <button type="button" className={classes.button} aria-haspopup="dialog" onClick={onClick}>
-      {/* If the button itself had the title, screen readers would read the name twice. */}
+      {/* The title is on the icon. If it was on the button, screen readers would read the name twice. */}
       <span className={classes.icon} title={name} aria-hidden="true">
         {icon}
       </span>

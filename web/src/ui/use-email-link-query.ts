@@ -5,8 +5,8 @@ import { navigationTiming } from './navigation-timing.ts'
 let wasRemovedHere = false
 
 /**
- * Returns the query of an email's link. The query is a secret, so it is removed from the address. It is kept in the state of the
- * history entry, which survives a reload.
+ * Returns the query of an email's link. The query is a secret, so the function removes it from the address. The
+ * query is kept in the state of the history entry, so that a reload still finds it.
  */
 export function useEmailLinkQuery(): string {
   const { pathname, search, state } = useLocation()
@@ -16,7 +16,7 @@ export function useEmailLinkQuery(): string {
     wasRemovedHere = true
     void navigate(pathname, { replace: true, state: { search } })
   }, [search, pathname, navigate])
-  // Browsers keep this state even if the user then opens the address without a query in the same history entry.
+  // Browsers keep the state of the history entry even if the user opens the address again without a query.
   const isStillValid = wasRemovedHere || navigationTiming()?.type !== 'navigate'
   return search || (isStillValid && state?.search) || ''
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Alert } from './alert.tsx'
 
-/** Opens another page after `afterMs`, unless the user has left this page by then. */
+/** Opens another page after `afterMs`. Does nothing if the user has already left this page. */
 export function useRedirect(to: string, afterMs: number, alert?: Alert): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -14,8 +14,8 @@ const prelude = `
 `
 
 /**
- * Runs `code` in a separate process, where it can use `openEmbedded`, `fs` and `print(line)`. `first` runs in each thread of that
- * process before. The process ends with the test at the latest.
+ * Runs `code` in a child process. `code` can use `openEmbedded`, `fs` and `print(line)`. Each thread of the process runs `first`
+ * at its start.
  */
 export function startChild(code: string, first = '') {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-child-'))
@@ -28,24 +28,24 @@ export function startChild(code: string, first = '') {
   const child = spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => rmSync(folder, { recursive: true }))
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const output = createInterface(child.stdout)[Symbol.asyncIterator]()
   const stderr = text(child.stderr)
   const exit = once(child, 'exit')
 
   return {
     pid: child.pid,
-    /** Returns the next line of the child's output, or undefined after the last one. */
+    /** Returns the next printed line. Returns undefined after the last line. */
     async nextLine(): Promise<string | undefined> {
-      return (await said.next()).value
+      return (await output.next()).value
     },
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await exit
     },
-    /** Waits for the end. Returns all lines not read yet, and how the process ended. */
+    /** Waits for the end of the process. Returns the remaining lines and the exit status. */
     async ended() {
       const lines: string[] = []
-      for await (const line of { [Symbol.asyncIterator]: () => said }) lines.push(line)
+      for await (const line of { [Symbol.asyncIterator]: () => output }) lines.push(line)
       const [, signal] = await exit
       return { lines, signal, stderr: await stderr }
     },

@@ -3,21 +3,14 @@ import { type Connection, createConnection } from './thread/connection.ts'
 import { startThread } from './thread/start-thread.ts'
 import { startWatchdog } from './thread/watchdog.ts'
 
-/** Use `pglite` until `close()`, which waits for running statements. Inside `pglite.transaction`, use only its `tx`. */
+/** Inside `pglite.transaction`, code must use `tx` instead of `pglite`. `close()` waits for running statements. */
 export type EmbeddedDatabase = {
   pglite: Connection
-  /** Starts a watchdog that ends the process when the database has made no progress for 30 s. */
   watch(limitMs?: number): void
   close(): Promise<void>
 }
 
-/**
- * Opens the embedded PostgreSQL in `dataDir`, and creates it at the first start. Only one process can open it. A change is
- * answered only after it is on disk. Throws OperatorError without changing anything if the directory is in use or cannot be
- * written, or if the database does not open or would not be durable.
- *
- * The database runs in a separate thread, because its statements and syncs block their thread.
- */
+/** Opens the embedded database in a separate thread, because statements and syncs block their thread. Throws OperatorError. */
 export async function openEmbedded(
   dataDir: string,
   log: (line: string) => void = () => {},

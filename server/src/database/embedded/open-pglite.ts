@@ -8,19 +8,14 @@ import { startPostgres } from './pglite/start-postgres.ts'
 import { guardDiskSpace } from './upkeep/disk-space.ts'
 import { startHousekeeping } from './upkeep/housekeeping.ts'
 
-/** Use `pglite` until `close()`, which waits for running statements. */
 export type OpenPglite = { pglite: PGlite; close(): Promise<void> }
 
-/**
- * Locks the directory for this process, opens its PostgreSQL (creating it at the first start) and starts the housekeeping. Runs
- * in the calling thread. Throws OperatorError.
- */
 export async function openPglite(
   dataDir: string,
   log: (line: string) => void = () => {},
   program?: CompiledPostgres,
 ): Promise<OpenPglite> {
-  // Closed in reverse order, by close() or when a step fails.
+  // `close()` releases the resources in reverse order. If a step fails, the resources are released at once.
   await using opened = new AsyncDisposableStack()
   const lock = lockDirectory(dataDir)
   opened.defer(() => lock.release())

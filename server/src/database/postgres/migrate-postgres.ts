@@ -3,15 +3,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { withLock } from '../advisory-locks.ts'
 import * as schema from '../schema.ts'
-import { retireOlderServers } from '../site.ts'
+import { endOlderServers } from '../site.ts'
 
-// An arbitrary number that nothing else locks. Older servers use the same number.
+// An arbitrary number that no other lock uses. It must not change, because servers of older versions use the same number.
 const migrationLock = 7_264_018_355
 
-/**
- * Applies the migrations of a folder that have not been applied yet. If several servers start at once, one of them migrates and
- * the others wait. With large tables this can take long.
- */
+/** If several servers start at once, one of them migrates while the others wait. Migrating large tables can take minutes. */
 export async function migratePostgres(
   settings: pg.ClientConfig,
   migrationsFolder: string,
@@ -22,7 +19,7 @@ export async function migratePostgres(
     migrationLock,
     async client => {
       const database = drizzle(client, { schema })
-      await retireOlderServers(database, log)
+      await endOlderServers(database, log)
       await migrate(database, { migrationsFolder })
     },
     () => log('Another server is migrating the database: waiting for it.'),

@@ -7,11 +7,11 @@ import type { OpenDatabase, Prepared } from '../database.ts'
 import * as schema from '../schema.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 
-// A browser waits 20 s for an answer. It must get one earlier, even if the statement waited for a connection.
+// In milliseconds. A browser waits 20 s for a response. The server must respond earlier, even if the statement had to wait for a
+// connection.
 const statementMs = 10_000
 const silenceMs = 12_000
 
-/** Opens the PostgreSQL at a URL. */
 export async function openPostgres(
   { databaseUrl, databaseConnections = 16 }: { databaseUrl: string; databaseConnections?: number },
   log: (line: string) => void,
@@ -30,7 +30,7 @@ export async function openPostgres(
   })
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   pool.on('connect', client => {
-    // The only report of a connection lost inside a transaction. Without a listener, the error would end the process.
+    // Without a listener, losing a connection inside a transaction would end the process.
     client.on('error', () => {})
     if (use === 'server') closeSilent(client as unknown as { connection: { stream: Socket } })
   })
@@ -53,10 +53,7 @@ export async function openPostgres(
   }
 }
 
-/**
- * Closes a connection that has received nothing for longer than `statementMs`, within which a working server responds. The
- * server's machine may be off, or a firewall may have dropped the connection. The pool closes idle connections earlier.
- */
+/** Closes a connection that has received nothing for longer than a statement may take. */
 function closeSilent({ connection: { stream } }: { connection: { stream: Socket } }): void {
   stream.setTimeout(silenceMs, () => {
     stream.destroy(Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' }))

@@ -5,7 +5,7 @@ import { roundsOf } from '#testing/test-scope.ts'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
-// The variable ROUNDS can set a larger number.
+// The variable ROUNDS sets a larger number of rounds.
 const rounds = roundsOf({ quick: 5, all: 20 })
 
 test('no answered write is lost when the process is killed again and again', {
@@ -30,7 +30,10 @@ test('no answered write is lost when the process is killed again and again', {
   )
 })
 
-/** Prints all existing ids in one line, then each new id as soon as its insert was answered. Sometimes forces a checkpoint. */
+/**
+ * The program prints all existing ids in one line. Then it inserts rows and prints each new id as soon as the insert is answered.
+ * Sometimes it forces a checkpoint.
+ */
 function findAndWrite(dataDir: string): string {
   return `
     const { pglite } = await openEmbedded('${dataDir}')

@@ -5,7 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { openEmbedded } from '../open-embedded.ts'
 
 const refill = 'TRUNCATE refilled; INSERT INTO refilled SELECT generate_series(1, 1000)'
-const care = [
+const maintenance = [
   'CHECKPOINT',
   'VACUUM writes',
   refill,
@@ -14,12 +14,12 @@ const care = [
   'SELECT pg_switch_wal()',
 ]
 
-// A separate program that opens the database in DATA_DIR and prints its content in one line. Then it either checks every index or
-// continues to write.
+// This program opens the database in DATA_DIR and prints its content in one line. It then either checks every index or continues
+// to write.
 const { DATA_DIR: dataDir = '', WRITES, RECORD_TO } = process.env
 const { pglite, close } = await openEmbedded(dataDir, line => {
   fs.writeSync(2, `${line}\n`)
-  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // PostgreSQL would loop for ever
+  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // PostgreSQL would otherwise never end
 })
 await pglite.exec(`
   CREATE TABLE IF NOT EXISTS writes (id int PRIMARY KEY, last int NOT NULL, note text NOT NULL);
@@ -31,12 +31,11 @@ const { rows } = await pglite.query<{ id: number; last: number; isWhole: boolean
 const refilled = await pglite.query('SELECT id FROM refilled')
 fs.writeSync(1, `${JSON.stringify({ rows, refilled: refilled.rows.length })}\n`)
 
-if (WRITES) await writeOn(rows.at(-1)?.id ?? 0, Number(WRITES))
+if (WRITES) await continueWriting(rows.at(-1)?.id ?? 0, Number(WRITES))
 await close()
 if (!WRITES) await checkIndexes()
 
-/** Each write is one transaction: it adds a row, and sometimes changes many rows or deletes some. */
-async function writeOn(last: number, writes: number): Promise<void> {
+async function continueWriting(last: number, writes: number): Promise<void> {
   for (let write = last + 1; write <= last + writes; write++) {
     await pglite.transaction(async tx => {
       const note = 'repeat(md5($1::int::text), 1 + $1::int % 40)'
@@ -49,11 +48,10 @@ async function writeOn(last: number, writes: number): Promise<void> {
         await tx.query('DELETE FROM writes WHERE id < $1::int AND id % 16 = $1::int % 16', [write])
     })
     fs.appendFileSync(RECORD_TO ?? '', `${JSON.stringify({ do: 'answered', write })}\n`)
-    if (write % 10 === 0) await pglite.exec(care[(write / 10) % care.length] ?? '')
+    if (write % 10 === 0) await pglite.exec(maintenance[(write / 10) % maintenance.length] ?? '')
   }
 }
 
-/** Checks that every index is complete and every table well-formed. Throws otherwise. */
 async function checkIndexes(): Promise<void> {
   const checked = await PGlite.create({ fs: new NodeFS(`${dataDir}/pgdata`), extensions: { amcheck } })
   await checked.exec(`

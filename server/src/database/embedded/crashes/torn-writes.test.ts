@@ -10,18 +10,19 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
-// The variable ROUNDS can set a larger number. A round is one state of the disk.
+// Each round tests one state of the disk. The variable ROUNDS sets a larger number of rounds.
 const rounds = roundsOf({ quick: 1, all: 3 })
 const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000
 
-test('a power cut that loses any unsynced changes loses no answered write, but would without syncs', {
+test('a power cut that loses unsynced changes loses no answered write, but it loses some if syncs have no effect', {
   timeout: longestMs * (2 * rounds + 3),
 }, async () => {
   const place = emptyDataDir()
   const crashed = join(place, 'crashed')
-  let [start, before] = [inject('embeddedTemplate'), 0] // the state at which a recording begins, and its number of writes
+  // the files at the start of a recording, and the number of writes that they contain
+  let [start, before] = [inject('embeddedTemplate'), 0]
   let next = [start, before] as const
   let calls: FileCall[] = []
   let answered = 0
@@ -38,7 +39,7 @@ test('a power cut that loses any unsynced changes loses no answered write, but w
     const found = await run(crashed)
     const where = `after ${done.length} of ${calls.length} calls, ${JSON.stringify(crash)}`
     expect(findLost(found, lastAnswered(done, before)), where).toEqual([])
-    // The next recording begins with the result of this cut, so that cuts also happen during its recovery.
+    // The next recording starts from the files that this cut left. Later cuts therefore also happen during a recovery.
     next = [left, found.rows.at(-1)?.id ?? 0]
     reportProgress(round, rounds)
   }
@@ -50,7 +51,7 @@ test('a power cut that loses any unsynced changes loses no answered write, but w
 
 type Found = { rows: { id: number; last: number; isWhole: boolean }[]; refilled: number; error?: string }
 
-/** Lets a process write to a copy of `start`. Returns its file operations, and when each write was answered. */
+/** Runs a process that writes to a copy of `start`. Returns its file operations and the moments when writes were answered. */
 async function record(start: string, place: string): Promise<FileCall[]> {
   const live = copyTo(join(place, 'live'), start)
   const recording = join(place, 'recording')
@@ -67,10 +68,7 @@ async function record(start: string, place: string): Promise<FileCall[]> {
     .map(line => JSON.parse(line))
 }
 
-/**
- * A random moment, half of the time between two answers. Otherwise most cuts would happen while a new log file is filled with
- * zeros.
- */
+/** Returns a random moment. Half of the moments are between two answers, because most other calls fill log files with zeros. */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
   const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1
@@ -104,7 +102,7 @@ function lastAnswered(calls: FileCall[], before: number): number {
   return last?.do === 'answered' ? last.write : before
 }
 
-/** The table must have the state after the last answered write, or after one more write that may have been running. */
+/** Expects the table's state after the last answered write. One more write may have been running and may be in the table, too. */
 function findLost({ rows, refilled, error }: Found, answered: number): string[] {
   if (error) return [error]
   const found = rows.map(({ id, last }) => `${id}:${last}`)
@@ -118,7 +116,7 @@ function findLost({ rows, refilled, error }: Found, answered: number): string[] 
   ]
 }
 
-/** The rows that the fixture's program produces with this number of writes. */
+/** Returns the rows that the fixture's program has written after this number of writes. */
 function rowsAfter(writes: number): string[] {
   const rows = new Map<number, number>()
   for (let write = 1; write <= writes; write++) {

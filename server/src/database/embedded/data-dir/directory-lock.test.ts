@@ -6,13 +6,13 @@ import { dataDirWithDatabase, emptyDataDir } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { lockDirectory } from './directory-lock.ts'
 
-test('a second open is refused in this and another process, names the process that has the directory, and changes nothing', async () => {
+test('a second open is refused in the same process and in another one, and the refusal names the process that uses the directory', async () => {
   const dataDir = dataDirWithDatabase()
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('CREATE TABLE notes (text text)')
 
   const inUse = new RegExp(
-    `^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\): .* set DATABASE_URL for more$`,
+    `^DATA_DIR ${dataDir} is in use by process ${process.pid} \\(since .+Z\\): .* set DATABASE_URL to run several servers$`,
   )
   await expect(openEmbedded(dataDir)).rejects.toThrow(inUse)
   const intruder = startChild(`await openEmbedded('${dataDir}').catch(error => print(error.message))`)
@@ -53,7 +53,7 @@ test('a directory that cannot be written is refused with the reason', () => {
 
 describe.runIf(process.getuid?.() === 0)('a directory of another user is refused in a line that', () => {
   const [server, owner] = [10_001, 1_000]
-  /** The error message of a server that another user runs. */
+  /** Returns the error message of a server that runs as another user. */
   const refusalOf = async (dataDir: string) => {
     const { lines } = await startChild(
       `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,
@@ -61,7 +61,7 @@ describe.runIf(process.getuid?.() === 0)('a directory of another user is refused
     return lines
   }
   const line = (path: string, dataDir: string) => [
-    `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Give it to that user (chown -R ${server} ${dataDir}; of a container, the folder or volume at that place), or run the server as user ${owner} (docker run --user ${owner}).`,
+    `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Change its owner (chown -R ${server} ${dataDir}), or run the server as user ${owner} (docker run --user ${owner}). In a container, change the owner of the folder or volume that is mounted at ${dataDir}.`,
   ]
 
   test.each([0o700, 0o755])('names both users and both solutions (mode %o)', async mode => {

@@ -7,10 +7,8 @@ import { requireAccess } from './require-access.ts'
 export type DirectoryLock = { release(): void }
 
 /**
- * Creates `dataDir` if it is missing and locks it for this process. Throws OperatorError if another process has it. SQLite uses a
- * lock of the kernel, which ends with the process in any case.
- *
- * No other code of this process may open and close `lock.sqlite` meanwhile, because POSIX would release the lock.
+ * Locks the data directory for this process. Throws OperatorError if another process has the lock. No other code of this process
+ * may open `lock.sqlite`: on POSIX systems, closing any handle of a file releases all of the process's locks on the file.
  */
 export function lockDirectory(dataDir: string): DirectoryLock {
   try {
@@ -21,7 +19,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
       isBusy(error)
-        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database allows one server, set DATABASE_URL for more`
+        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database allows only one server, set DATABASE_URL to run several servers`
         : `DATA_DIR ${dataDir} cannot be written: ${oneLine(error)}`,
     )
   }

@@ -4,7 +4,6 @@ import { OperatorError } from '#operator-error.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** Refuses a data directory of another user, and names both solutions. This mistake is common with containers. */
 export function requireAccess(dataDir: string): void {
   for (const [path, mode] of [
     [dataDir, R_OK | W_OK | X_OK],
@@ -24,7 +23,8 @@ export function requireAccess(dataDir: string): void {
 function refusal(dataDir: string, path: string): string {
   const [user, owner] = [process.getuid?.(), statSync(path).uid]
   return (
-    `${path} cannot be written by user ${user}, who runs this server: it belongs to user ${owner}. Give it to that user ` +
-    `(chown -R ${user} ${dataDir}; of a container, the folder or volume at that place), or run the server as user ${owner} (docker run --user ${owner}).`
+    `${path} cannot be written by user ${user}, who runs this server: it belongs to user ${owner}. Change its owner ` +
+    `(chown -R ${user} ${dataDir}), or run the server as user ${owner} (docker run --user ${owner}). ` +
+    `In a container, change the owner of the folder or volume that is mounted at ${dataDir}.`
   )
 }

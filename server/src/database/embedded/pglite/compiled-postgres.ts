@@ -7,7 +7,7 @@ export type CompiledPostgres = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 let compiled: Promise<CompiledPostgres> | undefined
 
-/** PGlite's PostgreSQL, compiled once for all threads of this process. Compiling takes most of the time of opening. */
+/** Compiles PostgreSQL once for all threads, because compiling is the slowest part of opening a database. */
 export async function compiledPostgres(): Promise<CompiledPostgres> {
   compiled ??= readFile(program).then(compile)
   return compiled

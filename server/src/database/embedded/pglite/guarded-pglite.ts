@@ -1,6 +1,5 @@
 import { PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
 
-/** A PGlite that calls `beforeStatement` first. If that throws, PostgreSQL never gets the statement. */
 export class GuardedPGlite extends PGlite {
   beforeStatement: (statement: string) => void = () => {}
 

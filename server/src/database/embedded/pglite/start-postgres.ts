@@ -4,39 +4,39 @@ import { OperatorError, oneLine } from '#operator-error.ts'
 import type { CompiledPostgres } from './compiled-postgres.ts'
 import { GuardedPGlite } from './guarded-pglite.ts'
 import { SyncedFileSystem } from './synced-file-system.ts'
+import { unoptimizedFunctions } from './unoptimized-functions.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
-/**
- * Starts PostgreSQL on an existing `pgdata` that this process has locked. PostgreSQL recovers automatically after a crash. Throws
- * OperatorError if it does not open.
- */
+/** Starts PostgreSQL. This process must have locked the data directory. Throws OperatorError if PostgreSQL does not start. */
 export async function startPostgres(
   pgdata: string,
   log: (line: string) => void,
   program?: CompiledPostgres,
 ): Promise<Postgres> {
-  let lastWords: string | undefined
+  let lastFatalMessage: string | undefined
   const onStderr = (line: string) => {
-    lastWords = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastWords
+    lastFatalMessage = /^(?:FATAL|PANIC):\s*(.+)/.exec(line)?.[1] ?? lastFatalMessage
     log(line)
     return false
   }
   try {
     // Without this file, PGlite would create a new database over the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
-    // Left by a killed process. Our own lock replaces this file, and PostgreSQL refuses to start if the file is empty.
+    // A killed process leaves this file behind. PostgreSQL does not start if the file is empty, and our own lock makes the file
+    // unnecessary.
     rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({
       ...{ fs: fileSystem, startParams, relaxedDurability: false, onStderr },
       pgliteWasmModule: program,
+      extensions: { unoptimizedFunctions },
     })
     await pglite.waitReady
     return { pglite, fileSystem }
   } catch (error) {
     throw new OperatorError(
-      `The database in ${pgdata} does not open: ${lastWords ?? oneLine(error)}. It was left as it is.`,
+      `The database in ${pgdata} does not open: ${lastFatalMessage ?? oneLine(error)}. It was left as it is.`,
     )
   }
 }
@@ -44,7 +44,7 @@ export async function startPostgres(
 const startParams = [
   ...PGlite.defaultStartParams.filter(param => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
-  ...['-c', 'shared_buffers=16MB'], // the operating system caches the rest, which saves 100 MB of memory and starts faster
+  ...['-c', 'shared_buffers=16MB'], // more is not needed, because the operating system caches the files; this saves 100 MB
   ...['-c', 'log_line_prefix='],
-  ...['-c', 'log_min_messages=fatal'], // errors are returned to the caller; in a log they would contain addresses
+  ...['-c', 'log_min_messages=fatal'], // errors contain addresses, which must not be logged
 ]

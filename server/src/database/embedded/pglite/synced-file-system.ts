@@ -3,14 +3,17 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endProcess } from '../thread/end-process.ts'
 
-/** PGlite's NodeFS with the missing sync operation. Without it PostgreSQL's fsync would succeed without writing to the disk. */
+/**
+ * A file system with the sync operation that PGlite's own file system lacks. Without the operation, PostgreSQL's fsync would
+ * succeed without writing to the disk.
+ */
 export class SyncedFileSystem extends NodeFS {
-  /** The number of syncs. If it is unchanged, nothing was written. */
+  /** The number of syncs. A value that has not changed means that nothing was written. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
     const { emscriptenOpts } = await super.init(pglite, options)
-    // Emscripten's fd_sync looks up `fsync` in this table, for files and directories.
+    // Emscripten's `fd_sync` looks up `fsync` in this table, for files and for directories.
     const addSync = (module: PostgresModule) =>
       Object.assign(streamOperations(module), { fsync: (stream: OpenFile) => this.#sync(stream.nfd) })
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
@@ -20,8 +23,7 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // Only ending the process is safe. PGlite would report an exception as a successful commit. A panic of PostgreSQL would
-      // loop for ever. A second sync may succeed although the kernel has dropped the pages. The next start recovers the database.
+      // PGlite would treat an exception as a successful commit. A second sync may succeed although the changes are lost.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,
       )

@@ -6,7 +6,7 @@ import { dataDirWithDatabase, startedPostgres } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import type { Connection } from './connection.ts'
 
-/** A connection, and Drizzle on top of it. */
+/** Opens a database. Returns the connection and a Drizzle object that uses this connection. */
 async function connected() {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   onTestFinished(close)
@@ -28,7 +28,7 @@ test('a long statement does not block the main thread', async () => {
   expect(moments).toBeGreaterThan(5)
 })
 
-test('using the connection inside its own open transaction is an error, and allowed again after its end', async () => {
+test('using the connection inside its own transaction is an error, but not after the end of the transaction', async () => {
   const { pglite } = await connected()
   const uses = [
     () => pglite.query('SELECT 1'),

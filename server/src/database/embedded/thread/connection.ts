@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Results } from '@electric-sql/pglite'
 import type { Call, RowMode } from './thread-messages.ts'
 
-/** The only connection, with the part of PGlite's interface that Drizzle needs. */
 export type Connection = Statements & { transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> }
 
 export type Statements = {
@@ -13,10 +12,8 @@ export type Statements = {
 type Send = (call: Call) => Promise<unknown>
 
 /**
- * Creates a connection that sends its calls to the database's thread with `send`.
- *
- * An open transaction occupies the connection. Using the connection itself inside a transaction would be a deadlock, so it is
- * refused at once. Inside a transaction, use only its `tx`.
+ * Inside a transaction, code must use the transaction's `tx`. A call of the connection would wait for the end of the transaction,
+ * which would be a deadlock. Therefore such a call throws an error.
  */
 export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
@@ -39,7 +36,7 @@ export function createConnection(send: Send): Connection {
       const result = await scope
         .run(transaction, async () => work(tx))
         .finally(() => {
-          // Code that was started inside and not awaited may use the connection again.
+          // The transaction has ended. Code that it started without awaiting it may use the connection from now on.
           transaction.open = false
         })
         .catch(async error => {

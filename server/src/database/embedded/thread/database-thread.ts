@@ -9,7 +9,7 @@ import {
   type ThreadSettings,
 } from './thread-messages.ts'
 
-// The thread of the embedded database. It opens the database and answers the main thread's requests.
+// This thread opens the database and processes the requests of the main thread.
 const port = parentPort as MessagePort
 const { dataDir, program, heartbeat } = workerData as ThreadSettings
 const transactions = new Map<number, OpenTransaction>()
@@ -51,7 +51,6 @@ async function run(database: OpenPglite, id: number, call: Call): Promise<unknow
       return end(call.transactionId, transaction => transaction.rollBack())
     case 'close':
       await database.close()
-      // The thread ends when nothing keeps it running.
       return port.unref()
   }
 }
@@ -66,7 +65,6 @@ function findTransaction(id: number): OpenTransaction {
   return transaction
 }
 
-/** Resolves with the transaction's id once it has begun. */
 function begin({ pglite }: OpenPglite, id: number): Promise<number> {
   const begun = Promise.withResolvers<number>()
   const end = Promise.withResolvers<void>()
@@ -81,7 +79,6 @@ function begin({ pglite }: OpenPglite, id: number): Promise<number> {
 
 const rolledBack = new Error('The transaction was rolled back.')
 
-/** Resolves once the transaction has ended and the connection is free. Throws if the transaction could not be committed. */
 async function end(id: number, decide: (transaction: OpenTransaction) => void): Promise<void> {
   const transaction = findTransaction(id)
   transactions.delete(id)
@@ -99,7 +96,7 @@ function beat(): void {
   Atomics.add(heartbeat, 0, 1)
 }
 
-// Drizzle itself parses times, and lists of numbers and times. Its parsers are functions, which cannot be sent to a thread.
+// Drizzle itself parses the values of these types. Its parsers are functions, which cannot be sent to another thread.
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types
 const [numerics, timestamps, timestampsWithZone, intervals, dates] = [1231, 1115, 1185, 1187, 1182]
 const asText = Object.fromEntries(

@@ -2,9 +2,7 @@ import fs from 'node:fs'
 import { isMainThread, parentPort } from 'node:worker_threads'
 import type { ThreadMessage } from './thread-messages.ts'
 
-/**
- * Prints one line and ends the process at once, from any thread. `process.exit` would end only the thread, or run exit handlers.
- */
+/** Ends the process at once, from any thread. `process.exit` would run exit handlers, or end only the calling thread. */
 export function endProcess(line: string): never {
   try {
     fs.writeSync(2, `${line}\n`)
@@ -12,7 +10,7 @@ export function endProcess(line: string): never {
     // The process must end even if the line could not be written.
   }
   process.kill(process.pid, 'SIGKILL')
-  // The first process of a container ignores its own SIGKILL. Only the main thread can abort the process.
+  // The first process of a container ignores its own SIGKILL, so it must abort. Only the main thread can abort the process.
   if (isMainThread) process.abort()
   parentPort?.postMessage({ abort: true } satisfies ThreadMessage)
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0)

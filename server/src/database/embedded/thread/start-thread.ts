@@ -12,7 +12,7 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/** Starts the database's thread and resolves once the database is open. If the thread ends unexpectedly, the process ends. */
+/** Starts the database's thread. The process ends if the thread ends unexpectedly. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,
@@ -24,16 +24,16 @@ export async function startThread(
   const thread = new threads.Worker(new URL('./database-thread.ts', import.meta.url), {
     workerData: settings,
   })
-  const gone = once(thread, 'exit')
+  const exited = once(thread, 'exit')
   thread.on('message', (message: unknown) => {
     if (!isThreadMessage(message)) drop(message)
     else if ('log' in message) log(message.log)
     else if ('abort' in message) process.abort()
     else settle(message)
   })
-  thread.on('error', error => endAfterDeath(oneLine(error)))
+  thread.on('error', error => endProcessWithThread(oneLine(error)))
   thread.on('exit', code => {
-    if (isOpen) endAfterDeath(`exit ${code}`)
+    if (isOpen) endProcessWithThread(`exit ${code}`)
     for (const { reject } of pending.values()) reject(new Error('The database is closed.'))
   })
 
@@ -45,7 +45,7 @@ export async function startThread(
     else waiting.resolve(response.value)
   }
   const drop = (message: unknown) => {
-    // With --watch, Node itself sends the names of loaded files.
+    // With `--watch`, Node sends the names of loaded files as messages.
     const isFromNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
     if (!isFromNode) log("The database's thread sent an unknown message, which was dropped.")
   }
@@ -64,7 +64,7 @@ export async function startThread(
   try {
     await responseTo(0)
   } catch (error) {
-    await gone
+    await exited
     throw error
   }
   isOpen = true
@@ -73,11 +73,11 @@ export async function startThread(
     async close() {
       const closed = send({ type: 'close' })
       isOpen = false
-      await closed.finally(() => gone)
+      await closed.finally(() => exited)
     },
   }
 }
 
-function endAfterDeath(reason: string): never {
+function endProcessWithThread(reason: string): never {
   return endProcess(`The database's thread has died (${reason}). The process ends, to be restarted.`)
 }

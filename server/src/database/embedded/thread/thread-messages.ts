@@ -1,10 +1,9 @@
 import { OperatorError } from '#operator-error.ts'
 import type { CompiledPostgres } from '../pglite/compiled-postgres.ts'
 
-/** The data that the database's thread is started with. The thread increments `heartbeat` while it runs. */
 export type ThreadSettings = { dataDir: string; program: CompiledPostgres; heartbeat: Int32Array }
 
-/** A call to the thread. While a transaction is open, the connection accepts only calls with its id. */
+/** A call of the main thread. While a transaction is open, the connection accepts only calls with the transaction's id. */
 export type Call =
   | { type: 'query'; text: string; params: unknown[]; rowMode: RowMode | undefined; transactionId?: number }
   | { type: 'exec'; text: string; transactionId?: number }
@@ -14,11 +13,11 @@ export type Call =
 export type RowMode = 'array' | 'object'
 export type Request = { id: number; call: Call }
 
-/** The first message of the thread responds to request 0: the database is open, or the error. */
+/** The first response has id 0 and contains an error if the database could not be opened. */
 export type Response = { id: number; value: unknown } | { id: number; error: SerializedError }
 export type ThreadMessage = Response | { log: string } | { abort: true }
 
-// Checked without a schema library, because this runs for every statement.
+// These checks use no schema library, because they run for every statement.
 const callTypes = new Set<unknown>(['query', 'exec', 'begin', 'commit', 'rollback', 'close'])
 
 export function isRequest(message: unknown): message is Request {
@@ -51,7 +50,6 @@ function isId(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value)
 }
 
-/** Sending an error between threads would lose everything except its message. */
 export type SerializedError = {
   message: string
   stack: string | undefined
@@ -63,7 +61,7 @@ export type SerializedError = {
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { message, stack, name, cause } = error
-  // The caller knows its query. PGlite's options contain functions, which cannot be sent.
+  // The query is left out, because the caller knows it. The options contain functions, which cannot be sent to a thread.
   const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
   return { message, stack, name, ...(cause instanceof Error && { cause: serializeError(cause) }), rest }
 }

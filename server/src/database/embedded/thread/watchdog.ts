@@ -1,10 +1,6 @@
 import { endProcess } from './end-process.ts'
 
-/**
- * Ends the process when the database's thread has made no progress for `limitMs`. A statement that never returns would block
- * everything, and the thread itself cannot notice it. The supervisor restarts the process, and no answered write is lost. Returns
- * a function that stops the watchdog.
- */
+/** A statement that never returns would block the whole server, and the database's thread cannot notice it. */
 export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => void {
   const tickMs = limitMs / 30
   let lastBeat = Atomics.load(heartbeat, 0)
@@ -17,7 +13,7 @@ export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => vo
     const beat = Atomics.load(heartbeat, 0)
     checkedAt = now
     if (beat !== lastBeat) silentMs = 0
-    // If this thread paused as well (the machine slept, or the process was suspended), the database's thread may be fine.
+    // If this thread paused as well, for example because the machine was suspended, the database's thread may still be running.
     else if (passedMs < 3 * tickMs) silentMs += passedMs
     lastBeat = beat
     if (silentMs >= limitMs) {

@@ -12,11 +12,11 @@ test('a write is in a checkpoint after a minute, and an idle database gets no fu
   const { pglite, fileSystem } = postgres
   const opened = { syncs: fileSystem.syncs, at: 0 }
   await pglite.exec('CREATE TABLE notes (text text)')
-  const before = await redo(pglite)
+  const before = await redoPosition(pglite)
   expect(await checkpointIfDue(postgres, opened, minute - 1)).toEqual(opened)
-  expect(await redo(pglite)).toBe(before)
+  expect(await redoPosition(pglite)).toBe(before)
   const made = await checkpointIfDue(postgres, opened, minute)
-  expect(await redo(pglite)).not.toBe(before)
+  expect(await redoPosition(pglite)).not.toBe(before)
 
   const asked = vi.spyOn(pglite, '_runExclusiveTransaction')
   const idle = await checkpointIfDue(postgres, made, 10 * minute)
@@ -26,34 +26,34 @@ test('a write is in a checkpoint after a minute, and an idle database gets no fu
 
 test('64 MB of log cause a checkpoint before the minute is over', async () => {
   const postgres = await startedPostgres()
-  const before = await redo(postgres.pglite)
+  const before = await redoPosition(postgres.pglite)
   await postgres.pglite.exec(`
     SELECT pg_logical_emit_message(true, 'test', repeat('x', 1024 * 1024)) FROM generate_series(1, 64)`)
   await checkpointIfDue(postgres, never, 1)
-  expect(await redo(postgres.pglite)).not.toBe(before)
+  expect(await redoPosition(postgres.pglite)).not.toBe(before)
 })
 
 test('a due checkpoint waits until the open transaction has ended', async () => {
   const postgres = await startedPostgres()
   const { pglite } = postgres
   await pglite.exec('CREATE TABLE notes (text text)')
-  const before = await redo(pglite)
+  const before = await redoPosition(pglite)
 
   const work = Promise.withResolvers<void>()
   const transaction = pglite.transaction(async tx => {
     await work.promise
-    return redo(tx)
+    return redoPosition(tx)
   })
   const checkpoint = checkpointIfDue(postgres, never, minute)
   await setImmediate()
   work.resolve()
   expect(await transaction).toBe(before)
   await checkpoint
-  expect(await redo(pglite)).not.toBe(before)
+  expect(await redoPosition(pglite)).not.toBe(before)
 })
 
-/** Where a recovery would begin. Each checkpoint moves it. */
-async function redo(on: Pick<PGlite, 'query'>): Promise<string | undefined> {
+/** Returns the position in the log where a recovery would begin. Each checkpoint moves this position. */
+async function redoPosition(on: Pick<PGlite, 'query'>): Promise<string | undefined> {
   const { rows } = await on.query<{ redo: string }>('SELECT redo_lsn AS redo FROM pg_control_checkpoint()')
   return rows[0]?.redo
 }

@@ -1,9 +1,7 @@
 import fs from 'node:fs'
-import { readSession } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#clock.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 import { openPglite } from '../open-pglite.ts'
@@ -19,13 +17,13 @@ test('on a full disk changes are refused, reading and live connections work, and
   const { id: groupId } = await app.groupOf(ana, ben)
   const screen = await ana.open()
   const turn = (status: boolean) =>
-    ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
-  const before = await ana.ok(readGroup, { params: { groupId } })
+    ben.call(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+  const before = await ana.ok(api.readGroup, { params: { groupId } })
 
   disk.setFree(127 * mebibyte)
-  // Repeats the current status. That writes nothing until the server has noticed the full disk.
+  // These requests do not change the status. They write nothing until the server notices the full disk.
   await expect.poll(async () => (await turn(true)).status).toBe(503)
-  const refused = [await turn(false), await ana.call(createGroup, { body: { name: 'Choir' } })]
+  const refused = [await turn(false), await ana.call(api.createGroup, { body: { name: 'Choir' } })]
   for (const { status, headers, body } of refused) {
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
@@ -33,19 +31,19 @@ test('on a full disk changes are refused, reading and live connections work, and
       expect.objectContaining({ code: 'unavailable' }),
     ])
   }
-  expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(before)
+  expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(before)
   await screen.settled()
-  // The sessions should be prolonged now, which must wait until there is space.
+  // At this time a request would renew the session. The renewal must wait until there is space.
   app.clock.advance(2 * dayMs)
-  expect((await ana.ok(listGroups)).groups).toHaveLength(1)
-  expect((await ana.call(readSession)).headers.get('set-cookie')).toBeNull()
+  expect((await ana.ok(api.listGroups)).groups).toHaveLength(1)
+  expect((await ana.call(api.readSession)).headers.get('set-cookie')).toBeNull()
   await (await ben.open()).settled()
 
   disk.setFree(129 * mebibyte)
   await expect.poll(async () => (await turn(true)).status).toBe(200)
   expect((await turn(false)).status).toBe(200)
   await screen.next(([name]) => name === 't')
-  expect((await ana.call(readSession)).headers.get('set-cookie')).toContain('Max-Age')
+  expect((await ana.call(api.readSession)).headers.get('set-cookie')).toContain('Max-Age')
 })
 
 test('a server starts on a full disk, and logs once that it refuses changes and once that it accepts them again', async () => {

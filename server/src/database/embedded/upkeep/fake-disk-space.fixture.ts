@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/** Threads that start before `restore()` see the number of free bytes last passed to `setFree`. */
+/**
+ * Makes threads see a different number of free bytes on the disk, which `setFree` changes. This affects only threads that start
+ * before `restore()`.
+ */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')

@@ -7,10 +7,7 @@ import { vacuumDueTables } from './vacuum.ts'
 const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
 
-/**
- * Does the work of PostgreSQL's checkpointer and autovacuum, which PGlite lacks. Each step waits for open transactions. Returns a
- * function that stops it after the current step.
- */
+/** Regularly makes checkpoints and vacuums tables, because PGlite lacks PostgreSQL's checkpointer and autovacuum. */
 export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
   let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
   let vacuumedAt = performance.now()
@@ -26,7 +23,7 @@ export function startHousekeeping(postgres: Postgres, log: (line: string) => voi
         await vacuumDueTables(postgres.pglite)
       }
     } catch (error) {
-      // A full disk has already been logged.
+      // The disk space guard has already logged that the disk is full.
       if (postgres.pglite.ready && !isDiskFull(error))
         log(`Housekeeping of the database failed: ${oneLine(error)}`)
     } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type SmallDisk = ReturnType<typeof mounted>
 
-/** Mounts an ext4 image of this size in bytes as a disk. Returns null if mounting is not allowed or the tools are missing. */
+/** Mounts a disk of the given size. Returns null if mounting is not allowed or the tools are missing. */
 export function mountSmallDisk(bytes: number): SmallDisk | null {
   const folder = fs.mkdtempSync(join(tmpdir(), 'grouplight-small-disk-'))
   const [image, path] = [join(folder, 'image'), join(folder, 'mounted')]
@@ -26,13 +26,11 @@ function mounted(folder: string, path: string) {
   const filler = join(path, 'filler')
   return {
     path,
-    /** Fills the disk with other data until this number of bytes is left. */
     fillUpTo(bytesLeft: number): void {
       const { bavail, bsize } = fs.statfsSync(path)
       const held = fs.existsSync(filler) ? fs.statSync(filler).size : 0
       run('fallocate', '--length', String(held + bavail * bsize - bytesLeft), filler)
     },
-    /** Fills the disk to the last byte. */
     fill(): void {
       this.fillUpTo(2 ** 20)
       const file = fs.openSync(join(path, 'last-bytes'), 'w')

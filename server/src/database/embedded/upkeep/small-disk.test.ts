@@ -1,9 +1,8 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { mountSmallDisk } from './small-disk.fixture.ts'
 
@@ -13,7 +12,7 @@ if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
 describe.skipIf(!disk)('on a separate disk', () => {
   if (!disk) return
-  // Registered before the server's own cleanup, which then runs first.
+  // Hooks run in reverse order. The server is therefore closed before the disk is unmounted.
   afterAll(() => disk.unmount())
   beforeAll(() =>
     cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(disk.path, 'pgdata'), { recursive: true }),
@@ -25,24 +24,25 @@ describe.skipIf(!disk)('on a separate disk', () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
     const turn = (status: boolean) =>
-      ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+      ben.call(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
     // The disk becomes full while users write.
-    let answered = await ana.ok(readGroup, { params: { groupId } })
+    let answered = await ana.ok(api.readGroup, { params: { groupId } })
     let refusal: Awaited<ReturnType<typeof turn>> | undefined
     disk.fillUpTo(100 * mebibyte)
     for (let status = false; !refusal; status = !status) {
       const answer = await turn(status)
-      if (answer.status === 200) answered = await ana.ok(readGroup, { params: { groupId } })
+      if (answer.status === 200) answered = await ana.ok(api.readGroup, { params: { groupId } })
       else refusal = answer
     }
     expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     disk.fill()
-    expect((await ana.call(createGroup, { body: { name: 'Choir' } })).status).toBe(503)
-    // A checkpoint as the housekeeping makes it, which would end PostgreSQL now.
+    expect((await ana.call(api.createGroup, { body: { name: 'Choir' } })).status).toBe(503)
+    // The housekeeping runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the
+    // database.
     await expect(app.database.execute(sql`checkpoint`)).rejects.toThrow()
-    expect((await ana.ok(listGroups)).groups).toHaveLength(1)
-    expect(await ana.ok(readGroup, { params: { groupId } })).toEqual(answered)
+    expect((await ana.ok(api.listGroups)).groups).toHaveLength(1)
+    expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(answered)
     await screen.settled()
     await (await ben.open()).settled()
 
@@ -52,7 +52,7 @@ describe.skipIf(!disk)('on a separate disk', () => {
     await expect.poll(async () => (await turn(wanted)).status).toBe(200)
     await screen.next(([name, , version]) => name === 't' && version === answered.version + 1)
     await app.restart()
-    expect(await ana.ok(readGroup, { params: { groupId } })).toMatchObject({
+    expect(await ana.ok(api.readGroup, { params: { groupId } })).toMatchObject({
       version: answered.version + 1,
       availableCount: wanted ? 2 : 1,
     })

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Vacuums and analyzes the due tables one by one, so that other statements can run in between. */
+/** Vacuums one table at a time, so that other statements can run between two tables. */
 export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ name: string }>(dueTables)
   for (const { name } of rows) {
@@ -9,8 +9,8 @@ export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   }
 }
 
-// The thresholds are those of autovacuum. PGlite loses these counts when it closes, so each table is due once after a start.
-// After that it is due at least once a week, which also prevents transaction id wraparound.
+// Selects tables with autovacuum's thresholds. PGlite loses its counts of changed rows when it closes, so each table is due after
+// a start. The weekly vacuum prevents transaction id wraparound.
 const dueTables = `
   SELECT relid::regclass::text AS name
   FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid

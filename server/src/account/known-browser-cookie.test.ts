@@ -1,8 +1,8 @@
-import { readSession, signIn } from '@grouplight/contract/account.ts'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -16,56 +16,57 @@ const app = useTestApp({
 let networks = 0
 const newIp = () => `198.51.100.${++networks}`
 
-function tryIn(on: Person, email: string, password: string, ip = newIp()): Promise<Reply> {
-  return on.call(signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
+function trySignIn(on: Person, email: string, password: string, ip = newIp()): Promise<Reply> {
+  return on.call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 }
 
 /** Sends wrong passwords from other IP addresses until the account is locked for all unknown browsers. */
 async function lockOut({ email, password }: Person): Promise<void> {
-  for (let n = 0; n < 6; n++) expect((await tryIn(app.guest(), email, 'wrong')).status).toBe(401)
-  expect((await tryIn(app.guest(), email, password)).status).toBe(429)
+  for (let n = 0; n < 6; n++) expect((await trySignIn(app.guest(), email, 'wrong')).status).toBe(401)
+  expect((await trySignIn(app.guest(), email, password)).status).toBe(429)
 }
 
 describe('a known browser', () => {
   test('can sign in while other browsers are locked out, also after a password reset', async () => {
     const ana = await app.signUp('Ana')
     await lockOut(ana)
-    expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
+    expect((await trySignIn(ana, ana.email, ana.password)).status).toBe(200)
 
     const another = app.guest()
     await another.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
     const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
     const data = { token, newPassword: 'a new password' }
     await another.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
-    for (let n = 0; n < 6; n++) await tryIn(app.guest(), ana.email, 'wrong')
-    expect((await tryIn(app.guest(), ana.email, 'a new password')).status).toBe(429)
-    expect((await tryIn(another, ana.email, 'a new password')).status).toBe(200)
-    expect((await tryIn(ana, ana.email, 'a new password')).status).toBe(200)
+    for (let n = 0; n < 6; n++) await trySignIn(app.guest(), ana.email, 'wrong')
+    expect((await trySignIn(app.guest(), ana.email, 'a new password')).status).toBe(429)
+    expect((await trySignIn(another, ana.email, 'a new password')).status).toBe(200)
+    expect((await trySignIn(ana, ana.email, 'a new password')).status).toBe(200)
   })
 
   test('can sign in from an IP address that is locked out', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 5; n++)
-      await tryIn(app.guest(), `${newId().toLowerCase()}@example.org`, 'x', '192.0.2.1')
-    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.1')).status).toBe(429)
-    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
+      await trySignIn(app.guest(), `${newId().toLowerCase()}@example.org`, 'x', '192.0.2.1')
+    expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.1')).status).toBe(429)
+    expect((await trySignIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
   })
 
-  test('has its own counter of failures, which locks out no other browser and which a sign-in does not reset', async () => {
+  test('counts its failures separately from other browsers, and a sign-in does not reset the counter', async () => {
     const ana = await app.signUp('Ana')
-    for (let n = 0; n < 2; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
-    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(200)
-    expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
-    expect((await tryIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(429)
-    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.2')).status).toBe(200)
+    for (let n = 0; n < 2; n++)
+      expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
+    expect((await trySignIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(200)
+    expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
+    expect((await trySignIn(ana, ana.email, ana.password, '192.0.2.2')).status).toBe(429)
+    expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.2')).status).toBe(200)
     app.clock.advance(15 * minuteMs)
-    expect((await tryIn(ana, ana.email, ana.password)).status).toBe(200)
+    expect((await trySignIn(ana, ana.email, ana.password)).status).toBe(200)
   })
 
   test('is known for one email address only, and only with a valid signature', async () => {
     const [ana, eve] = [await app.signUp('Ana'), await app.signUp('Eve')]
     await lockOut(ana)
-    expect((await tryIn(eve, ana.email, 'wrong')).status).toBe(429)
+    expect((await trySignIn(eve, ana.email, 'wrong')).status).toBe(429)
     const [name, signature] = ana.device.split('.') as [string, string]
     const last = signature.endsWith('A') ? 'E' : 'A'
     for (const device of [
@@ -78,7 +79,7 @@ describe('a known browser', () => {
     ]) {
       const stranger = app.guest()
       stranger.device = device
-      expect((await tryIn(stranger, ana.email, ana.password)).status).toBe(429)
+      expect((await trySignIn(stranger, ana.email, ana.password)).status).toBe(429)
     }
   })
 
@@ -86,10 +87,11 @@ describe('a known browser', () => {
     const ana = await app.signUp('Ana')
     const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
     for (const device of collected)
-      for (let n = 0; n < 3; n++) expect((await tryIn(device, ana.email, 'wrong')).status).toBe(401)
+      for (let n = 0; n < 3; n++) expect((await trySignIn(device, ana.email, 'wrong')).status).toBe(401)
     // Above this limit, known browsers count as unknown browsers.
-    for (let n = 0; n < 3; n++) expect((await tryIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
-    expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
+    for (let n = 0; n < 3; n++)
+      expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
+    expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
   })
 
   test('is recognised by a cookie that scripts cannot read and that does not sign in the user', async () => {
@@ -102,14 +104,14 @@ describe('a known browser', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax'])
     const known = app.guest()
     known.device = pair
-    expect(await known.ok(readSession)).toEqual({ account: null })
+    expect(await known.ok(api.readSession)).toEqual({ account: null })
   })
 })
 
 test('guesses at a locked account count for their IP address', async () => {
   const ana = await app.signUp('Ana')
-  for (let n = 0; n < 5; n++) await tryIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
-  expect((await tryIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)
+  for (let n = 0; n < 5; n++) await trySignIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
+  expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)
   const other = await app.signUp('Ben')
-  expect((await tryIn(app.guest(), other.email, other.password, '192.0.2.4')).status).toBe(429)
+  expect((await trySignIn(app.guest(), other.email, other.password, '192.0.2.4')).status).toBe(429)
 })

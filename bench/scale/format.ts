@@ -1,15 +1,14 @@
 import type { Simulated } from './commits.ts'
 
-/** An aligned Markdown table. */
-export function markdown(head: string[], lines: string[][]): string {
+export function markdownTable(head: string[], lines: string[][]): string {
   const lengths = (at: number) => [head, ...lines].map(line => (line[at] ?? '').length)
   const widths = head.map((_, at) => Math.max(...lengths(at)))
   const row = (line: string[]) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
   return [row(head), row(widths.map(width => '-'.repeat(width))), ...lines.map(row)].join('\n')
 }
 
-/** An estimate is shown with two digits. */
-export function short(value: number): string {
+/** Formats an estimate with two significant digits. */
+export function formatEstimate(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '> 1 billion'
   const rounded = Number(value.toPrecision(2))
   if (rounded >= 1e12) return `${rounded / 1e12} trillion`
@@ -19,12 +18,12 @@ export function short(value: number): string {
   return String(rounded)
 }
 
-/** With commas between thousands. */
-export function exact(value: number): string {
+/** Formats a number with commas between the thousands. */
+export function formatExact(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** The p99, unless the site is overloaded. */
-export function untilCommitted({ latencyMs, isOverloaded }: Simulated): string {
-  return isOverloaded ? 'falls behind' : `${short(latencyMs.p99)} ms`
+/** Returns the 99th percentile of the time until a toggle is committed, or 'falls behind' if the site is overloaded. */
+export function formatCommitLatency({ latencyMs, isOverloaded }: Simulated): string {
+  return isOverloaded ? 'falls behind' : `${formatEstimate(latencyMs.p99)} ms`
 }

@@ -1,0 +1,56 @@
+import { describe, expect, inject, test, vi } from 'vitest'
+import { api } from '#testing/api.ts'
+import { hasNats } from '#testing/nats.ts'
+import type { Person } from '#testing/person.ts'
+import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import { useNats } from '#testing/use-nats.ts'
+
+describe.skipIf(inject('postgresUrl') === null)('with PostgreSQL as the bus', () => {
+  tellsOnlyThoseWhoMissedSomething(useTestApp())
+})
+
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bus', () => {
+  tellsOnlyThoseWhoMissedSomething(useTestApp(useNats().env))
+})
+
+function tellsOnlyThoseWhoMissedSomething(app: TestApp) {
+  const people = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
+  const [ana, ben, cyd, dan, eve, gus, hal] = people
+
+  test('after a node has died between a commit and its messages, only users who missed a message fetch again, within 5 s', async () => {
+    const node = await app.anotherNode()
+    const [choir, crew] = [await app.groupOf(ana, ben, cyd), await app.groupOf(dan, eve)]
+    const opened = await Promise.all(people.map(async person => ({ person, screen: await person.open() })))
+    await turn(eve.at(node.address), crew.id)
+    for (const { screen } of opened.filter(({ person }) => [dan, eve].includes(person)))
+      await screen.next(([name]) => name === 't')
+    for (const { screen } of opened) screen.clear()
+    silence(node)
+    await turn(ben.at(node.address), choir.id)
+    await gus.at(node.address).ok(api.updateAccount, { body: { displayName: 'August' } })
+    await ana
+      .at(node.address)
+      .ok(api.inviteMembers, { params: { groupId: choir.id }, body: { emails: [hal.email] } })
+
+    const received = async () =>
+      Promise.all(
+        opened.map(async ({ person, screen }) => [
+          person.name,
+          (await screen.settled()).map(([name]) => name).join(),
+        ]),
+      )
+    const hello = [ana, ben, cyd, gus, hal]
+    const expected = people.map(person => [person.name, hello.includes(person) ? 'hello' : ''])
+    await expect.poll(received, { timeout: 5_000 }).toEqual(expected)
+  })
+}
+
+const turn = (person: Person, groupId: string) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status: false } })
+
+/** Stops a node from sending on the bus, so that the other nodes treat the node as dead. The node still accepts requests. */
+function silence(node: TestNode): void {
+  const bus = node.services.bus as unknown as Record<'send' | 'sendNodeMessage', () => unknown>
+  vi.spyOn(bus, 'send').mockReturnValue(undefined)
+  vi.spyOn(bus, 'sendNodeMessage').mockResolvedValue(undefined)
+}

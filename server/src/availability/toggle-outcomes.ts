@@ -1,0 +1,59 @@
+import type { Toggled } from '@grouplight/contract/live.ts'
+import { minuteMs } from '#clock.ts'
+import type { Toggle, ToggleRow } from './toggle-statement.ts'
+
+export type ToggleOutcome = {
+  userId: string
+  emailVerified: boolean
+  needsRenewal: boolean
+  /** Null if the session's user may not change this membership. */
+  lastUpdatedMs: number | null
+  version: number
+  changed: boolean
+  /** The number of seconds after which the next change is allowed. Null if this change was allowed. */
+  retryAfterSeconds: number | null
+}
+
+/**
+ * Returns the live message of each changed group, in the order of the notice ids. The order is necessary because a browser
+ * ignores an id that is lower than an earlier one.
+ */
+export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
+  const messages = new Map<string, Toggled>()
+  for (const { place, changed, version, noticeId } of rows) {
+    if (!changed || version === null) continue
+    const { groupId, userId } = toggles[place - 1] as Toggle
+    const message = messages.get(groupId)
+    if (message) message[4][userId] = noticeId ?? 0
+    else messages.set(groupId, ['t', groupId, version + 1, now.getTime(), { [userId]: noticeId ?? 0 }])
+  }
+  return new Map([...messages].sort(([, one], [, other]) => latestNoticeId(one) - latestNoticeId(other)))
+}
+
+export function toggleOutcomes(
+  toggles: Toggle[],
+  rows: ToggleRow[],
+  { now, messages }: { now: Date; messages: Map<string, Toggled> },
+): (ToggleOutcome | null)[] {
+  const outcomes = toggles.map((): ToggleOutcome | null => null)
+  for (const row of rows) {
+    const { groupId, status } = toggles[row.place - 1] as Toggle
+    outcomes[row.place - 1] = {
+      userId: row.userId,
+      emailVerified: row.emailVerified,
+      needsRenewal: row.needsRenewal,
+      lastUpdatedMs: row.changed ? now.getTime() : row.lastUpdatedMs,
+      version: messages.get(groupId)?.[2] ?? row.version ?? 0,
+      changed: row.changed,
+      retryAfterSeconds:
+        row.changed || row.status === null || row.status === status
+          ? null
+          : Math.ceil(((row.changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000),
+    }
+  }
+  return outcomes
+}
+
+function latestNoticeId([, , , , changes]: Toggled): number {
+  return Math.max(...Object.values(changes))
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { collectStartGarbage } from './collect-start-garbage.ts'
+
+test('memory of the start that is no longer used is returned', () => {
+  let used: unknown[] = Array.from({ length: 1_000_000 }, (_, id) => ({ id }))
+  const before = process.memoryUsage().heapTotal
+  expect(used.length).toBeGreaterThan(0)
+  used = []
+  collectStartGarbage()
+  expect(process.memoryUsage().heapTotal).toBeLessThan(before - 20 * 2 ** 20)
+})

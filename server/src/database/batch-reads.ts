@@ -1,0 +1,34 @@
+type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
+
+/**
+ * Returns a function that reads the value of one key. Requests in one turn of the event loop, or while the previous call of
+ * `load` is running, are read together. `load` always starts after the request. The value of a missing key is undefined.
+ */
+export function batchReads<Value>(
+  load: (keys: string[]) => Promise<Map<string, Value>>,
+): (key: string) => Promise<Value | undefined> {
+  let waiting: Waiting<Value> = new Map()
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting
+      waiting = new Map()
+      try {
+        const found = await load([...batch.keys()])
+        for (const [key, { resolve }] of batch) resolve(found.get(key))
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return key => {
+    const wanted = waiting.get(key) ?? Promise.withResolvers()
+    waiting.set(key, wanted)
+    if (!isRunning) setImmediate(run)
+    isRunning = true
+    return wanted.promise
+  }
+}

@@ -1,0 +1,26 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { OpenDatabase, Prepared, TryWithLock } from '../database.ts'
+import * as schema from '../schema.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+export async function connectEmbedded(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
+  const embedded = await openEmbedded(dataDir, log)
+  const database = drizzle({ client: embedded.pglite as unknown as PGlite, schema })
+  // PGlite does not support named statements.
+  const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
+    (await embedded.pglite.query<Row>(text, values)).rows
+  return {
+    database: Object.assign(database, { prepared, tryWithLock: workAtOnce, isLocked: async () => false }),
+    migrate: folder => migrate(database, { migrationsFolder: folder }),
+    close: () => embedded.close(),
+    watch: () => embedded.watch(),
+  }
+}
+
+// The site of an embedded database has only one node, so no other node can have the lock.
+const workAtOnce: TryWithLock = async (_name, work) => {
+  await work()
+  return true
+}

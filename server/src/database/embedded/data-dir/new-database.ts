@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { compiledPostgres } from '../pglite/compiled-postgres.ts'
+import { unoptimizedFunctions } from '../pglite/unoptimized-functions.ts'
+
+/**
+ * The directory of the empty database that the build creates. `npm ci` deletes it, because a new version of PGlite may need a
+ * different database.
+ */
+export const readyDatabase = fileURLToPath(
+  new URL('../../../../../node_modules/.cache/database', import.meta.url),
+)
+
+/** Fills an empty directory with a new database. Does not sync the files. */
+export async function fillWithNewDatabase(directory: string, ready: string): Promise<void> {
+  if (fs.existsSync(ready)) fs.cpSync(ready, directory, { recursive: true })
+  else await initialize(directory)
+}
+
+// Creating a database takes some seconds, and needs 200 MB more memory than running a database.
+async function initialize(directory: string): Promise<void> {
+  const sharedBuffers = 'shared_buffers=16MB'
+  const pglite = await PGlite.create({
+    fs: new DirectFileSystem(directory),
+    pgliteWasmModule: await compiledPostgres(),
+    extensions: { unoptimizedFunctions },
+    initDbStartParams: ['--set', sharedBuffers],
+    startParams: [...PGlite.defaultStartParams, '-c', sharedBuffers],
+  })
+  await pglite.close()
+}
+
+/**
+ * A file system that writes directly to the disk. It extends MemoryFS, because PGlite keeps two copies of all files in memory
+ * while it creates a database in any other file system.
+ */
+class DirectFileSystem extends MemoryFS {
+  readonly #files: NodeFS
+
+  constructor(directory: string) {
+    super()
+    this.#files = new NodeFS(directory)
+  }
+
+  override init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    this.pg = given[0]
+    return this.#files.init(...given)
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { updateAccount } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readDashboard } from '@grouplight/contract/dashboard.ts'
+import { type Group, leaveGroup, listGroups } from '@grouplight/contract/group.ts'
+import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { GroupCache } from './group-cache.ts'
+import { toCards } from './read-groups.ts'
+
+const app = useTestApp()
+
+let ana: Person
+let ben: Person
+let groupId: string
+
+beforeEach(async () => {
+  ;[ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  groupId = (await app.groupOf(ana, ben)).id
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const setStatus = (status: boolean) =>
+  ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+
+test('only groups with another version are read again, in one statement', async () => {
+  const cache = new GroupCache(app.database)
+  const prepared = vi.spyOn(app.database, 'prepared')
+  const other = await app.groupOf(ana)
+  const [group] = (await ana.ok(listGroups)).groups.filter(({ id }) => id === groupId)
+  const read = async (version: number) => {
+    prepared.mockClear()
+    const found = await cache.read([
+      [groupId, version],
+      [other.id, other.version],
+    ])
+    const versions = Object.fromEntries(found.map(({ id, version }) => [id, version]))
+    return { missing: prepared.mock.calls.flatMap(([, values]) => values), versions }
+  }
+  const version = group?.version ?? 0
+  const versions = { [groupId]: version, [other.id]: other.version }
+  expect(await read(version)).toEqual({ missing: [[groupId, other.id]], versions })
+  expect(await read(version)).toEqual({ missing: [], versions })
+  await setStatus(false)
+  versions[groupId] = version + 1
+  expect(await read(version + 1)).toEqual({ missing: [[groupId]], versions })
+  // A restored database may contain an older version.
+  expect(await read(version)).toEqual({ missing: [[groupId]], versions })
+})
+
+test('above the limit of members, the groups that were used least recently are read again', async () => {
+  const cache = new GroupCache(app.database, 3)
+  const groups = [await app.groupOf(ana, ben), await app.groupOf(ana), await app.groupOf(ana)]
+  const prepared = vi.spyOn(app.database, 'prepared')
+  const isCached = async ({ id, version }: { id: string; version: number }) => {
+    prepared.mockClear()
+    await cache.read([[id, version]])
+    return prepared.mock.calls.length === 0
+  }
+  const [two, one, another] = groups as [Group, Group, Group]
+  expect([await isCached(two), await isCached(one), await isCached(two)]).toEqual([false, false, true])
+  expect([await isCached(another), await isCached(two), await isCached(one)]).toEqual([false, true, false])
+})
+
+test('a user who has left sees nothing of a cached group', async () => {
+  const cache = new GroupCache(app.database)
+  await ben.ok(leaveGroup, { params: { groupId } })
+  const groups = await cache.read([[groupId, 0]])
+  expect(toCards(groups, ana.userId)).toHaveLength(1)
+  expect(toCards(groups, ben.userId)).toEqual([])
+  expect((await ben.ok(readDashboard)).dashboard?.groups).toEqual([])
+})
+
+test('a user who joins while the name changes is shown with the new name', async () => {
+  const dan = await app.signUp('Dan')
+  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
+  const [invitation] = (await dan.ok(listReceivedInvitations)).invitations
+  const { accountListener } = app.services
+  const { renamed } = accountListener
+  const commitName = Promise.withResolvers<void>()
+  const isRenaming = Promise.withResolvers<void>()
+  vi.spyOn(accountListener, 'renamed').mockImplementation(async (...given) => {
+    await renamed(...given)
+    isRenaming.resolve()
+    await commitName.promise
+  })
+  const renaming = dan.ok(updateAccount, { body: { displayName: 'Daniel' } })
+  await isRenaming.promise
+  const joining = dan.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+  await Promise.race([joining, wait(500)])
+  const reading = ana.ok(readDashboard)
+  await Promise.race([reading, wait(100)])
+  commitName.resolve()
+  await Promise.all([renaming, joining, reading])
+  const { dashboard } = await ana.ok(readDashboard)
+  expect(dashboard?.groups[0]?.members.map(({ displayName }) => displayName)).toEqual([
+    'Ana',
+    'Ben',
+    'Daniel',
+  ])
+})

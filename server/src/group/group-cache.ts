@@ -1,0 +1,50 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import type { Database } from '#database/database.ts'
+import { readGroupsById } from './read-groups.ts'
+
+/**
+ * The groups that this node has read most recently. Every change of a group increments its version in the same transaction. A
+ * cached group is therefore current if its version equals the version in the database. The cache needs no messages about changes.
+ */
+export class GroupCache {
+  readonly #database: Database
+  readonly #mostMembers: number
+  readonly #groups = new Map<string, Group>()
+  #members = 0
+
+  /** By default, the cache contains at most 50,000 members, which take about 10 MiB. */
+  constructor(database: Database, mostMembers = 50_000) {
+    this.#database = database
+    this.#mostMembers = mostMembers
+  }
+
+  /** Leaves out deleted groups. One statement reads all groups that are not cached. */
+  async read(versions: [id: string, version: number][]): Promise<Group[]> {
+    const cached = versions.flatMap(([id, version]) => {
+      const group = this.#groups.get(id)
+      return group?.version === version ? [group] : []
+    })
+    const found = new Set(cached.map(({ id }) => id))
+    const missing = versions.map(([id]) => id).filter(id => !found.has(id))
+    const read = missing.length > 0 ? await readGroupsById(this.#database, missing) : []
+    const groups = [...cached, ...read]
+    for (const group of groups) this.#put(group)
+    return groups
+  }
+
+  // Adds the group at the end of the map. The least recently used groups are at its beginning.
+  #put(group: Group): void {
+    this.#remove(group.id)
+    this.#groups.set(group.id, group)
+    this.#members += group.memberCount
+    for (const id of this.#groups.keys()) {
+      if (this.#members <= this.#mostMembers) return
+      this.#remove(id)
+    }
+  }
+
+  #remove(id: string): void {
+    this.#members -= this.#groups.get(id)?.memberCount ?? 0
+    this.#groups.delete(id)
+  }
+}

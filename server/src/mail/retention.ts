@@ -1,0 +1,20 @@
+import { and, lt, or } from 'drizzle-orm'
+import { addMs, type Clock, dayMs } from '#clock.ts'
+import type { Database } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
+import { outbox } from '#database/schema.ts'
+
+const endedEmailKeptMs = 30 * dayMs
+
+export async function deleteOldEmails({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Promise<void> {
+  const cutoff = addMs(clock.now(), -endedEmailKeptMs)
+  const hasEnded = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
+  // Only `createdAt` has an index. An email that ended before the cutoff was also created before it.
+  await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), hasEnded))
+}

@@ -1,0 +1,23 @@
+import * as account from '@grouplight/contract/account.ts'
+import * as accountExport from '@grouplight/contract/account-export.ts'
+import * as availability from '@grouplight/contract/availability.ts'
+import * as dashboard from '@grouplight/contract/dashboard.ts'
+import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import * as group from '@grouplight/contract/group.ts'
+import * as invitation from '@grouplight/contract/invitation.ts'
+import * as notification from '@grouplight/contract/notification.ts'
+
+/** All endpoints of the contract, and the schemas in the same files. Tests use them in calls such as `ana.ok(api.listGroups)`. */
+export const api = {
+  ...account,
+  ...accountExport,
+  ...availability,
+  ...dashboard,
+  ...group,
+  ...invitation,
+  ...notification,
+}
+
+export const endpoints = Object.values<unknown>(api).filter(
+  (part): part is Endpoint => typeof part === 'object' && part !== null && 'access' in part,
+)

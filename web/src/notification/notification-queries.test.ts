@@ -1,0 +1,23 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { notificationsQuery, readNotificationMutation, unreadQuery } from './notification-queries.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  { status: 404, code: 'notification-not-found', isFetchedAgain: true },
+  { status: 500, code: 'internal', isFetchedAgain: false },
+])(
+  'after the refusal $code, the list and the unread number are fetched again: $isFetchedAgain',
+  async given => {
+    const { status, code, isFetchedAgain } = given
+    vi.stubGlobal('fetch', async () => Response.json({ code, message: 'No' }, { status }))
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(unreadQuery.queryKey, { unread: 1, latestId: 7 })
+    queryClient.setQueryData(notificationsQuery.queryKey, { pages: [], pageParams: [] })
+    const reading = new MutationObserver(queryClient, readNotificationMutation(queryClient))
+    await expect(reading.mutate(7)).rejects.toMatchObject({ code })
+    for (const { queryKey } of [unreadQuery, notificationsQuery])
+      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(isFetchedAgain)
+  },
+)
