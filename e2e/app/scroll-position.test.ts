@@ -62,7 +62,7 @@ test.describe('when a file fails to load', () => {
     expect(await form.evaluate(card => getComputedStyle(card).borderRadius)).toBe('22px')
   })
 
-  test('a dialog opens without a network', async ({ page, context }) => {
+  test('a dialog opens without a network', async ({ ana: { page, context } }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
     await context.setOffline(true)
