@@ -9,7 +9,7 @@ export const groupName = name('groupName', 80)
 export const groupDescription = multiLine('description', 500)
 
 /** The maximum number of members on a group card of the dashboard. The group's page shows all members. */
-export const membersOnCard = 12
+export const maxMembersOnCard = 12
 
 export const memberSchema = z
   .object({

@@ -20,7 +20,7 @@ import { serveApiDocument } from '#http/api-document.ts'
 import { serveEarlierPages } from '#http/earlier-pages.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { createHttpServer } from '#http/http-server.ts'
-import { createListener } from '#http/listen.ts'
+import { createListener, maxStopMs } from '#http/listen-and-stop.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { RequestRateLimiter, rateLimitRequests } from '#http/request-rate-limit.ts'
 import { serveWeb } from '#http/web-files.ts'
@@ -40,8 +40,6 @@ export type App = {
   /** Requests in progress are answered first. `ending` is other work that must end before the database is closed. */
   close(ending?: Promise<void>): Promise<void>
 }
-
-const longestStopMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -107,7 +105,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       stopLive()
       // A slow mail server must not delay the stop. The remaining emails are sent after the next start.
       const work = Promise.all([emailWorker.stop(), ending])
-      const tooLong = wait(longestStopMs, undefined, { ref: false })
+      const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()
       await Promise.race([work, tooLong])

@@ -1,4 +1,4 @@
-import { type Group, type Member, membersOnCard } from '@grouplight/contract/group.ts'
+import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { type Database, type Queryable, rows } from '#database/database.ts'
@@ -38,7 +38,7 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
 /** Returns the cards of the groups of which the user is a member, newest first. */
 export function toCards(groups: Group[], userId: string): Group[] {
   return groups
-    .flatMap(group => forMember(group, userId, membersOnCard) ?? [])
+    .flatMap(group => forMember(group, userId, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 

@@ -5,7 +5,7 @@ const intervalMs = 500
 // heartbeat.
 const unreachableAfter = 3
 const deadAfter = 5
-const longestStopMs = 1_000
+const maxStopMs = 1_000
 
 /**
  * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent instead if commands of this node were lost or
@@ -79,7 +79,7 @@ export class NodeHeartbeat {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, longestStopMs)
+      timer = setTimeout(resolve, maxStopMs)
     })
     await Promise.race([this.#options.send('bye').catch(() => {}), tooLong])
     clearTimeout(timer)

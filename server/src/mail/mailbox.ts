@@ -7,6 +7,9 @@ import type { Database } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
 
+// The mailbox shows only the newest emails.
+const maxEmails = 100
+
 /**
  * Serves the development mailbox. It exists only if there is no mail server and the server can be reached from this machine only.
  */
@@ -32,7 +35,7 @@ export function serveMailbox(
       .select()
       .from(outbox)
       .orderBy(desc(outbox.createdAt), desc(outbox.id))
-      .limit(100)
+      .limit(maxEmails)
     const items = newest.map(
       ({ id, subject, toAddress, createdAt }) =>
         `<li><a href="/mailbox/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(toAddress)}</span>${time(createdAt)}</a></li>`,

@@ -1,4 +1,4 @@
-import { type Group, membersOnCard } from '@grouplight/contract/group.ts'
+import { type Group, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { nameOf } from '#group/name-of.ts'
 import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
@@ -6,7 +6,7 @@ import classes from './member-avatars.module.css'
 
 /** Shows the first 12 members, then '+N' for the number of other members. */
 export function MemberAvatars({ group }: { group: Group }) {
-  const members = group.members.slice(0, membersOnCard)
+  const members = group.members.slice(0, maxMembersOnCard)
   const more = group.memberCount - members.length
   const available = members.filter(member => member.status).map(nameOf)
   return (

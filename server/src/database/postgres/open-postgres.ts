@@ -13,7 +13,7 @@ const statementMs = 10_000
 const silenceMs = 12_000
 
 export async function openPostgres(
-  { databaseUrl, databaseConnections = 16 }: { databaseUrl: string; databaseConnections?: number },
+  { databaseUrl, databaseConnections }: { databaseUrl: string; databaseConnections: number | undefined },
   log: (line: string) => void,
   use: 'server' | 'command',
 ): Promise<OpenDatabase> {

@@ -13,8 +13,8 @@ export type Listener = {
 // After a response, the client may already be sending its next request. The server waits for this time before it closes the
 // connection.
 const idleGraceMs = 500
-// Docker kills the process 10 s after the stop signal. The database also needs time to close.
-const maxStopMs = 8_000
+// By default Docker kills the process 10 s after the stop signal. The database also needs time to close.
+export const maxStopMs = 8_000
 
 /** Creates a listener. 'localhost' can have several addresses. All their connections belong to the same HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
