@@ -8,7 +8,7 @@ import type { Alert } from '#ui/alert.tsx'
 const whileUnreachableMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
 
-/** The signed-in account, or null for a guest. It is fetched twice a day, so that the session of an open page does not expire. */
+/** The signed-in account, or null for a guest. Fetched twice a day, so that the server renews the session of an open page. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => batchedRead('account', async () => (await call(readSession, { signal })).account),
@@ -20,7 +20,7 @@ export const sessionQuery = queryOptions({
 /** The signed-in account. `RequireSession` provides it to all signed-in pages. */
 export const AccountContext = createContext<Account | null>(null)
 
-/** Sets the alert that the login page shows after signing out. */
+/** Sets the alert that the login page will show when the session has ended. */
 export const SetSignOutAlertContext = createContext<(alert: Alert | undefined) => void>(() => {})
 
 export function useAccount(): Account {

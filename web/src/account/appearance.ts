@@ -11,9 +11,9 @@ export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(key, appearance)
   } catch {
-    // Storage is forbidden, so the choice lasts only until the page is closed.
+    // Storage is forbidden, so the choice is lost when the page is closed or reloaded.
   }
-  // Browsers send this event only to the other tabs, so this tab dispatches it itself.
+  // Browsers send a storage event only to the other tabs, so this tab dispatches its own.
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: appearance }))
 }
 

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 
-// The server sends at most one email in this time.
+// The server sends at most one verification email to an address in this time.
 const pauseMs = 60_000
 
 type ResendVerificationProps = { email: string; refusal: string }
 
-/** Shows why the sign-in was refused, and offers to resend the email. Does not reveal whether the address has an account. */
+/** Shows why the sign-in was refused, and offers to resend the verification email. The result is the same for every address. */
 export function ResendVerification({ email, refusal }: ResendVerificationProps) {
   const sending = useMutation({
     mutationFn: async () => {

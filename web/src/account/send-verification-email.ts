@@ -1,6 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 
-/** Requests a new verification link. The server's response is the same for every address. */
+/** Requests a new verification email. The server's response does not depend on the address. */
 export async function sendVerificationEmail(email: string, displayName?: string): Promise<void> {
   const response = await fetch(`${functionsPath}/sendVerificationEmail`, {
     method: 'POST',

@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** Shows `alert` until the first attempt. After signing in, `GuestsOnly` redirects to the dashboard. */
+/** Shows `alert` until the form is first submitted. After the sign-in, `GuestsOnly` redirects to the dashboard. */
 export function SignInForm({ alert }: { alert: Alert }) {
   const queryClient = useQueryClient()
   const form = useForm({

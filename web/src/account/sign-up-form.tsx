@@ -14,7 +14,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** Creates a sign-up. If the passwords differ, the form reports only that, even if a password is also too short. */
+/** Creates a sign-up. The rules for a new password are checked only if the two passwords are equal. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: schemaRule(displayName),

@@ -19,7 +19,7 @@ import { splitEmails } from './split-emails.ts'
 
 /**
  * Creates a group together with its first invitations. If an invitation is refused, no group is created. `onCreated` receives
- * the addresses that need no invitation. The input is saved as a draft, which outlives the session.
+ * the addresses that need no invitation. The input is saved as a draft, in case the session ends before the form is sent.
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()

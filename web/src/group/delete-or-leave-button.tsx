@@ -48,7 +48,7 @@ export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; acti
   })
   const hasLeft = leaving.isSuccess
   useEffect(() => {
-    // The group is removed from the cache only when no page shows it any more.
+    // The group page's copy is removed from the cache only when the page no longer shows it.
     if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
   }, [hasLeft, client, groupId])
   return (
@@ -68,7 +68,7 @@ export function DeleteOrLeaveButton({ groupId, action }: { groupId: string; acti
   )
 }
 
-/** Returns whether the user is deleting or leaving the group. It is then no error if the server does not find the group. */
+/** Returns whether the user is deleting or leaving the group, or has just done so. A missing group is then no error. */
 export function useIsLeaving(groupId: string): boolean {
   const mutations = useMutationState({
     filters: { mutationKey: leavingKey(groupId) },

@@ -28,7 +28,7 @@ describe('a live change of availability', () => {
       expect(group).toMatchObject({ version: 6, availableCount: 1 })
       expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
     }
-    expect(isStale()).toEqual({ page: false, card: false })
+    expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
   test('a change keeps the objects of all other members and groups, so that only changed objects are rendered again', () => {
@@ -41,7 +41,7 @@ describe('a live change of availability', () => {
     expect(after?.members[1]).not.toBe(before?.members[1])
   })
 
-  test('a change of several members increases the version by one', () => {
+  test('a change of several members is applied as one version', () => {
     applyToggle(queryClient, rescue.id, 6, [
       { userId: 'Ben', status: true, sinceMs: noon },
       { userId: 'Cyd', status: true, sinceMs: noon },
@@ -57,13 +57,13 @@ describe('a live change of availability', () => {
   test('a change is ignored if it has been applied before', () => {
     applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
-    expect(isStale()).toEqual({ page: false, card: false })
+    expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
   test('a change after a gap in the versions makes the cached copies stale', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
-    expect(isStale()).toEqual({ page: true, card: true })
+    expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
   test('a change that closes a gap also applies the later change, which arrived first', () => {
@@ -76,7 +76,7 @@ describe('a live change of availability', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
-    expect(isStale()).toEqual({ page: false, card: true })
+    expect(staleCopies()).toEqual({ page: false, card: true })
   })
 })
 
@@ -90,7 +90,7 @@ describe('a response that was read before a live change and arrives after it', (
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('the response is fetched again if an earlier change was missed', async () => {
+  test('the group is fetched again if an earlier change was missed', async () => {
     cache(rescue)
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
@@ -162,7 +162,7 @@ function onCard() {
   return queryClient.getQueryData(groupsQuery.queryKey)?.find(group => group.id === rescue.id)
 }
 
-function isStale() {
+function staleCopies() {
   const isInvalidated = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.isInvalidated
   return { page: isInvalidated(groupQuery(rescue.id).queryKey), card: isInvalidated(groupsQuery.queryKey) }
 }

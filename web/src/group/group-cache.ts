@@ -9,7 +9,7 @@ export type AvailabilityChange = { userId: string; status: boolean; sinceMs: num
 export const groupsKey = ['groups'] as const
 export const groupKey = (groupId: string) => ['group', groupId] as const
 
-/** Returns the cached copies of a group, from its page and from its card. */
+/** Returns the cached copies of a group, from its page and from its card. A copy that is not cached is undefined. */
 export function cachedCopies(queryClient: QueryClient, groupId: string) {
   const groups = queryClient.getQueryData<Group[]>(groupsKey)
   return {
@@ -19,8 +19,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 }
 
 /**
- * Applies a live change of availability to every cached copy of the group. A copy is changed if the change has the
- * next version. An older version is ignored. After a gap in the versions the copy is fetched again.
+ * Applies a live change of availability to every cached copy of the group. A copy is changed if `version` is its next version.
+ * A change that the copy already contains is ignored. After a gap in the versions the copy is fetched again.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -57,7 +57,7 @@ export function addGroup(queryClient: QueryClient, group: Group): void {
   patch<Group[]>(queryClient, groupsKey, groups => [group, ...without(groups, group.id)])
 }
 
-/** Replaces the cached copies with the answer to a change, unless they are newer than the answer. */
+/** Replaces each cached copy with the answer to a change, unless the copy is newer than the answer. */
 export function replaceGroup(queryClient: QueryClient, group: Group): void {
   patchGroup(queryClient, group.id, cached => (cached.version > group.version ? cached : group))
 }
@@ -66,7 +66,7 @@ export function removeGroup(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
 }
 
-/** Returns the group with a changed member. If the member is not among the 12 on a card, only the count changes. */
+/** Returns the group with a changed member. A card has only the first 12 members: for another member only its count changes. */
 export function withAvailability(group: Group, { userId, status, sinceMs }: AvailabilityChange): Group {
   const change = { status, lastUpdated: new Date(sinceMs).toISOString() }
   const before = group.members.find(member => member.userId === userId)
@@ -80,7 +80,7 @@ export function withAvailability(group: Group, { userId, status, sinceMs }: Avai
 
 type Toggle = { version: number; changes: AvailabilityChange[]; receivedAt: number }
 
-// This time must be longer than any request. It must be short, because a restored database may use the same versions again.
+// This time must be longer than any request, but short, because a restored database may use the same versions again.
 const rememberedMs = 60_000
 const remembered = new Map<string, Toggle[]>()
 
@@ -89,8 +89,8 @@ export function isKnownToggle(groupId: string, version: number): boolean {
 }
 
 /**
- * Adds every recent change that follows the group's version without a gap. A response may arrive after a live change that
- * it does not contain. Returns the same object if there is no such change.
+ * Applies the recent live changes that follow the group's version without a gap. Returns the same object if there are none.
+ * A response needs this if it was read before a live change and arrives after it.
  */
 export function withRecentToggles(group: Group): Group {
   return recentToggles(group.id)
@@ -138,6 +138,6 @@ function patch<Data>(queryClient: QueryClient, queryKey: QueryKey, change: (data
   const data = change(state.data)
   if (data === state.data) return
   queryClient.setQueryData(queryKey, data)
-  // `setQueryData` marks the query as fresh. A query that was stale must stay stale, because other changes are still missing.
+  // `setQueryData` marks the query as fresh. A stale query must stay stale, because it may lack other changes.
   if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

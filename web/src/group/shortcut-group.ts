@@ -1,4 +1,4 @@
-/** Returns the id of the group for the installed app's shortcuts. It is stored in this browser for each user. */
+/** Returns the id of the user's group for the installed app's shortcuts, or null. The id is stored in this browser. */
 export function shortcutGroup(userId: string): string | null {
   try {
     return localStorage.getItem(keyOf(userId))
@@ -7,7 +7,7 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** Stores the group for the shortcuts. With null the shortcuts will ask for a group. */
+/** Stores the group for the shortcuts. After null, the shortcuts ask a user with several groups. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   if (groupId === null) localStorage.removeItem(keyOf(userId))
   else localStorage.setItem(keyOf(userId), groupId)

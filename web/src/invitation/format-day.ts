@@ -1,8 +1,8 @@
 import { dateFormat } from '#texts/date-format.ts'
 
-/** Formats the day of an instant, in the browser's time zone and locale. */
+/** Formats the day of an instant, in the browser's time zone and the user's locale. */
 export function formatDay(instant: string): string {
-  return day(new Date(instant))
+  return format(new Date(instant))
 }
 
-const day = dateFormat({ dateStyle: 'medium' })
+const format = dateFormat({ dateStyle: 'medium' })

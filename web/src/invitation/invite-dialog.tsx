@@ -7,7 +7,7 @@ import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Shows the form for invitations. The draft is kept while the dialog is closed. */
+/** Invites people to the group, and shows the pending invitations. The draft is kept while the dialog is closed. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   return (

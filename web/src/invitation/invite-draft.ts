@@ -15,7 +15,7 @@ export function filledEmails({ emails }: InviteDraft): string[] {
   return emails.map(email => email.trim()).filter(email => email !== '')
 }
 
-/** Removes an entry. An empty entry cannot be restored. */
+/** Removes an entry. The result contains `removed` only if the entry was not empty. */
 export function removeEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
   const email = emails[at]?.trim()
   return { emails: emails.toSpliced(at, 1), ...(email && { removed: { email, at } }) }

@@ -22,7 +22,7 @@ import { InviteResult } from './invite-result.tsx'
 
 type InviteFormProps = { groupId: string; draft: InviteDraft; onChange: (draft: InviteDraft) => void }
 
-/** Sends the invitations and shows the result. If the server refuses the invitations, the draft is kept. */
+/** Sends the invitations and shows the result. If the request fails, the draft is kept. */
 export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
   const [errors, setErrors] = useState<InviteErrors | null>(null)
   const sending = useMutation({

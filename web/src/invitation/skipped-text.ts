@@ -1,7 +1,7 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { t } from '#texts/texts.ts'
 
-/** Returns the reason why no invitation was sent to an address. */
+/** Returns the sentence that says why no invitation was sent to an address. */
 export function skippedText({ email, reason }: Skipped): string {
   return sentences[reason](email)
 }

@@ -22,7 +22,7 @@ import { throttledRefetch } from '#api/refetch.ts'
 /** The keys of the unread count and of the list both start with this prefix. */
 export const notificationsKey = ['notifications']
 
-/** The number of unread notifications, and the id of the newest notification that is counted. */
+/** The number of unread notifications up to the id `latestId`. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) => batchedRead('unread', () => call(countUnread, { signal })),
@@ -36,7 +36,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Adds a new notification to the unread count. Does nothing if the server's count already includes the notification. */
+/** Counts a new notification as unread and fetches the list again, unless the count already includes the notification. */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
@@ -57,7 +57,7 @@ export const readNotificationMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: number) => call(readNotification, { params: { notificationId: id } }),
     onSuccess: (count, id) => showRead(queryClient, count, notification => notification.id === id),
-    // A status notice may have been deleted since the list was fetched. The user need not know.
+    // The notification may have been deleted since the list was fetched.
     onError: async error => {
       if (problemCode(error) === 'notification-not-found')
         await queryClient.invalidateQueries({ queryKey: notificationsKey })
@@ -68,7 +68,7 @@ export function useReadNotification() {
   return useMutation(readNotificationMutation(useQueryClient()))
 }
 
-/** Marks notifications as read, up to the given id. A newer notification stays unread, because the user has not seen it. */
+/** Marks all notifications up to an id as read. Newer notifications stay unread, because the user has not seen them. */
 export function useReadNotifications() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -81,7 +81,7 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   )
 }
 
-/** Moves the focus from the button to the first notification of the new page. Does nothing if another element has the focus. */
+/** Moves the focus from the Load More button to the first notification of the new page, if the button still has the focus. */
 function useFocusOnMore(pageCount: number) {
   const first = useRef<HTMLButtonElement>(null)
   const isExpected = useRef(false)
@@ -106,19 +106,19 @@ function NoNotifications() {
   )
 }
 
-/** Marks all notifications up to the newest one on the screen as read. The button disappears when all are read. */
+/** Marks all notifications up to the newest one in the list as read. When all are read, a text replaces the button. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const { data: count } = useQuery(unreadQuery)
   const line = useRef<HTMLDivElement>(null)
   const newest = notifications[0]
-  // Pages that are not loaded yet may contain unread notifications, too.
+  // The count includes the pages that are not loaded yet.
   const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
 
   function readUpTo(id: number) {
     if (readAll.isPending) return
     readAll.mutate(id, {
-      // The button disappears, so the focus moves to the line.
+      // The button disappears, so the focus moves to the element around it.
       onSuccess: () => line.current?.focus(),
       onError: error => showToast('error', problemText(error)),
     })

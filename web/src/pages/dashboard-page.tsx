@@ -41,7 +41,7 @@ export function DashboardPage() {
   )
 }
 
-// This component is rendered at every change of a group. Only a changed card is rendered again, because cards are memoized.
+// This component is rendered again at every change of a group. Unchanged cards are not, because cards are memoized.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

@@ -14,7 +14,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** Verifies the address with the link's code. The code is sent once for each visit, even if the page renders several times. */
+/** Verifies the address with the link's code. A query sends the code, so that a new rendering does not send it again. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)

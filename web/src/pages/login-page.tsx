@@ -20,7 +20,7 @@ export function LoginPage() {
   )
 }
 
-/** Returns the alert of the previous page or of an email's link, and removes it from the address. A reload does not show it. */
+/** Returns the alert of the previous page or of the address, or {}. Removes the alert, so that a reload does not show it. */
 function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()

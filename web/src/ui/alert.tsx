@@ -1,10 +1,10 @@
 import classes from './alert.module.css'
 import { TickIcon, WarningIcon } from './icons.tsx'
 
-/** An alert that a page passes to the next page in the state of the navigation. */
+/** The text of a success or an error. A page can pass an alert to the next page in the state of the navigation. */
 export type Alert = { message?: string; error?: string }
 
-/** Shows the result of the user's last action: a success in green or an error in red. */
+/** Shows a success in green or an error in red. */
 export function AlertText({ message, error }: Alert) {
   return (
     <>

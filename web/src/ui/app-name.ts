@@ -1,6 +1,6 @@
 const fallback = 'Grouplight'
 
-/** The product's name. The server writes it into the page, but the development server does not. */
+/** The product's name. The server writes the name into the page, but Vite's development server does not. */
 export const appName = readName()
 
 function readName(): string {

@@ -11,7 +11,7 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The width in px, if the window is wide enough. */
+  /** The width in px at the default text size, if the window is wide enough. */
   size?: number
   withCloseButton?: boolean
 }

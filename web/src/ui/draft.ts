@@ -3,7 +3,7 @@ const key = 'draft'
 type Values = Record<string, string>
 type Draft = { userId: string; values: Values }
 
-/** Saves the values of an unsent form in this tab, so that they outlive the session. */
+/** Saves the values of an unsent form in this tab, in case the session ends before the form is sent. */
 export function saveDraft(userId: string, values: Values): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, values } satisfies Draft))
@@ -12,7 +12,7 @@ export function saveDraft(userId: string, values: Values): void {
   }
 }
 
-/** Returns the user's draft. Removes a draft of another user. */
+/** Returns the user's draft, or {} if there is none. Removes a draft of another user. */
 export function loadDraft(userId: string): Values {
   try {
     const draft: Draft | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')

@@ -43,7 +43,7 @@ window.addEventListener(
 
 let reloading: Promise<unknown> = Promise.resolve()
 
-/** Loads failed style sheets again, because browsers do not retry. Resolves when all style sheets are loaded. */
+/** Loads the failed style sheets again, because browsers do not retry. Resolves when these style sheets are loaded. */
 function reloadMissingStyles(): Promise<unknown> {
   if (missingStyles.size > 0) reloading = Promise.all([...missingStyles].map(reloadStyle))
   missingStyles.clear()

@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import classes from './loading.module.css'
 import { Logo } from './logo.tsx'
 
-/** Shows the logo while the session or a page's code is loading. The logo must have the same position as in `index.html`. */
+/** Shows the logo instead of a page that is still loading. The logo must have the same position as in `index.html`. */
 export function Loading() {
   return (
     <main className={`start ${classes.loading}`}>

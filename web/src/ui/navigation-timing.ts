@@ -1,4 +1,4 @@
-/** Returns how this page was opened: by an address, by a reload or by going back. */
+/** Returns how the browser loaded this page: by a navigation, by a reload, or by going back or forward. */
 export function navigationTiming(): PerformanceNavigationTiming | undefined {
   const [timing] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return timing

@@ -9,7 +9,7 @@ export function useTopDialog(): HTMLDialogElement | undefined {
 
 /** Opens a modal dialog. Returns a function that closes it and moves the focus back to the previous element. */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  // The attribute is not needed by browsers. It exists for other scripts that look for it.
+  // Browsers do not need the attribute. Other scripts, such as tests, may look for it.
   dialog.role = 'dialog'
   dialog.showModal()
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(dialog)[0]
@@ -22,7 +22,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** Keeps the Tab key inside the dialog. Browsers would move the focus on to their own buttons. */
+/** Keeps the focus inside the dialog when Tab is pressed. Browsers would move the focus to their own buttons. */
 function keepTabInside(this: HTMLDialogElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const inside = tabStops(this)

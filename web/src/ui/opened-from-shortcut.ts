@@ -1,8 +1,8 @@
 import { navigationTiming } from './navigation-timing.ts'
 
 /**
- * Returns whether a shortcut of the installed app opened the page. The server writes 'none' into the page if no link opened the
- * page. A page behind a redirect of a typed address also contains 'none', but is not in the window of the installed app.
+ * Returns whether a shortcut of the installed app opened the page. The server writes 'none' into the page if no website opened
+ * the page. A typed address that redirects to the page also gives 'none', but not in a window of the installed app.
  */
 export function isOpenedFromShortcut(): boolean {
   const timing = navigationTiming()

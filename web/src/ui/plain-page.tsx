@@ -8,7 +8,7 @@ type PlainPageProps = {
   subtitle?: string
   children: ReactNode
   width?: 400 | 500
-  /** If true, the heading gets the focus. A view that replaces another view sets this. */
+  /** Moves the focus to the heading. For a view that replaces another view of the same page. */
   takesFocus?: boolean
 }
 

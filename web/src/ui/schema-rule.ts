@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { reasonText } from '#texts/texts.ts'
 
-/** Returns a form's rule that uses a schema of the contract. The rule returns the first error of a value, or null. */
+/** Turns a schema of the contract into a rule for `useForm`. The rule returns the first error of a value, or null. */
 export function schemaRule(schema: z.ZodMiniType): (value: unknown) => string | null {
   return value => {
     const issue = schema.safeParse(value).error?.issues[0]

@@ -27,7 +27,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
 
   const Icon = icons[type]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the toast.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the toasts.
     <div
       className={classes.toast}
       role={type === 'error' ? 'alert' : 'status'}
@@ -55,7 +55,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
 }
 
 /**
- * Returns whether screen readers have announced the toast. An opening dialog moves the toast, which must not be announced again.
+ * Returns true after a second. Screen readers have then announced the toast, and a move into or out of a dialog must be silent.
  */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)

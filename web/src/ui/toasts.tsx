@@ -30,7 +30,7 @@ export function Toasts() {
   )
 }
 
-/** Returns the toasts' container. An open dialog contains it, because the browser ignores clicks outside the topmost dialog. */
+/** Returns the toasts' container. It is in the topmost open dialog, because the browser ignores clicks outside that dialog. */
 function useContainer(): HTMLElement {
   const parent = useTopDialog() ?? document.body
   const [container] = useState(() =>

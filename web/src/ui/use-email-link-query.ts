@@ -5,7 +5,7 @@ import { navigationTiming } from './navigation-timing.ts'
 let wasRemovedHere = false
 
 /**
- * Returns the query of an email's link. The query is a secret, so the function removes it from the address. The
+ * Returns the query of an email's link, or ''. The query contains a secret, so the function removes it from the address. The
  * query is kept in the state of the history entry, so that a reload still finds it.
  */
 export function useEmailLinkQuery(): string {

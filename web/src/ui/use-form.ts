@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
 
-/** Returns the mutation of a form. While the mutation is pending, another submit has no effect. */
+/** The mutation of a form. While the mutation is pending, another submit has no effect. */
 type Action<Name extends string> = {
   isPending: boolean
   mutate: (values: Values<Name>) => void
@@ -37,7 +37,7 @@ export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
       for (const name of names) found[name] = rules[name](values[name], values) ?? undefined
       setErrors(found)
       const first = names.find(name => found[name])
-      // Removes the message of the previous submit, because a form shows only one message.
+      // Removes the result of the previous submit, because a form shows only one result.
       action.reset()
       if (first) focusField(event.currentTarget, first)
       else action.mutate(values)
