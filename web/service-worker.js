@@ -36,7 +36,7 @@ async function pageFor({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request)
 }
 
-/** Returns the server's response, or the cached one if the server is unreachable. */
+/** Returns the server's response. If the request fails or the status is 5xx, it returns the cached file if there is one. */
 async function networkFirst(response, fallbackPath) {
   const answer = await response.catch(() => null)
   // In Firefox a failed preload does not reject. It resolves with an error response.

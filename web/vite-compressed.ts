@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const leastBytes = 1_024
 
-/** Writes a compressed copy beside each script, style sheet and SVG, for the server to send. */
+/** Writes a Brotli and a gzip copy beside each script, style sheet and SVG of the build, except for very small files. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

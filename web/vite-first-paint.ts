@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /**
  * The first paint needs no file except the page. Style sheets are inlined, and scripts load with a low priority. The links of the
- * style sheets stay but are disabled, because Vite looks for them and would otherwise load the style sheets twice.
+ * style sheets stay, but disabled. Without these links Vite's code in the browser would load the style sheets again.
  */
 export function firstPaint(): Plugin {
   return {

@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Writes `hints.json`, which lists the files that each page needs, by the prefix of the page's path. The first matching prefix
- * counts. The server adds links to these files to the head of the page, so that the browser fetches them early.
+ * Writes `hints.json`. By the prefix of a page's path, it lists the files that the page needs besides those of every page. The
+ * first matching prefix counts. The server adds links to these files to the page's head, so that the browser loads them early.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {
@@ -12,20 +12,21 @@ export function hints(pages: Record<string, string[]>): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
-      const named = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+      const chunkOf = (source: string) =>
+        chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
       const entry = chunks.find(({ isEntry }) => isEntry)
       const inEveryPage = new Set(entry && withImports(entry, bundle))
-      const source = Object.fromEntries(
+      const filesByPath = Object.fromEntries(
         Object.entries(pages).map(([path, sources]) => {
           const files = sources.flatMap(source => {
-            const chunk = named(source)
+            const chunk = chunkOf(source)
             if (!chunk) throw new Error(`There is no chunk of ${source}`)
             return withImports(chunk, bundle)
           })
           return [path, [...new Set(files)].filter(file => !inEveryPage.has(file)).map(file => `/${file}`)]
         }),
       )
-      this.emitFile({ type: 'asset', fileName: 'hints.json', source: JSON.stringify(source) })
+      this.emitFile({ type: 'asset', fileName: 'hints.json', source: JSON.stringify(filesByPath) })
     },
   }
 }

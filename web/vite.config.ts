@@ -26,14 +26,14 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    // The content security policy allows no scripts, styles or images in `data:` URLs.
+    // The content security policy allows no scripts, styles or fonts in `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // The build makes few files, because on a phone a file costs more by its round trip than by its size. Each group
-        // contains its modules and everything that they import. The texts of a language must not depend on 'signed-out',
-        // because that file waits for the texts.
+        // contains its modules and all their imports, except those in groups of higher priority. 'vendor' contains what
+        // 'signed-out' and the texts share. The texts must not import 'signed-out', because that file waits for the texts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },

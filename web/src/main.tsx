@@ -12,7 +12,7 @@ import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-/** During this time only the logo of `index.html` is shown. After this time the page shows that it is loading. */
+/** For this time at most, only the logo of `index.html` is shown. Then the page is rendered, even if it is still loading. */
 const loadingDelayMs = 300
 
 const root = document.getElementById('root')

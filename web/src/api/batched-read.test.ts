@@ -17,9 +17,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const mustNotBeCalled = () => Promise.reject(new Error('was read on its own'))
+const mustNotBeCalled = () => Promise.reject(new Error('A part was read by its own request.'))
 
-test('parts that are read in one turn of the event loop share one request', async () => {
+test('parts that are read at the same time share one request', async () => {
   const parts = [
     batchedRead('account', mustNotBeCalled),
     batchedRead('unread', mustNotBeCalled),
@@ -36,7 +36,7 @@ test('a single part is read on its own', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a part that is read one turn later gets a request of its own', async () => {
+test('a part that is read after the shared request has started gets its own request', async () => {
   const first = [batchedRead('account', mustNotBeCalled), batchedRead('unread', mustNotBeCalled)]
   await Promise.resolve()
   await Promise.resolve()

@@ -9,9 +9,9 @@ let callers = 0
 let batch: Promise<Answer | null> | undefined
 
 /**
- * Reads a part of the dashboard. Parts that are read in the same turn of the event loop share one request for the whole
- * dashboard, for example after a reconnect. A single part is read by `readAlone`. A request that has already started is never
- * shared, because its response may be older than the change that the caller wants to see.
+ * Reads a part of the dashboard. Parts that are read before the next microtask share one request for the whole dashboard, for
+ * example after a reconnect. A single part is read by `readAlone`. A request that has already started is never shared, because
+ * its response may be older than the change that the caller wants to see.
  */
 export async function batchedRead<Name extends keyof Parts>(
   name: Name,
@@ -32,7 +32,7 @@ function send(): Promise<Answer> | null {
 
 function partOf<Name extends keyof Parts>({ account, dashboard }: Answer, name: Name): Parts[Name] {
   if (name !== 'account' && !dashboard) {
-    // The same refusal as from the part's own endpoint.
+    // The part's own endpoint would refuse with the same code and status.
     throw account
       ? new ProblemError({ code: 'email-not-verified', status: 403, message: 'Please verify your email.' })
       : new ProblemError({ code: 'unauthenticated', status: 401, message: 'Please sign in.' })

@@ -8,7 +8,7 @@ import {
 } from '@grouplight/contract/callable.ts'
 import type * as z from 'zod/mini'
 
-/** The refusal of a callable function. The message comes from the server. It is empty if the server sent no message. */
+/** The refusal or failure of a callable function. The message comes from the server. It is empty if the server sent none. */
 export class CallableError extends Error {
   readonly status: CallableStatus
 
@@ -19,7 +19,7 @@ export class CallableError extends Error {
   }
 }
 
-/** Calls a function with the public callable protocol. Throws a `CallableError`. */
+/** Calls a function with the public callable protocol. Throws a `CallableError` if the call is refused or fails. */
 export async function callFunction<Result extends z.ZodMiniType>(
   name: string,
   data: unknown,
@@ -51,9 +51,9 @@ async function post(name: string, data: unknown): Promise<Response> {
 
 /** Uses the HTTP status only if the body has no known status. */
 function refused({ status, message }: { status?: string; message?: string }, http: number): CallableError {
-  const known = status !== undefined && Object.hasOwn(httpByCallableStatus, status)
+  const isKnown = status !== undefined && Object.hasOwn(httpByCallableStatus, status)
   return new CallableError(
-    known ? (status as CallableStatus) : (callableStatusByHttp[http] ?? 'INTERNAL'),
+    isKnown ? (status as CallableStatus) : (callableStatusByHttp[http] ?? 'INTERNAL'),
     message,
   )
 }

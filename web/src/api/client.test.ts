@@ -14,7 +14,7 @@ function serverAnswers(status: number, body: unknown) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call fills in the path and the query, and validates the response', async () => {
+test('a call fills in the path and the query, and returns only the specified fields of the response', async () => {
   const fetch = serverAnswers(200, { unread: 3, latestId: 7, more: true })
   expect(await call(readNotification, { params: { notificationId: 7 } })).toEqual({ unread: 3, latestId: 7 })
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/notifications/7/read')
@@ -35,7 +35,7 @@ test('a refusal without a problem in its body gets its code from the status', as
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unavailable', status: 502 })
 })
 
-test('a failed request throws the problem unreachable, but an aborted request does not', async () => {
+test('a failed request throws the code unreachable, but an aborted request throws the original error', async () => {
   const cause = new TypeError('fetch failed')
   vi.stubGlobal('fetch', () => Promise.reject(cause))
   await expect(call(countUnread)).rejects.toBeInstanceOf(ProblemError)
@@ -43,7 +43,7 @@ test('a failed request throws the problem unreachable, but an aborted request do
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
 })
 
-test('a second request sends the ETag of the cached response, which is used again after a 304', async () => {
+test('a second request sends the ETag of the cached response, and returns that response after a 304', async () => {
   const guest = { account: null, dashboard: null }
   const fetch = vi.fn(async (_url: string, { headers }: RequestInit) =>
     new Headers(headers).get('if-none-match') === 'W/"a"'

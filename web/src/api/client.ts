@@ -11,7 +11,7 @@ import { cacheEntry } from './etag-cache.ts'
 /** Limits the time of a request. Without a limit a switch or a button could wait for ever if the connection is half open. */
 const timeLimitMs = 20_000
 
-/** Throws a `ProblemError` when the server refuses or cannot be reached. */
+/** Returns the validated response, or undefined for a 204. Throws a `ProblemError` after a refusal or without a response. */
 export async function call<
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -33,7 +33,7 @@ export async function call<
   return answer
 }
 
-/** A refusal of the server. The code is 'unreachable' if the server did not respond. */
+/** A refusal of the server, or a request without a response. The latter has the code 'unreachable' and the status 0. */
 export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number
@@ -65,7 +65,7 @@ type Input<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body exten
   Part<'query', Query> &
   Part<'body', Body> & { signal?: AbortSignal }
 
-/** The input is optional if the endpoint takes no input. */
+/** The input is optional if the endpoint has no params, no query and no body. */
 type Arguments<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> =
   Record<never, never> extends Input<Params, Query, Body>
     ? [input?: Input<Params, Query, Body>]
@@ -104,7 +104,7 @@ function address(path: string, { params, query }: LooseInput): string {
   return search ? `${filled}?${search}` : filled
 }
 
-/** A response of a proxy or a captive portal has no problem code, so the HTTP status decides. */
+/** A response of a proxy or a captive portal has no problem code. Its code is derived from the HTTP status. */
 async function refusal(response: Response): Promise<ProblemError> {
   const body = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ProblemError({ ...body.data, status: response.status })

@@ -44,11 +44,11 @@ export function blockText(error: unknown): string {
 }
 
 export function resetEmailText(error: unknown): string {
-  const known = error instanceof CallableError && t.problem.resetEmail[error.status]
-  return known || (error as Error).message || t.problem.resetEmailFailed
+  const sentence = error instanceof CallableError && t.problem.resetEmail[error.status]
+  return sentence || (error as Error).message || t.problem.resetEmailFailed
 }
 
 export function resetPasswordText(error: unknown): string {
-  const known = error instanceof CallableError && t.problem.reset[error.status]
-  return known || t.problem.resetFailed
+  const sentence = error instanceof CallableError && t.problem.reset[error.status]
+  return sentence || t.problem.resetFailed
 }

@@ -6,7 +6,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Cached data does not become stale by age: live messages keep it current, and after every reconnect it is fetched again. A
- * refused request is not repeated. In an outage a request is repeated for about 10 s before a screen reports the failure.
+ * refused query is not repeated. In an outage a query is repeated four times before it fails. The pauses add up to 7.5 s.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -9,10 +9,10 @@ const running = new WeakMap<Query, IsNeeded[]>()
 const lastFetchedAt = new WeakMap<Query, number>()
 
 /**
- * Fetches the queries again that a live message made stale. The first fetch starts at once. Then each query is fetched at most
- * once a second, and always after the last message. A running fetch is never restarted, because in a busy group it would never
- * finish. It may have started before the message, so another fetch follows. `isNeeded` is called as soon as the running fetch
- * ends, because later changes could hide that a message was missed.
+ * Marks all queries below `queryKey` as stale, and fetches those that the page shows, each at most once a second.
+ * A running fetch is not restarted, because in a busy group no fetch would ever finish. It may have started before the live
+ * message, so another fetch follows if `isNeeded` returns true. `isNeeded` is called as soon as the running fetch ends, because
+ * later changes could hide that a message was missed.
  */
 export function throttledRefetch(
   queryClient: QueryClient,
@@ -48,7 +48,7 @@ function isFetching({ state }: Query): boolean {
   return state.fetchStatus === 'fetching'
 }
 
-/** Fetches everything again. Data that was fetched before the live connection opened may lack later changes. */
+/** Marks all data as stale and fetches what the page shows. Data from before the live connection opened may lack changes. */
 export function refetchEverything(queryClient: QueryClient): void {
   refetchAfterFirstFetches(queryClient)
   void queryClient.invalidateQueries()

@@ -10,7 +10,7 @@ import { Loading } from '#ui/loading.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 
-/** Shows the signed-in pages to users with a verified address. All other users are redirected. */
+/** Shows the signed-in pages to users with a verified address. Signs other users out. Redirects guests to the login page. */
 export function RequireSession() {
   const account = useSession()
   const { key } = useLocation()
@@ -18,7 +18,7 @@ export function RequireSession() {
   const isSignedIn = typeof account === 'object' && account?.emailVerified
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
-  // With a new key each visit redirects. Without it, a user who comes back quickly would not be redirected again.
+  // The key is new for each visit. Without the key, a guest who comes back quickly would not be redirected again.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
   if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
   return (

@@ -13,7 +13,7 @@ vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
 const instant = '2030-01-01T10:00:00.000Z'
 const at = Date.parse('2030-01-01T11:00:00.000Z')
 const [ana, ben, cyd] = ['ana', 'ben', 'cyd']
-let names = 0
+let groupCount = 0
 
 let queryClient: QueryClient
 let rescue: Group
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   // Each test has a new group, because the versions of groups are kept across tests.
   rescue = {
-    id: `rescue-${names++}`,
+    id: `rescue-${groupCount++}`,
     name: 'Mountain Rescue',
     description: '',
     createdBy: ana,
@@ -131,7 +131,7 @@ test('a count that was being fetched when a message was missed is fetched again'
   vi.unstubAllGlobals()
 })
 
-test("a member's change to unavailable and the user's own toggles are not announced", () => {
+test("the user's own toggles are neither announced nor counted", () => {
   receive(['t', rescue.id, 6, at, { [ana]: 0 }])
   receive(['t', rescue.id, 7, at, { [ana]: 41 }])
   expect(card()).toMatchObject({ version: 7, availableCount: 1 })
@@ -186,7 +186,7 @@ test('a hello makes everything stale, and a hello with another protocol reloads 
   expect(reloadOnce).toHaveBeenCalledOnce()
 })
 
-test('a hello fetches the groups again on every page', async () => {
+test('a hello fetches the groups again, even if the page does not show them', async () => {
   const fetch = vi.fn(async () => Response.json({ groups: [{ ...rescue, version: 9 }] }))
   vi.stubGlobal('fetch', fetch)
   receive(['hello', { protocol: 1 }])

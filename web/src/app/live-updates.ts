@@ -61,7 +61,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
-    // One request fetches the groups together with the other data, even if the page does not show the groups.
+    // The groups are fetched even if the page does not show them. They share one request with the other data.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
@@ -131,7 +131,7 @@ function rememberVersion(message: LiveMessage) {
     newestVersions.set(message[1], Math.max(message[2], newestVersions.get(message[1]) ?? 0))
 }
 
-/** Returns whether earlier messages about the group were missed. This message does not contain the missed notifications. */
+/** Returns whether earlier messages about the group were missed. Notifications may then be missing, too. */
 function hasGap(queryClient: QueryClient, message: LiveMessage): boolean {
   if (message[0] !== 't' && message[0] !== 'group.changed') return false
   const { onPage, onCard } = cachedCopies(queryClient, message[1])

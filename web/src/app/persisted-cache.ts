@@ -5,7 +5,7 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 
 const key = 'last-known'
-/** Increase this number when the format of a response changes. Saved data with another number is not restored. */
+/** Increase this number when the format of a saved response changes. Saved data with another number is not restored. */
 const format = 2
 const saveDelayMs = 1_000
 // Older saved data is not restored, because the session may have ended while the app was closed.
@@ -24,7 +24,7 @@ type PersistedCache = { format: number; asOf: number; state: DehydratedState }
 let restoredAsOf: number | null = null
 let saving: ReturnType<typeof setTimeout> | undefined
 
-/** Returns when the restored cache was saved, in ms since 1970. Returns null if nothing was restored. */
+/** Returns the time when the restored cache was saved, in ms since 1970. Returns null if nothing was restored. */
 export function restoredCacheTime(): number | null {
   return restoredAsOf
 }
@@ -41,8 +41,8 @@ export function clearPersistedCache(): void {
 }
 
 /**
- * Saves the data of the screens in this browser while a user is signed in. If the server is unreachable when the app starts,
- * the saved data is restored. The screens show its age until everything has been fetched again.
+ * Saves the session, groups, invitations and notifications in this browser while a user is signed in. They are restored if the
+ * app starts in an outage. The screens show the time of the restored data until everything has been fetched again.
  */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {
@@ -55,12 +55,12 @@ export function persistCache(queryClient: QueryClient): void {
     if (event.type !== 'updated' || !persisted.includes(event.query.queryKey[0] as string)) return
     if (event.query.queryKey[0] === sessionKey && event.query.state.data === null) clearPersistedCache()
     else if (event.action.type === 'success') saving ??= setTimeout(save, saveDelayMs)
-    if (event.action.type === 'failed' && isFirstAnswer(event.query) && isOutage(event.action.error))
+    if (event.action.type === 'failed' && isSessionUnknown(event.query) && isOutage(event.action.error))
       restore(queryClient)
   })
 }
 
-function isFirstAnswer({ queryKey, state }: Query): boolean {
+function isSessionUnknown({ queryKey, state }: Query): boolean {
   return queryKey[0] === sessionKey && state.data === undefined
 }
 
@@ -74,7 +74,7 @@ function write(queryClient: QueryClient): void {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
   } catch {
-    // The storage is full or forbidden. A start without a server then shows no data.
+    // The storage is full or forbidden, so nothing is saved.
   }
 }
 
@@ -88,6 +88,6 @@ function restore(queryClient: QueryClient): void {
       restoredAsOf = saved.asOf
     }
   } catch {
-    // Storage is forbidden, so nothing was saved.
+    // Nothing was saved, or storage is forbidden.
   }
 }

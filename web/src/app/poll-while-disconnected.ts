@@ -40,13 +40,13 @@ export function pollWhileDisconnected(
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // One request fetches the groups together with the other data, even if the page does not show the groups.
+        // The groups are fetched even if the page does not show them. They share one request with the other data.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {
       return
     }
-    // If the connection has become live meanwhile, the live messages announce the changes.
+    // If the connection has become live meanwhile, only live messages are announced.
     if (currentConnection().status === 'live') return
     onRefetched()
     isFresh = true

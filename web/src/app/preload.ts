@@ -3,7 +3,7 @@ import { registerServiceWorker } from './register-service-worker.ts'
 
 const idleMs = 1_000
 
-/** Loads the code of the other signed-in pages shortly after the first page is shown. */
+/** After 1 s, loads the main signed-in pages and registers the service worker. Returns a function to cancel it. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
@@ -12,7 +12,7 @@ export function preloadPages(): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Loads the code that is needed right after signing in. */
+/** After 1 s, loads the code that is needed right after signing in. Returns a function to cancel it. */
 export function preloadSignedInChunk(): () => void {
   const timer = setTimeout(() => preloadAll(Shell, DashboardPage), idleMs)
   return () => clearTimeout(timer)

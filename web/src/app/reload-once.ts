@@ -1,6 +1,6 @@
 const key = 'reloaded-for'
 
-/** Reloads the page. Does nothing if the last reload had the same reason, because the page could then reload for ever. */
+/** Reloads the page. Does nothing if the last reload had the same reason. Otherwise the page could reload for ever. */
 export function reloadOnce(reason: string): void {
   if (sessionStorage.getItem(key) === reason) return
   sessionStorage.setItem(key, reason)
@@ -8,8 +8,8 @@ export function reloadOnce(reason: string): void {
 }
 
 /**
- * Reloads the page if the server has a newer version of it. After a deployment the files of the old page no longer exist. If the
- * server is unreachable, the page is not reloaded, because the browser would show its own error page.
+ * Reloads the page if the server has another version of it. After a deployment the files of the old page no longer exist. If
+ * the server is unreachable, the page is not reloaded, because the browser would show its own error page.
  */
 export async function reloadIfOutdated(): Promise<void> {
   const own = [...document.querySelectorAll('head script[type=module]')].map(

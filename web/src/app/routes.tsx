@@ -67,7 +67,7 @@ export function CurrentPage() {
   )
 }
 
-/** Loads the code and the group of the page at an address. Never rejects, because the page itself reports a failure. */
+/** Loads the code of the page at an address, and its group if it has one. Never rejects, because the page reports failures. */
 export async function preloadPage(queryClient: QueryClient, address: Location): Promise<void> {
   const matches = matchRoutes(routes, address) ?? []
   const groupId = matches.at(-1)?.params.groupId

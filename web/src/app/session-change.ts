@@ -24,6 +24,7 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     const previous = userId
     if (account === undefined || (account?.uid ?? null) === previous) return
     userId = account?.uid ?? null
+    // Removes a draft of another user.
     if (userId) loadDraft(userId)
     else forgetShownInvitations()
     // Data that was fetched together with the first session belongs to the same user.

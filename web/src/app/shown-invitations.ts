@@ -10,7 +10,7 @@ export async function showInvitationsOnce(userId: string, show: () => void): Pro
     show()
     await new Promise(resolve => setTimeout(resolve, settledMs))
   }
-  // Browsers offer locks only on https and on localhost.
+  // Browsers offer locks only on https and on localhost. Without locks several tabs may call `show`.
   if (!('locks' in navigator)) return showOnce()
   await navigator.locks.request(key, { ifAvailable: true }, lock => lock && showOnce())
 }

@@ -1,4 +1,4 @@
-// Pages that are loaded later need these modules. Without these imports the build would put each module into a small file.
+// Pages that are loaded later need these modules. Without these imports the build would put each module into its own file.
 import '#group/back-to-dashboard.tsx'
 import '#group/split-emails.ts'
 import '#ui/select-field.tsx'

@@ -4,12 +4,12 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-/** Returns the product's name. In a hidden tab it starts with the number of unread notifications. */
+/** Returns the title of the tab: the product's name. In a hidden tab the number of unread notifications comes first. */
 export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/** The component is separate, so that a new notification does not render the whole shell again. */
+/** Marks the tab and the app's icon while notifications are unread. A new one renders only this component, not the shell. */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = usePageHidden()

@@ -11,28 +11,28 @@ window.addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions]))
   } catch {
-    // Storage is forbidden, so every page starts at its top.
+    // Storage is forbidden, so after a reload every page starts at its top.
   }
 })
 
 /**
- * Scrolls a new page to its top. After going back or a reload, a page has its previous scroll position. The heading gets the
- * focus, so that screen readers start there.
+ * Scrolls a new page to its top. After going back or forward, and after a reload, a page has its previous scroll position. When
+ * the path changes, the heading gets the focus, so that screen readers start there.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
   // The key alone is not enough, because the first page of every visit has the same key.
   const place = `${key} ${pathname}`
-  const isBack = useNavigationType() === 'POP'
+  const mayRestore = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
     // The browser itself scrolls to an anchor.
-    if (!hash) window.scrollTo(0, (isBack && positions.get(place)) || 0)
+    if (!hash) window.scrollTo(0, (mayRestore && positions.get(place)) || 0)
     const save = () => positions.set(place, window.scrollY)
     window.addEventListener('scroll', save, { passive: true })
     return () => window.removeEventListener('scroll', save)
-  }, [place, isBack, hash])
+  }, [place, mayRestore, hash])
 
   useEffect(() => {
     if (shown.current === pathname) return

@@ -34,7 +34,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
 
 /**
  * Returns a function that sets the user's own availability in a group. Only one request runs at a time. Meanwhile only the latest
- * change is kept for the next request. While the server is unreachable, the change waits.
+ * change is kept for the next request. While the server is unreachable, the request is repeated for up to 10 minutes.
  */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
@@ -54,7 +54,7 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   return mutate
 }
 
-/** Returns the group of an open page, with the user's pending change. Only components that show members should call this. */
+/** Returns the group of an open page, with the user's pending change. A toggle renders the caller again. */
 export function useGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
   return useOptimisticGroup(groupId, group)
@@ -77,6 +77,7 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   }, [group, userId, pending])
 }
 
+/** Returns null if a later change has replaced this one. */
 async function retryWhileOffline<Answer>(
   send: () => Promise<Answer>,
   isStillLatest: () => boolean,

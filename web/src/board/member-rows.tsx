@@ -11,7 +11,7 @@ import classes from './member-list.module.css'
 import { Since } from './since.tsx'
 import { useToday } from './use-today.ts'
 
-/** Renders all rows at every change of a member. The rows are memoized, so React renders only the changed row. */
+/** This component is rendered again at every change of a member. The rows are memoized, so only the changed row is rendered. */
 export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
   const { uid } = useAccount()
   const today = useToday()
@@ -54,7 +54,6 @@ const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps
   )
 })
 
-/** Shows the user's own row. Only this row has a switch. */
 const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProps & { group: GroupDetails }) {
   return (
     <li className={`card ${classes.own}`}>

@@ -7,8 +7,8 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { unreadQuery } from '#notification/notification-queries.ts'
 
 /**
- * Fetches the session and, in the same request, all data that the first screen shows. Must be called only when the app starts,
- * before any of these queries is fetched separately.
+ * Fetches the session and, in the same request, the data of the dashboard and the top bar. Must be called only when the app
+ * starts, before any of these queries is fetched separately.
  */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
   return queryClient.prefetchQuery({

@@ -1,9 +1,8 @@
 import { createStore, useStore } from '#ui/store.ts'
 
 /**
- * A 'live' connection receives every change. A 'reconnecting' connection was lost a short time ago, and an 'offline' connection was
- * lost earlier.
- * `asOf` is the time when the screen was last up to date, in ms since 1970.
+ * A 'live' connection receives every change. Until it has opened, and after it is lost, it is 'reconnecting'. After 10 s it
+ * becomes 'offline'. `asOf` is the time when the screen was last up to date, in ms since 1970, or null if that is not known.
  */
 export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
 

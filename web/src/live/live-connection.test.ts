@@ -80,7 +80,7 @@ test('a lost connection is replaced soon, and is reported as offline only after 
   expect(states.at(-1)).toBe('live')
 })
 
-test('the pauses between failed attempts grow, and after each attempt the session is checked', async () => {
+test('the pauses between failed attempts grow, and each failed attempt is reported', async () => {
   const openedAt: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
     newest().closes()

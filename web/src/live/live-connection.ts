@@ -7,7 +7,7 @@ export type Socket = Pick<WebSocket, 'close' | 'send' | 'onmessage' | 'onclose'>
 type Options = {
   connect: () => Socket
   onMessage: (message: LiveMessage) => void
-  /** Called when the connection was refused. `hasEnded` is true if the server says that the session has ended. */
+  /** Called when an attempt to connect has failed or the session has ended. `hasEnded` is true only in the second case. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
   /** The time when a restored screen was last up to date, in ms since 1970. */
@@ -16,7 +16,7 @@ type Options = {
 }
 
 export type LiveConnection = {
-  /** Replaces the connection if the server does not respond within 1 s. Called after sleep, or when the network is back. */
+  /** Ends the pause before the next attempt. Replaces an existing connection if the server does not respond within 1 s. */
   check: () => void
   /** Must be called when everything has been fetched over HTTP while the connection is lost. */
   markUpToDate: () => void
@@ -60,7 +60,7 @@ export function openLiveConnection({
 
   function receive(data: unknown) {
     const message = parse(data)
-    // The message is of another version. After a reconnect everything is fetched again.
+    // The server may have another version. After a reconnect everything is fetched again.
     if (!message) return reconnect()
     asOf = Date.now()
     setDeadline(silenceMs)

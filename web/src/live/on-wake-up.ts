@@ -1,6 +1,6 @@
 /**
  * Calls `wakeUp` when the page is shown again or restored from the back-forward cache, and when the browser goes online or
- * offline.
+ * offline. Returns a function that ends this.
  */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()

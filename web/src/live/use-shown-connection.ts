@@ -5,7 +5,7 @@ import { type Connection, useConnection } from './connection-state.ts'
 const afterLossMs = 1_000
 const afterOpeningMs = 3_000
 
-/** Returns the connection to show. Returns null until a connection that is still opening takes too long. */
+/** Returns the connection to show. Returns null until the first connection has opened or takes too long to open. */
 export function useShownConnection(): Connection | null {
   const connection = useConnection()
   const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))

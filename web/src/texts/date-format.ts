@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** `Intl.DateTimeFormat` is slow to create, so it is created once. */
+/** Returns a function that formats a date. It creates `Intl.DateTimeFormat` only once, because that is slow. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return date => {

@@ -350,13 +350,13 @@ export const en = {
   },
   /** The date-fns locale for relative times. Undefined for English, which is the default of date-fns. */
   dateWords: undefined as Locale | undefined,
-  /** Translations of the messages of the server and the contract, by key. English needs none. */
+  /** Translations of the sentences of the contract, by key. English needs none. */
   messages: {} as Partial<Record<MessageKey, string>>,
 }
 
 export type Texts = typeof en
 
-/** The texts of another language, which translates every message of the server and the contract. */
+/** The texts of another language, which translates every sentence of the contract. */
 export type Translation = Texts & {
   problem: { sentences: Record<Code, string> }
   messages: Record<MessageKey, string>

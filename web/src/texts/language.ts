@@ -40,7 +40,7 @@ export const language: Language =
 
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 
-/** The locale for dates and times. If the browser's locale has the page's language, it is used, because it has a region. */
+/** The locale for dates and times: the browser's first locale in the page's language, because it may name a region. */
 export const locale =
   typeof document === 'undefined'
     ? undefined

@@ -34,7 +34,7 @@ function notificationOf(kind: string, more: { relatedGroupName?: string; count?:
 }
 
 describe.each(others)('in %s', (_, texts) => {
-  test('every message of the server and the contract has a translation with the same placeholders', () => {
+  test('every sentence of the contract has a translation with the same placeholders', () => {
     for (const [key, sentence] of Object.entries(english)) {
       const translated = (texts.messages as Record<string, string>)[key] ?? ''
       expect(translated, key).not.toBe(sentence)

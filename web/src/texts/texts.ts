@@ -8,7 +8,7 @@ export const textLoaders: Record<Exclude<typeof language, 'en'>, () => Promise<T
   ar: async () => (await import('./ar.ts')).ar,
 }
 
-/** The app's texts in the language of this page. */
+/** The app's texts in the language of this page, or in English if they could not be loaded. */
 export const t: Texts = language === 'en' ? en : await textLoaders[language]().catch(() => en)
 
 if (typeof document !== 'undefined') {
@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction
 }
 
-/** Returns the sentence for a refusal's code and params, or null if this language has none. */
+/** Returns the sentence for a refusal's code and params, or null if this language has none or a param is missing. */
 export function reasonText(
   code: string,
   { reason, ...params }: Partial<Record<string, string | number>> = {},
