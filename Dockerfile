@@ -1,5 +1,5 @@
-# The web app is built with everything that the lock file names; the server runs with no more than it needs.
-# To build from images that cannot change, name them by their digest: docs/operations.md.
+# The web app is built with all dependencies of the lock file. The image contains only those of the server.
+# A digest instead of a tag keeps a base image unchanged: docs/operations.md.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
@@ -16,18 +16,18 @@ COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web
 RUN cd web && ../node_modules/.bin/node ../node_modules/vite/bin/vite.js build --logLevel warn
-# The Node of the lock file, on which the tests run.
+# The server runs on the Node of the lock file, as the tests do.
 RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
 
 FROM install AS production
 RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
 COPY contract contract
 COPY server server
-# The empty database that a first start copies: creating one takes more memory than a server.
+# Creates the empty database that a first start copies. Creating it takes more memory than running a server.
 RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
-# An init: the kernel shields process 1 from the SIGKILL by which the server ends when its database stands still.
+# The server sends itself SIGKILL when its database stands still. Process 1 would ignore that, so tini is process 1.
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
   && install -d -m 700 -o grouplight -g grouplight /data
@@ -42,7 +42,7 @@ ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --ma
 USER grouplight
 VOLUME /data
 EXPOSE 3000
-# Whether the process lives. Whether it can serve people, /api/ready says: that is for the proxy.
+# /api/health tells whether the process lives. /api/ready, which the proxy uses, tells whether the node can serve users.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "-s", "--"]

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isQuick } from './server/testing/test-scope.ts'
 
-// These tests hash passwords as the product does. All other tests of the server hash them cheaply.
+// On the embedded database these tests hash passwords as the product does. A server inside another test hashes cheaply.
 const withRealHashes = isQuick ? ['src/account/passwords.test.ts'] : ['src/account/**/*.test.ts']
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ const server = {
   alias: { '@node-rs/argon2': cheapArgon2 },
 }
 
-// These tests do not depend on the database. They run only on the embedded one, which every machine has.
+// These tests get the same result on both databases, or need the embedded one. They run only on the embedded one.
 const onceOnly = [
   'src/config.test.ts',
   'src/account/load-or-create-secret.test.ts',

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Lists the rooms that each room imports. A room is a folder or a file at the top of `src`. It imports exactly the listed rooms,
-// and only rooms that stand above it in this list.
+// For each room, the rooms that it imports: exactly these. A room is a folder or a file at the top of `src`. Except for the
+// contract, each imported room stands above the room that imports it.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],
@@ -223,7 +223,7 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
     expect(used).toEqual(Object.fromEntries((allowed[room] ?? []).map(other => [other, expect.any(String)])))
   })
 
-  test.each(names)('%s imports only rooms above it', room => {
+  test.each(names)('%s imports only rooms above it, and the contract', room => {
     const above = ['contract', ...names.slice(0, names.indexOf(room))]
     expect(allowed[room]?.filter(other => !above.includes(other))).toEqual([])
   })
@@ -243,7 +243,7 @@ const mayUseHub = [
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
 test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
-  'server/src/%s does not use the hub, the bus or the email worker directly',
+  'server/src/%s neither uses the hub or the email worker directly nor sends on the bus',
   file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
@@ -251,7 +251,7 @@ test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(
   },
 )
 
-test('of the modules only routes import http', () => {
+test('besides http and app, only routes import http', () => {
   const importing = serverFiles.filter(file =>
     importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'http'),
   )
@@ -268,7 +268,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
 }
 
-/** Returns the files that a file imports, also dynamically or only for types. For the contract it returns 'contract'. */
+/** Returns the files of `source` that a file imports, also dynamically or only for types, and 'contract' for the contract. */
 function importsOf(file: string, source: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {

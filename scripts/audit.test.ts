@@ -12,7 +12,6 @@ const root = resolve(import.meta.dirname, '..')
 const installed = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[
   'node_modules/zod'
 ].version
-// npm also counts each package that depends on a vulnerable package.
 const vulnerability = {
   id: 1,
   title: 'a vulnerability',
@@ -22,28 +21,36 @@ const vulnerability = {
 }
 
 test.each([
-  ['knows no vulnerability', 200, {}, 0, 'no known vulnerabilities of high severity'],
-  ['knows one of low severity', 200, of('low'), 0, 'no known vulnerabilities of high severity'],
-  ['knows one of high severity', 200, of('high'), 1, 'known vulnerabilities: 0 critical, 2 high'],
-  ['has no audit', 405, {}, 0, 'NOT AUDITED: the registry does not support audits (405)'],
-  ['refuses the request', 403, {}, 2, 'could not be audited: the registry answered 403'],
-  ['fails', 500, {}, 2, 'could not be audited: the registry answered 500'],
-  ['sends an invalid response', 200, 'nonsense', 2, 'could not be audited'],
-])('the audit with a registry that %s', { timeout: 60_000 }, async (_, status, body, exit, line) => {
-  const registry = createServer(({ method, url }, reply) => {
-    const name = url?.slice(1)
-    // npm requests the list of versions of a vulnerable package.
-    const answer = method === 'GET' ? { name, versions: { [installed]: { name, version: installed } } } : body
-    reply.writeHead(status, { 'content-type': 'application/json' })
-    reply.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
-  }).listen(0, '127.0.0.1')
-  await once(registry, 'listening')
-  onTestFinished(() => void registry.close())
-  expect(await audit((registry.address() as AddressInfo).port)).toEqual({
-    exit,
-    output: expect.stringContaining(line),
-  })
-})
+  ['knows no vulnerability', 0, 'no known vulnerabilities of high severity', 200, {}],
+  ['knows a vulnerability of low severity', 0, 'no known vulnerabilities of high severity', 200, of('low')],
+  // npm also counts a package that depends on the vulnerable package.
+  ['knows a vulnerability of high severity', 1, 'known vulnerabilities: 0 critical, 2 high', 200, of('high')],
+  ['does not support audits', 0, 'NOT AUDITED: the registry does not support audits (405)', 405, {}],
+  ['refuses the request', 2, 'could not be audited: the registry answered 403', 403, {}],
+  ['fails', 2, 'could not be audited: the registry answered 500', 500, {}],
+  ['sends an invalid response', 2, 'could not be audited', 200, 'nonsense'],
+])(
+  'with a registry that %s, the audit exits with code %i and prints “%s”',
+  {
+    timeout: 60_000,
+  },
+  async (_, exit, line, status, body) => {
+    const registry = createServer(({ method, url }, reply) => {
+      const name = url?.slice(1)
+      // npm requests the list of versions of a vulnerable package.
+      const answer =
+        method === 'GET' ? { name, versions: { [installed]: { name, version: installed } } } : body
+      reply.writeHead(status, { 'content-type': 'application/json' })
+      reply.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    }).listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+    onTestFinished(() => void registry.close())
+    expect(await audit((registry.address() as AddressInfo).port)).toEqual({
+      exit,
+      output: expect.stringContaining(line),
+    })
+  },
+)
 
 test('the audit succeeds with a warning if the registry cannot be reached', { timeout: 60_000 }, async () => {
   expect(await audit(1)).toEqual({ exit: 0, output: 'NOT AUDITED: the registry cannot be reached.\n' })

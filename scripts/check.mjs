@@ -6,7 +6,7 @@ const biome = ['x64', 'arm64']
   .map(cpu => `node_modules/@biomejs/cli-linux-${cpu}/biome`)
   .find(path => existsSync(path))
 if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
-else console.warn('Format and lint are not checked: Biome has no package for this system here.')
+else console.warn('Format and lint are not checked: Biome is not installed for this system.')
 for (const part of ['contract', 'server', 'web', 'e2e', 'bench']) run('node_modules/.bin/tsc', ['-p', part])
 build(node)
 run(node, ['scripts/budget.ts'])

@@ -161,7 +161,7 @@ test("the Caddyfile uses all variables of the proxy's environment, and an existi
 })
 
 test.each([/NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/, /(MALLOC_TRIM_THRESHOLD_\W+\d+)/])(
-  'every way to start the server limits its memory by %s',
+  'the Dockerfile, the systemd unit and npm start limit the memory of the server equally: %s',
   limit => {
     const found = ['Dockerfile', 'deploy/grouplight.service', 'scripts/prepare.mjs'].map(path =>
       read(path).match(limit)?.[1]?.replace(/\W+/g, ' '),
@@ -194,7 +194,7 @@ function contains(range: string, address: string): boolean {
   return list.check(address)
 }
 
-/** Returns functions that find all instructions or the last instruction with a name, and the environment variables. */
+/** Returns the environment variables, `of` (the words of each instruction with a name) and `last` (the last one's text). */
 function readDockerfile(text: string) {
   const lines = text
     .replace(/^#.*\n/gm, '')

@@ -17,7 +17,7 @@ describe('the table of changes in CONTRIBUTING.md names only existing files', ()
 
   test.each(named)('%s', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
-    // A path is relative to the root or to one of these folders. The files of an operation are in a folder of its module.
+    // A path is relative to the root or to one of these folders. The files of an operation are in the folder of its module.
     expect(globSync(`{,server/src/,web/src/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Installs the dependencies and builds the product for all other scripts. This file must run on any version of Node, before the
+// Installs the dependencies and builds the product for the npm commands. This file must run on Node 20 or newer, before the
 // dependencies are installed. Therefore it is plain JavaScript without dependencies.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Environment variables for the server. Node stores compiled code, which makes later starts twice as fast. Each thread has 48 MB for
- * new objects instead of 128 MB, because few of them live long. The C library returns freed memory from this size on.
+ * Environment variables for the server; those of the user replace them. Node stores compiled code, so later starts are twice as
+ * fast. New objects take up to 48 MB in each thread instead of 128 MB. The C library returns freed memory from 128 KiB on.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
@@ -21,7 +21,7 @@ export const env = {
 
 const oldestNode = 24
 
-/** Installs the dependencies if necessary. Returns the path of Node. */
+/** Installs the dependencies if necessary. Returns the path of the Node that must run all other programs. */
 export function install() {
   const hash = hashOf(['package-lock.json'])
   const stamp = join(root, 'node_modules', '.installed')
@@ -44,7 +44,7 @@ export function build(node) {
 function buildDatabase(node) {
   if (existsSync(join(root, 'node_modules', '.cache', 'database'))) return
   console.log('Building the empty database…')
-  // V8's optimizing compiler would need 100 MB more memory.
+  // V8's optimizing compiler for WebAssembly would need 100 MB more memory.
   const flags = ['--liftoff-only', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
   run(node, [...flags, 'server/src/database/embedded/data-dir/build-database.ts'])
 }
@@ -64,7 +64,7 @@ function buildWeb(node) {
   writeFileSync(stamp, hash)
 }
 
-/** Runs a command. If the command fails, this process exits with the same code. */
+/** Runs a command. If the command fails, this process exits with its code, or with 1 if the command has no exit code. */
 export function run(command, args, options = {}) {
   try {
     execFileSync(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -83,8 +83,8 @@ export function runUntilStopped(command, args, options = {}) {
   return child
 }
 
-// Returns the path of the Node version that the lock file names. If this version is not available for this machine, returns the
-// path of the current Node.
+// Returns the path of the Node that the lock file pins. If it is not available for this machine, returns the path of the
+// current Node, or exits if that is too old.
 function pinnedNode() {
   const pinned = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(pinned)) return pinned

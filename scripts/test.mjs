@@ -7,24 +7,24 @@ import { build, env, install, run } from './prepare.mjs'
 
 const words = process.argv.slice(2)
 const isAll = words.includes('all')
-const half = words.find(word => word !== 'all')
-const scope = { ...env, ...(!isAll && { TEST_SCOPE: 'quick' }) }
+const part = words.find(word => word !== 'all')
+const testEnv = { ...env, ...(!isAll && { TEST_SCOPE: 'quick' }) }
 const node = install()
 build(node)
 
-if (half !== 'journeys') {
-  const without = hasPostgres() ? [] : ['--project', '!server on PostgreSQL']
-  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...without], { env: scope })
-  if (without.length > 0) {
+if (part !== 'journeys') {
+  const exclusion = hasPostgres() ? [] : ['--project', '!server on PostgreSQL']
+  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...exclusion], { env: testEnv })
+  if (exclusion.length > 0) {
     console.warn(
       '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
     )
   }
 }
 
-if (half !== 'unit') {
+if (part !== 'unit') {
   run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
-    env: { ...scope, CHROMIUM: findChromium() },
+    env: { ...testEnv, CHROMIUM: findChromium() },
   })
   if (isAll) testEngines(node)
 }

@@ -1,5 +1,5 @@
 // `npm run test:visual` compares the main screens with their expected screenshots. `npm run test:visual -- --update-snapshots`
-// creates new screenshots.
+// replaces the expected screenshots.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

@@ -33,8 +33,8 @@ export type Row = {
   ask(who: Person, data: TestData, actor: Actor): Promise<Reply>
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
-   * For each actor as the sender of the request: the live messages that each actor receives. The tests of live/delivery.test.ts
-   * cover the content of the messages and the delivery to every device.
+   * For each actor as the sender of the request: the live messages that each actor receives. live/delivery.test.ts tests the
+   * content of the messages and the delivery to every device.
    */
   messages?: Partial<Record<Actor, LiveMessages>>
 }
@@ -99,7 +99,7 @@ export const matrix = {
   ],
   verifyEmail: [
     {
-      what: 'verifying by a code that is none',
+      what: 'verifying an address with an invalid code',
       ask: who => who.call(api.verifyEmail, { body: { code: newId() } }),
       answers: sevenTimes('400 invalid-action-code'),
     },
@@ -130,13 +130,17 @@ export const matrix = {
   ],
   exportAccount: [
     {
-      what: 'taking one’s own data along',
+      what: 'downloading one’s own data',
       ask: withoutInput(api.exportAccount),
       answers: verified,
     },
   ],
-  readDashboard: [{ what: 'the first screen', ask: withoutInput(api.readDashboard), answers: anybody }],
-  countUnread: [{ what: 'counting the unread', ask: withoutInput(api.countUnread), answers: verified }],
+  readDashboard: [
+    { what: 'reading the first screen', ask: withoutInput(api.readDashboard), answers: anybody },
+  ],
+  countUnread: [
+    { what: 'counting one’s unread notifications', ask: withoutInput(api.countUnread), answers: verified },
+  ],
   listNotifications: [
     {
       what: 'listing one’s notifications',
@@ -146,7 +150,7 @@ export const matrix = {
   ],
   readNotification: [
     {
-      what: 'reading a notification that is not one’s own',
+      what: 'reading a notification that does not exist',
       ask: who => who.call(api.readNotification, { params: { notificationId: 1_000_000 } }),
       answers: [signIn, verify, notFound, notFound, notFound, notFound, notFound],
     },
@@ -182,7 +186,7 @@ export const matrix = {
       messages: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
     },
     {
-      what: 'setting another’s availability',
+      what: 'setting another member’s availability',
       ask: (who, { groupId, creatorId, memberId }, actor) =>
         setAvailable(who, groupId, actor === 'creator' ? memberId : creatorId),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notYours, notYours],
@@ -190,7 +194,7 @@ export const matrix = {
   ],
   updateGroup: [
     {
-      what: 'editing name and description',
+      what: 'changing the group’s name and description',
       ask: (who, { groupId }) =>
         who.call(api.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
       answers: creator,
@@ -219,7 +223,7 @@ export const matrix = {
   ],
   leaveGroup: [
     {
-      what: 'leaving',
+      what: 'leaving the group',
       ask: (who, { groupId }) => who.call(api.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
       messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
@@ -236,7 +240,7 @@ export const matrix = {
   ],
   withdrawOffer: [
     {
-      what: 'taking an offer back',
+      what: 'withdrawing an offer',
       ask: (who, { groupId }) => who.call(api.withdrawOffer, { params: { groupId } }),
       answers: creator,
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
@@ -271,21 +275,21 @@ export const matrix = {
   ],
   blockEmail: [
     {
-      what: 'stopping invitation emails by a link that is none',
+      what: 'blocking invitation emails with an invalid token',
       ask: who => who.call(api.blockEmail, { body: { token: newId() } }),
       answers: sevenTimes('400 invalid-action-code'),
     },
   ],
   readEmailBlock: [
     {
-      what: 'asking whether invitation emails to oneself are stopped',
+      what: 'reading whether invitation emails to oneself are blocked',
       ask: withoutInput(api.readEmailBlock),
       answers: verified,
     },
   ],
   setEmailBlock: [
     {
-      what: 'letting invitation emails to oneself come again',
+      what: 'allowing invitation emails to oneself again',
       ask: who => who.call(api.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
     },
@@ -299,9 +303,9 @@ export const matrix = {
   ],
   acceptInvitation: [
     {
-      what: 'accepting one’s own invitation, or somebody else’s when there is none',
+      what: 'accepting one’s own invitation or, if there is none, that of the invitee',
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
-      // A member's second acceptance succeeds and changes nothing.
+      // Accepting as a member succeeds without another membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {
@@ -316,7 +320,7 @@ export const matrix = {
   ],
   declineInvitation: [
     {
-      what: 'declining one’s own invitation, or somebody else’s when there is none',
+      what: 'declining one’s own invitation or, if there is none, that of the invitee',
       ask: (who, data, actor) => who.call(api.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
       messages: {
@@ -329,14 +333,14 @@ export const matrix = {
   ],
   listSentInvitations: [
     {
-      what: 'listing the pending invitations',
+      what: 'listing the pending invitations to the group',
       ask: (who, { groupId }) => who.call(api.listSentInvitations, { params: { groupId } }),
       answers: creator,
     },
   ],
   inviteMembers: [
     {
-      what: 'inviting',
+      what: 'inviting an address',
       ask: (who, { groupId }) =>
         who.call(api.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
       answers: creator,
@@ -354,7 +358,7 @@ export const matrix = {
   ],
   cancelInvitation: [
     {
-      what: 'taking an invitation back',
+      what: 'cancelling an invitation',
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
         who.call(api.cancelInvitation, { params: { groupId, invitationId } }),
       answers: creatorWithoutAnswer,
@@ -372,7 +376,7 @@ export const matrix = {
   ],
   resetPasswordWithToken: [
     {
-      what: 'resetting by a token that is none',
+      what: 'resetting a password with an invalid token',
       ask: who =>
         callFunction(who, 'resetPasswordWithToken', {
           data: { token: newId(), newPassword: 'correct horse' },
@@ -389,7 +393,7 @@ export const matrix = {
   ],
   sendEmailHttp: [
     {
-      what: 'mailing an invitee',
+      what: 'sending an invitee the invitation email again',
       ask: (who, { invitation: { email } }) => callFunction(who, 'sendEmailHttp', { to: email }),
       answers: [signIn, verify, notCreator, notCreator, notCreator, notCreator, '200'],
       messages: { creator: { creator: ['group.invitations.changed'] } },

@@ -101,8 +101,8 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * Creates a group with a creator, a member to whom the group is offered, a former member, an unverified member and a pending
- * invitation. Opens a live connection for every actor who may have one.
+ * Creates a group with a creator, a member to whom the group is offered, a former member, an unverified member and
+ * invitations. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()

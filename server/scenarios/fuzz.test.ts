@@ -78,9 +78,7 @@ test('random requests and frames cause no server error and break no invariant', 
   expect(await creator.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/**
- * Checks that the connection of a user outside the fuzzing is still open, has received no message and receives the next change.
- */
+/** Checks that a user without malformed frames is still connected, and receives the next change as the first message. */
 async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
@@ -89,7 +87,7 @@ async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId =
   screen.close()
 }
 
-/** Creates a group of each kind, an invitation and users. */
+/** Replaces the users' groups by two groups and two invitations. Returns the values for the requests. */
 async function createTestData(
   creator: Person,
   member: Person,
@@ -123,7 +121,7 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Deletes the groups that the fuzzing has created. */
+/** Deletes the groups that the user created, and leaves the others. */
 async function deleteGroups(person: Person): Promise<void> {
   const { body } = await person.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
@@ -136,7 +134,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Checks that the heap does not grow in the second half of the run, apart from the memory of the measurements. */
+/** Checks that the heap hardly grows in the second half of the run. The margin is for the recorded measurements. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

@@ -27,6 +27,7 @@ const app = useTestApp({
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 
 type Line = { what: string; most: number; window: string; whose: string; answer: string }
+/** A number is the close code of a live connection, or 0 or 200 if nothing was refused. */
 type Outcome = Reply | number
 
 /** Sends request number `n`, counted from 1, or a request of size `n`. */
@@ -100,8 +101,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // The account is now locked for unknown browsers. When a known browser exceeds its own limit, it counts as an unknown
-    // browser.
+    // This locks the account for unknown browsers. Known browsers count as unknown ones after they exceed their common limit.
     await guess(newIp())
     await app.database
       .update(attempts)
@@ -240,7 +240,7 @@ returning uid
     return n =>
       ana.call(api.setAvailability, {
         params: { groupId: id, userId: ana.userId },
-        // The status alternates only up to the limit. Even after a refused request, the next request must be a change.
+        // Refused requests leave the status true. Therefore each request after the limit asks for false, which is a change.
         body: { status: n <= 60 && n % 2 === 0 },
       })
   },

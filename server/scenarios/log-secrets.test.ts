@@ -4,7 +4,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-// After all tests and journeys the log of each server is searched for secrets. This test checks the search itself.
+// The logs of `useTestApp` and of the journeys are searched for secrets. This test checks the search itself.
 test('the search finds secrets in a log', async () => {
   const ana = await app.signUp('Ana')
   expect(findSecrets(app.logged)).toEqual([])

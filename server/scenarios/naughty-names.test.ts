@@ -66,16 +66,19 @@ describe('every text is stored as it is shown, or refused with one sentence:', (
     else expect((await ben.ok(api.listNotifications)).notifications[0]?.message).toBe(asLine(text))
   })
 
-  test.each(texts)('sendEmailHttp mails nothing of %s', async (_what, text) => {
-    const to = `${newId().toLowerCase()}@example.org`
-    await ana.ok(api.updateAccount, { body: { displayName: 'Ana' } })
-    const { id } = await ana.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
-    const body = { to, subject: text, text, html: text }
-    expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
-    const [first, again] = await app.emailsTo(to)
-    expect([again?.subject, again?.text, again?.html]).toEqual([first?.subject, first?.text, first?.html])
-    await ana.request('DELETE', `/api/groups/${id}`)
-  })
+  test.each(texts)(
+    'sendEmailHttp ignores the subject and the content of the request: %s',
+    async (_what, text) => {
+      const to = `${newId().toLowerCase()}@example.org`
+      await ana.ok(api.updateAccount, { body: { displayName: 'Ana' } })
+      const { id } = await ana.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
+      const body = { to, subject: text, text, html: text }
+      expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
+      const [first, again] = await app.emailsTo(to)
+      expect([again?.subject, again?.text, again?.html]).toEqual([first?.subject, first?.text, first?.html])
+      await ana.request('DELETE', `/api/groups/${id}`)
+    },
+  )
 })
 
 // The database has no influence on the text of an email.
@@ -99,7 +102,7 @@ describe.skipIf(inject('postgresUrl') !== null)('in an email', async () => {
       const to = `${newId().toLowerCase()}@example.org`
       const { id } = created.body as { id: string }
       const message = asLines(text)
-      // In a name each run of white space becomes one space. A message keeps all its white space.
+      // In a name each run of white space becomes one space. A message keeps the white space inside it.
       const body = { emails: [to], message }
       if (!isAccepted(await cyd.call(api.inviteMembers, { params: { groupId: id }, body }))) continue
       const [mail] = await mailServer.mailsTo(to)

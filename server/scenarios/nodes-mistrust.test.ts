@@ -16,7 +16,7 @@ const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === na
 
 /** A client that sends foreign messages on the bus. */
 type ForeignSender = {
-  /** Sends a text on the nodes' channel. Only a client that knows the secret can do this. */
+  /** Sends a text on the nodes' channel or, on NATS, with the subject `about`. Only a client with the secret can do this. */
   send(text: string, about?: string): Promise<unknown>
 }
 

@@ -169,9 +169,9 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
   })
 
-  test('the other node corrects events that arrive in the wrong order', async () => {
+  test('the other node corrects hub commands that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
-    // An old leave event arrives after a newer join event.
+    // As if an old 'unfollow' arrived after a newer 'follow'.
     app.services.hub.unfollow(ben.userId, groupTopic(groupId))
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
@@ -179,7 +179,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     await ben.ok(api.leaveGroup, { params: { groupId } })
     await there.next(is('group.left'))
     there.clear()
-    // An old join event arrives after a newer leave event.
+    // As if an old 'follow' arrived after a newer 'unfollow'.
     app.services.hub.follow(ben.userId, groupTopic(groupId))
     await turn(ana, true)
     await turn(ana.at(node.address), false)

@@ -134,13 +134,13 @@ const maintenance = [
   'reindex table notices',
 ]
 
-/** A module that is loaded before the server. It makes every sync return at once without syncing. */
+/** A module that is loaded before the server. It replaces `fs.fsyncSync` by a function that does nothing. */
 const neverSyncing = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
   fs.fsyncSync = () => {}
   syncBuiltinESMExports()`)}`
 
-function print(tried: string): void {
-  process.stdout.write(`${tried}\n`)
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

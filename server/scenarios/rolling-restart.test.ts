@@ -128,7 +128,7 @@ async function everybodyIsBack(): Promise<void> {
 
 /**
  * Makes some users toggle, some read and some sign in, until `stop` is aborted. Returns the last acknowledged toggle of each
- * user.
+ * toggling user.
  */
 async function sendRequests(
   url: string,
@@ -196,7 +196,7 @@ function largestShareIn(windowMs: number, instants: number[]): number {
   return Math.max(0, ...counts) / instants.length
 }
 
-/** Expects that the database contains each user's last toggle with the version of its response, and that every page shows it. */
+/** Expects the last toggle of each user and the version of each group in the database, and the versions on all pages. */
 async function expectLastToggles(answered: Toggle[], databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -117,7 +117,7 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
   })
 })
 
-/** Starts the services without listening on a port. The doctor command must then report no problem. */
+/** Opens the database like the next start. Checks it like `doctor`. `found` is the version before, `openingMs` CPU time. */
 async function startAgain(settings: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
   const before = process.cpuUsage()

@@ -7,7 +7,7 @@ import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
 import * as notification from '@grouplight/contract/notification.ts'
 
-/** All endpoints of the contract, and the schemas in the same files. Tests use them in calls such as `ana.ok(api.listGroups)`. */
+/** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
 export const api = {
   ...account,
   ...accountExport,

@@ -25,8 +25,8 @@ export class Balancer {
     this.#nodes = nodePorts.map(port => ({ port, isReady: false }))
     await this.#checkNodes()
     this.#timer = setInterval(() => this.#checkNodes(), checkMs)
-    // This time is longer than any pause of a client. If the balancer closed a connection during a request, a test would count a
-    // failure.
+    // No client waits so long between two requests. Otherwise a client could send a request while the balancer closes the idle
+    // connection, and a test would count a failure.
     this.#server.keepAliveTimeout = 60_000
     this.#server.on('upgrade', (incoming, client) => this.#forwardUpgrade(incoming, client))
     await new Promise<void>(resolve => this.#server.listen(port, 'localhost', resolve))
@@ -101,7 +101,7 @@ export class Balancer {
     )
   }
 
-  /** Tries the ready nodes, or all nodes if none is ready. Responds 503 if all nodes refuse, and 502 if a connection breaks. */
+  /** Tries the ready nodes and then the others. Responds 503 if all refuse the connection, and 502 if a connection breaks. */
   #tryNodes(
     incoming: IncomingMessage,
     send: (node: Node) => ReturnType<typeof request>,

@@ -13,7 +13,7 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Closes the connections of the bus, including new connections, until the bus is restored. This kind of cut cannot be silent. */
+/** Closes connections until the bus is restored, never silently. A `node` is one connection, in the order of process ids. */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
@@ -23,7 +23,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // The node replaces each closed connection by a new one. From now on only these new connections are closed.
+    // A node replaces its closed connection by a new one. If only one node is cut, from now on only new connections are closed.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()

@@ -23,13 +23,13 @@ export type Crash = {
 
 /**
  * Builds a folder in `target` that a power cut could leave after these calls on a copy of `start`. The model of the disk:
- * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently, in aligned pieces. A
- *   change of the size without its bytes leaves zeros.
+ * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently, in aligned pieces. If
+ *   a write makes the file longer but its bytes are lost, zeros remain.
  * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost independently. A
  *   renaming within a directory is one change. A renaming between two directories is two changes.
  * - Syncing a file also makes its names durable. POSIX does not guarantee this, but ext4, XFS and Btrfs do it. PostgreSQL relies
  *   on this behaviour for the files of tables.
- * - A piece of 512 bytes is written completely or not at all. PostgreSQL relies on this behaviour for its control file.
+ * - A piece is written completely or not at all. PostgreSQL relies on this for its control file, with pieces of 512 bytes.
  */
 export function buildCrashedDisk(start: string, calls: FileCall[], target: string, crash: Crash): void {
   const root = readFolder(start)

@@ -9,9 +9,9 @@ import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated, empty embedded database. Copying it is faster than creating a database. */
+    /** A data folder with a migrated, empty embedded database, which is faster to copy than to create. On PostgreSQL ''. */
     embeddedTemplate: string
-    /** A data folder with an embedded database before its first migration. */
+    /** A data folder with an embedded database before its first migration. On PostgreSQL ''. */
     embeddedEmpty: string
     /**
      * The URL of the PostgreSQL server, or null on the embedded database. The server has a database named `migrated`, which each
@@ -48,7 +48,7 @@ async function providePostgres(project: TestProject): Promise<() => Promise<void
   await (await openDatabase({ databaseUrl, dataDir: '' }, () => {})).close()
   if (!hasNats)
     process.stdout.write(
-      'No NATS server is installed (Debian: apt-get install nats-server): not tested with one.\n',
+      'No NATS server is installed (Debian: apt-get install nats-server): the tests that need it are skipped.\n',
     )
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', '')

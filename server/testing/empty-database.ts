@@ -6,7 +6,7 @@ import { type Config, readConfig } from '#config.ts'
 import { newId } from '#new-id.ts'
 import { createDatabase } from './postgres.ts'
 
-/** Returns the settings for a database without tables. The database is removed after the test. */
+/** Returns the settings for a new database without tables. An embedded database is removed after the test. */
 export async function emptyDatabaseConfig(): Promise<Config> {
   const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-place-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

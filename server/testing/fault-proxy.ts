@@ -31,15 +31,15 @@ export class FaultProxy {
   }
 
   /**
-   * Keeps all connections open but forwards nothing, not even the end of a connection. Current connections stay silent after
-   * `restore`.
+   * Keeps all connections open but forwards nothing, not even the end of a connection. `restore` ends this only for connections
+   * that are opened later.
    */
   silence(): void {
     this.#isSilent = true
     for (const connection of this.#connections) connection.isSilent = true
   }
 
-  /** Stops forwarding data on the current WebSockets, as after a change of the network. Other connections still work. */
+  /** Silences the current WebSockets for ever, as after a change of the network. Other and new connections still work. */
   silenceLiveConnections(): void {
     for (const connection of this.#connections) if (connection.isLive) connection.isSilent = true
   }
@@ -49,17 +49,17 @@ export class FaultProxy {
     this.#latency = { ms, jitterMs }
   }
 
-  /** Limits the speed at which each client reads. With 0, the server's data accumulates in buffers. */
+  /** Limits the speed at which each client reads. With 0 clients read nothing, and the server's data accumulates in buffers. */
   slowDown(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** Applies a fault to about half of the WebSocket messages from the server. */
+  /** Applies a fault to random WebSocket messages from the server. */
   corruptFrames(fault: FrameFault): void {
     this.#frameFault = fault
   }
 
-  /** Ends all faults. Delayed data is forwarded at once. */
+  /** Ends all faults, but silenced connections stay silent. Delayed data is forwarded at once. */
   restore(): void {
     this.#isCut = false
     this.#isSilent = false
@@ -95,7 +95,7 @@ export class FaultProxy {
     })
   }
 
-  /** Forwards data in order and then the close of the connection. `pass` transforms the data. */
+  /** Forwards data in order and then the close of the connection. `pass` may delay or change the data. */
   #forward(connection: Connection, from: Socket, to: Socket, pass: (bytes: Buffer) => Promise<Buffer>): void {
     let bytesInFlight = 0
     let pending = Promise.resolve()

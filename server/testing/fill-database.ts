@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 
-/** The tables are large enough that the duration of a sequential scan is noticeable. */
+/** The approximate numbers of rows. They are large enough that the duration of a sequential scan is noticeable. */
 export const rowCounts = {
   users: 20_000,
   groups: 40_000,
@@ -21,8 +21,8 @@ export const rowCounts = {
 const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
- * Fills the database with the data of a large site, including notices of half a year and status notices of 8 days. The given user
- * is a member of 100 groups with 100,000 status notices, and has 3 invitations.
+ * Fills the database with the data of a large site, including notices of half a year and status notices of up to 8 days. The
+ * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -111,7 +111,7 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
 // A group consists of five consecutive users. The first user is the creator.
 const creator = `n * 5 % ${rowCounts.users}`
 
-/** Returns an expiry. The first five rows have already expired. */
+/** Returns the time until the expiry, as an interval in SQL. It is negative for the first five values of `n`. */
 function expiresIn(days: number) {
   return sql.raw(`case when n < 5 then -1 else ${days} end * interval '1 day'`)
 }

@@ -1,6 +1,6 @@
 import { FrameSplitter } from './frame-splitter.ts'
 
-/** The fault that about half of the messages get. */
+/** A fault of random messages. 'swapped' exchanges a message with the next frame. */
 export type FrameFault = 'none' | 'dropped' | 'doubled' | 'swapped'
 
 /** Corrupts the server's messages on one WebSocket. */
@@ -18,7 +18,7 @@ export class FrameFaults {
     if (late) return [piece, late]
     if (fault === 'none' || !isMessage(piece) || Math.random() < 0.5) return [piece]
     if (fault === 'doubled') return [piece, piece]
-    // The delayed message is sent directly after the next message.
+    // The delayed message is sent directly after the next frame.
     if (fault === 'swapped') this.#late = piece
     return []
   }

@@ -9,7 +9,7 @@ const tickMs = 10 // Linux counts CPU time in steps of 10 ms.
 
 export type KillableServer = ReturnType<typeof startServer>
 
-/** Runs a server in a separate process, like `npm start`. The caller must kill the process. */
+/** Starts a server in a separate process. `program` is relative to this folder. The caller must kill the process. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   { program = '../src/main.ts', flags = [] as string[] } = {},
@@ -48,7 +48,7 @@ export function startServer(
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** Returns the CPU time of the process in milliseconds. The CPU time does not depend on the load by other processes. */
+    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. Other processes hardly influence it. */
     busyMs: () => busyMsOf(child.pid as number),
     resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {

@@ -9,8 +9,8 @@ import { reportProgress } from './progress.ts'
 type Plan = {
   rounds: number
   /**
-   * If true, a separate process is started for each kill. If false, one process is suspended repeatedly, and each copy of its
-   * folder simulates a kill.
+   * If true, a separate process is started for each kill. If false, each process is suspended repeatedly until it is ready, and
+   * each copy of its folder simulates a kill.
    */
   oneByOne: boolean
   /** The estimated CPU time in milliseconds that a start needs after it has locked the folder. */
@@ -19,7 +19,7 @@ type Plan = {
   before?: string
 }
 
-/** Yields the data folders of starts on the embedded database that are killed at random moments. */
+/** Yields a copy of the data folder for each random moment at which a start on the embedded database is killed. */
 export async function* foldersOfKilledStarts({
   rounds,
   oneByOne,

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 
 const timeoutMs = 10_000
 
-/** The live connection of an open screen. It keeps all received messages in order. */
+/** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` gives the close code. */
 export class LiveScreen {
   readonly received: LiveMessage[] = []
   readonly closed: Promise<number>

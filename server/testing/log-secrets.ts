@@ -1,4 +1,4 @@
-// These patterns match every password of the tests and journeys.
+// The pattern `password` matches the usual passwords of the tests and journeys.
 const secrets = {
   password:
     /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,

@@ -9,13 +9,13 @@ export type LoopDisk = {
   settle(): void
   /**
    * Simulates a power failure, which loses all unsynced data. The writing process must already be suspended, and `kill` must end
-   * this process.
+   * the writing process.
    */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void
 }
 
-/** Mounts an ext4 disk whose image is in memory. Returns null if mounting is not allowed. */
+/** Mounts an ext4 disk whose image is in memory if possible. Returns null if the disk cannot be mounted. */
 export function makeLoopDisk(megabytes: number): LoopDisk | null {
   if (process.getuid?.() !== 0) return null
   const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))

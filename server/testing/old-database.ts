@@ -6,7 +6,7 @@ import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
 
 type Connection = Parameters<typeof connectDatabase>[0]
 
-/** Creates a database with the oldest schema. Returns the fingerprint of its rows. */
+/** Creates a database with the oldest schema and some rows. Returns the fingerprint of the rows. */
 export async function makeOldDatabase(connection: Connection): Promise<string> {
   const { database, migrate, close } = await connectDatabase(connection, () => {})
   const [oldest = ''] = knownVersions()

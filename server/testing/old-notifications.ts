@@ -14,7 +14,7 @@ type OldNotice = {
 }
 type OldNotification = { user_id: string; notice_id: number; read: boolean }
 
-/** The rows of a database from an older version, in which a toggle wrote a notification for every other member. */
+/** The rows of a database from an older version, in which each toggle to Available notified every other member. */
 export type OldRows = {
   users: string[]
   groups: { id: string; created_by: string }[]
@@ -28,20 +28,20 @@ const daysOfHistory = 120
 const membersPerGroup = 20
 
 /**
- * Simulates the history of some groups until they have at least `most` notifications. Members join, leave and return. Groups are
- * deleted. Notifications are read one at a time or all together, and read notifications are deleted after 90 days.
+ * Simulates the history of some groups until at least `atLeast` notifications were sent. Members join, leave and return. They
+ * read single notifications, or all up to one. At the end a group and the read notifications older than 90 days are deleted.
  */
 export function playOldNotifications({
   seed,
-  most,
+  atLeast,
   now,
 }: {
   seed: number
-  most: number
+  atLeast: number
   now: Date
 }): OldRows {
   const random = new Random(seed)
-  const groupCount = Math.max(4, Math.round(most / 20_000))
+  const groupCount = Math.max(4, Math.round(atLeast / 20_000))
   const users = Array.from({ length: groupCount * 10 }, (_, n) => `user${String(n).padStart(8, '0')}`)
   const groups = new Map<string, Map<string, string>>()
   const notices: OldNotice[] = []
@@ -55,8 +55,8 @@ export function playOldNotifications({
   }
   const groupIds = [...groups.keys()]
   let count = 0
-  while (count < most) {
-    const at = new Date(startMs + (count / most) * daysOfHistory * dayMs).toISOString()
+  while (count < atLeast) {
+    const at = new Date(startMs + (count / atLeast) * daysOfHistory * dayMs).toISOString()
     const groupId = random.pick(groupIds)
     const members = groups.get(groupId) as Map<string, string>
     const memberIds = [...members.keys()]
@@ -99,14 +99,14 @@ export function playOldNotifications({
     const type = 'membership'
     if (!isStatus) return { type, action: 'left', message: null, recipient_role: 'creator', ...related }
     const message = `${names.related_user_name} is now available in ${names.related_group_name}`
-    // The oldest versions stored only the message.
-    const isOldest = count < most / 20
-    if (isOldest && random.oneIn(2)) return { type, action: 'status', message, ...withoutAny }
+    // The oldest versions stored the message. Half of their notices contain nothing else.
+    const isOldest = count < atLeast / 20
+    if (isOldest && random.oneIn(2)) return { type, action: 'status', message, ...nothingRelated }
     return { type, action: 'status', message: isOldest ? message : null, ...related }
   }
 }
 
-const withoutAny = {
+const nothingRelated = {
   related_group_id: null,
   related_group_name: null,
   related_user_id: null,

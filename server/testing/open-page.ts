@@ -6,15 +6,15 @@ import { openLiveConnection, type Socket } from '../../web/src/live/live-connect
 type Group = { id: string; version: number }
 
 /**
- * An open dashboard with the web app's own live connection. After a hello or a gap it fetches everything again with an ETag, like
- * the web app.
+ * An open dashboard with the web app's own live connection. After a hello or a gap it fetches the dashboard again with its
+ * ETag, like the web app.
  */
 export class OpenPage {
   readonly versions = new Map<string, number>()
   readonly failures: string[] = []
   /** The close codes of lost connections. */
   readonly closed: number[] = []
-  /** The times in milliseconds when connections were opened. */
+  /** The times in milliseconds (performance.now) of all attempts to connect. */
   readonly opened: number[] = []
   /** The durations of the disconnections in milliseconds. */
   readonly awayMs: number[] = []

@@ -17,7 +17,7 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 /** A user who calls the API over HTTP with cookies, like a browser. */
 export class Person {
   url: string
-  /** The address for requests. On a site of several nodes it is the address of one node and differs from `url`. */
+  /** The address of the node that gets the requests. `url` is the public address of the site. */
   address: string
   readonly name: string
   readonly email: string
@@ -61,7 +61,7 @@ export class Person {
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
   }
 
-  /** Sends JSON and the user's cookies. `headers` can replace the cookies. */
+  /** Sends a body as JSON, or a string unchanged. Sends and keeps cookies. `headers` can replace the sent cookies. */
   async request(
     method: string,
     path: string,
@@ -113,7 +113,7 @@ export class Person {
     return device
   }
 
-  /** Returns the same browser with requests to another node. */
+  /** Returns a copy of this browser that sends its requests to another node. */
   at(address: string): Person {
     const { url, name, email, userId, cookie, device, browser } = this
     return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })

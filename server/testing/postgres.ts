@@ -19,12 +19,12 @@ export type TestPostgres = {
 /** Whether PostgreSQL is installed. Tests that need PostgreSQL are skipped without it. */
 export const hasPostgres = findBinaries() !== undefined
 
-/** Starts PostgreSQL on a free port with a new data folder. Returns null if it is not installed. */
+/** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-postgres-'))
-  const owner = await ownerOf(folder)
+  const owner = await giveToPostgres(folder)
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', join(folder, 'data'), '-U', 'grouplight', '-A', 'trust', '-E', 'UTF8'],
@@ -71,7 +71,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
 }
 
-/** Creates a database as a copy of the template. */
+/** Creates a database as a copy of the template. Returns the URL of the database. */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
@@ -90,8 +90,8 @@ function findBinaries(): string | undefined {
   )
 }
 
-// PostgreSQL refuses to run as root. As root, the tests therefore run it as the user postgres.
-async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
+// PostgreSQL refuses to run as root. As root, the tests therefore run it as the user postgres, who must own the folder.
+async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),

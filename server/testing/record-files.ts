@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
-// This program is loaded with --import into each thread of another program. It appends one line to RECORD_TO for each call that
-// changes a file below RECORD_FOLDER. It records the calls of Node's fs module. Therefore a sync is recorded only if the program
-// really calls it.
+// This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
+// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. A sync is therefore recorded only if
+// the program really calls it.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()
@@ -19,7 +19,7 @@ function pathIn(path: unknown): string | undefined {
   return inside.startsWith('..') ? undefined : inside
 }
 
-/** Records the calls of a function of the fs module. A call is not recorded if it comes from another function of the module. */
+/** Calls `report` after each call of a function of the fs module, unless another function of the module made the call. */
 function watch(name: string, report: (args: unknown[], answer: unknown) => void): void {
   const functions = fs as unknown as Record<string, (...args: unknown[]) => unknown>
   const original = functions[name] as (...args: unknown[]) => unknown

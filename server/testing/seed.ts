@@ -14,7 +14,7 @@ export function emailOf(userId: string): string {
   return `${userId.toLowerCase()}@example.org`
 }
 
-/** Fills an empty database with groups of signed-in, Unavailable users. */
+/** Fills a new database with groups of signed-in, Unavailable users. Returns the users. */
 export async function seed(
   database: { databaseUrl?: string; dataDir: string },
   secret: string,

@@ -16,7 +16,7 @@ export type ServerCommand =
   | { sql: string }
   | { userId: string; message: LiveMessage; times: number }
 
-// This program runs the real server in a separate process for the browser journeys. Only the clock is replaced by a test clock.
+// Runs the server with a test clock in a separate process, for journeys and power cuts. Maintenance runs only on command.
 const config = readConfig(process.env)
 const clock = new TestClock()
 const opened = await openDatabase(config, line => console.error(line))

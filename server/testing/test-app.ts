@@ -41,7 +41,7 @@ export type TestApp = {
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** All log lines as JSON. The lines are also printed if LOG_LEVEL is set. */
   logged: string[]
-  /** Runs the maintenance jobs and the email worker once. */
+  /** Runs the maintenance jobs once and wakes the email worker. */
   runMaintenance(): Promise<void>
   /** Starts another node of the same site. The node is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
@@ -51,7 +51,7 @@ export type TestApp = {
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-/** Starts a server for the tests of a file. Without `env` the limits are so high that no test reaches them. */
+/** Starts a server for the tests of a file. Unless `env` sets a limit, most limits are so high that no test reaches them. */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App

@@ -6,9 +6,7 @@ export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
   answers(): number
-  /**
-   * Returns confirmed writes that are missing and confirmed deletions that did not happen. Must be called after every `write`.
-   */
+  /** Describes each confirmed write that is missing and each group that is there unexpectedly. Must follow every `write`. */
   findLost(): Promise<string[]>
 }
 
@@ -80,7 +78,7 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs up a user and opens the link of the email in the development mailbox. */
+/** Signs up a user, and verifies the address with the code of the email in the development mailbox. */
 async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()

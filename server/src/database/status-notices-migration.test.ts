@@ -17,7 +17,7 @@ test('the migration to status notices keeps all unread notifications of the memb
   timeout: 60_000 + most,
 }, async () => {
   const now = new Date()
-  const old = playOldNotifications({ seed: 20_261_122, most, now })
+  const old = playOldNotifications({ seed: 20_261_122, atLeast: most, now })
   const opened = await connectDatabase(await emptyDatabaseConfig(), () => {})
   try {
     await withMigrationsUpTo(versionBefore, opened.migrate)

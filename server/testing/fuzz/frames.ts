@@ -20,7 +20,7 @@ type Frame = {
 }
 
 const [continuation, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
-const most = 16 * 1024
+const maxBytes = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
 /** The valid frame that the web app sends. */
@@ -40,10 +40,11 @@ const malformed: ((random: Random) => Buffer)[] = [
   random => encode({ opcode: binary, payload: Buffer.from(random.pick(['ping', messageText(random)])) }),
   random =>
     encode({ opcode: text, payload: Buffer.from(random.pick(['', 'PING', 'ping ', 'ping\0', '"ping"'])) }),
-  random => encode({ opcode: text, payload: Buffer.from('['.repeat(random.number(most))) }),
+  random => encode({ opcode: text, payload: Buffer.from('['.repeat(random.number(maxBytes))) }),
   // Messages around the maximum size, and much larger messages.
-  random => encode({ opcode: text, payload: Buffer.alloc(most + random.number(3) - 1, 'x') }),
-  random => encode({ opcode: text, payload: Buffer.alloc(random.pick([2 * most, 70_000, 300_000]), 'x') }),
+  random => encode({ opcode: text, payload: Buffer.alloc(maxBytes + random.number(3) - 1, 'x') }),
+  random =>
+    encode({ opcode: text, payload: Buffer.alloc(random.pick([2 * maxBytes, 70_000, 300_000]), 'x') }),
   // Invalid UTF-8, including a character that is cut off.
   random => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), random.bytes(60)]) }),
   random => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + random.number(3)) }),

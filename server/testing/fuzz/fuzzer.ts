@@ -16,7 +16,7 @@ export type Findings = {
 const longestMs = 1_000
 
 const concurrency = 8
-// These operations respond slowly on purpose. They would hide other operations that are slow by mistake.
+// These operations respond slowly on purpose. They are sent rarely, and their durations are not checked.
 const slow = [
   'signIn',
   'signUp',
@@ -80,7 +80,7 @@ export class Fuzzer {
 
   /**
    * Repeats the slow requests one at a time, because any request may be slow on a busy machine. A request is reported only if it
-   * is slow every time while the simplest request is fast.
+   * is slow every time and takes 50 times as long as the simplest request.
    */
   async #repeatSlowRequests(): Promise<void> {
     const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
@@ -91,7 +91,7 @@ export class Fuzzer {
     }
   }
 
-  /** Returns the shortest of five durations, or the first duration that is at most `enough`. */
+  /** Returns the shortest of five durations in milliseconds, or the first one that is at most `enough`. */
   async #shortestMs(request: RawRequest, enough: number): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY
     for (let times = 0; times < 5 && shortest > enough; times++)

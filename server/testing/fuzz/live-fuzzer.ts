@@ -79,7 +79,7 @@ function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean):
   })
 }
 
-/** Returns 'closed' with a code, 'left' without a code, or a description of the fault. */
+/** Returns 'closed' with the close code, 'left' if the server sent no close frame, or a description of the server's fault. */
 function classify(received: Buffer | null): string {
   if (received === null) return 'was never closed'
   const end = received.indexOf('\r\n\r\n')

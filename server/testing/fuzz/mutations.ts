@@ -7,7 +7,7 @@ export type RawRequest = {
   body: Buffer | string | undefined
 }
 
-/** Returns a value that no form of the web app would send. */
+/** Returns a value that is invalid or unusual in most fields. */
 export function oddValue(random: Random): unknown {
   return random.pick<unknown>([
     null,
@@ -199,7 +199,7 @@ export function mutate(request: RawRequest, random: Random): void {
 
 function parsed(body: RawRequest['body']): Record<string, unknown> {
   const text = String(body)
-  // JSON.parse fails on deeply nested JSON, which occurs only in long bodies.
+  // JSON.stringify would later fail on deeply nested JSON, which occurs only in long bodies.
   if (text.length > 10_000) return {}
   try {
     const json: unknown = JSON.parse(text)

@@ -17,7 +17,7 @@ export type ApiDocument = { paths: Record<string, Record<string, OperationObject
 
 export type Operation = { id: string; method: string; path: string; body: Schema | null; query: string[] }
 
-/** Maps the name of a parameter or property to existing values. */
+/** Maps the name of a parameter or property to values. Most of the ids and addresses exist. */
 export type Known = Record<string, string[]>
 
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -32,7 +32,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-/** Returns the path with ids of existing objects. The objects may belong to the user or to other users. */
+/** Returns the path with known ids. Their objects may belong to the user or to other users. */
 export function pathFor({ path }: Operation, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
 }

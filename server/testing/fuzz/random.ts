@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** Returns a number from 0 to `below`, exclusive. */
+  /** Returns a whole number from 0 to `below` - 1. */
   number(below: number): number {
     // The generator is named mulberry32.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0

@@ -3,7 +3,7 @@ import type { RawRequest } from './mutations.ts'
 
 export type Answer = { status: number; type: string; body: string; ms: number }
 
-/** Sends a request without changing it. Returns null if the server closes the connection without a response, which is allowed. */
+/** Sends a request, with its length. Returns null if the connection closes without a complete response, which is allowed. */
 export function send(
   url: string,
   agent: Agent,

@@ -27,7 +27,7 @@ export function toUserView(shown: TabState): UserView {
   }
 }
 
-/** Returns a state without `latestId` and `resendAt`, which may differ between two correct tabs. */
+/** Returns a state without parts that may differ between two correct tabs: `latestId`, and all but the ids in `sent`. */
 export function comparable(shown: TabState | null | undefined) {
   return (
     shown && {

@@ -26,7 +26,7 @@ export async function checkInvariants(database: Database): Promise<void> {
       from invitations i join groups g on g.id = i.group_id
       where i.status = 'pending' and i.invited_by is distinct from g.created_by
       union all
-      select 'notified twice', n.user_id || ' ' || n.notice_id from notifications n
+      select 'more than one notification about a notice', n.user_id || ' ' || n.notice_id from notifications n
       group by n.user_id, n.notice_id having count(*) > 1
       union all
       select 'a notification without a notice', n.user_id || ' ' || n.notice_id from notifications n
@@ -42,13 +42,13 @@ export async function checkInvariants(database: Database): Promise<void> {
       union all
       select 'a status notice that is also another notice', s.id::text from status_notices s join notices n on n.id = s.id
       union all
-      select 'a status notice that is newer than the newest', s.group_id || ' ' || s.id
+      select 'a status notice that is newer than the last one of its group', s.group_id || ' ' || s.id
       from status_notices s join groups g on g.id = s.group_id where s.id > g.last_notice_id
       union all
-      select 'read more than there is', m.group_id || ' ' || m.user_id
+      select 'more status notices read than there were', m.group_id || ' ' || m.user_id
       from memberships m join groups g on g.id = m.group_id where m.read_number > g.notice_count
       union all
-      select 'deleted, but not counted as read', m.group_id || ' ' || m.user_id
+      select 'a deleted status notice that does not count as read', m.group_id || ' ' || m.user_id
       from memberships m join groups g on g.id = m.group_id
       where m.read_number < g.notice_count - (select count(*) from status_notices s where s.group_id = g.id)
       union all
@@ -58,12 +58,12 @@ export async function checkInvariants(database: Database): Promise<void> {
         where s.group_id = m.group_id and s.user_id = m.user_id and s.number > m.read_number
       )
       union all
-      select 'unread before joining', m.group_id || ' ' || m.user_id from memberships m
+      select 'an unread status notice from before the joining', m.group_id || ' ' || m.user_id from memberships m
       where exists (
         select 1 from status_notices s where s.group_id = m.group_id and s.id <= m.notices_after and s.number > m.read_number
       )
       union all
-      select 'a single reading of no unread status notice', r.group_id || ' ' || r.user_id || ' ' || r.number
+      select 'a single reading without a status notice of another member', r.group_id || ' ' || r.user_id || ' ' || r.number
       from status_readings r join memberships m on m.group_id = r.group_id and m.user_id = r.user_id
       where r.number > m.read_number and not exists (
         select 1 from status_notices s where s.group_id = r.group_id and s.number = r.number and s.user_id <> r.user_id

@@ -1,6 +1,6 @@
 import { invitationLifeMs } from '#invitation/pending.ts'
 
-/** The expected state of the product. Each step changes this plain data at once. */
+/** The expected state of the product. `predict` changes this plain data. */
 export type ModelState = {
   people: ModelPerson[]
   groups: ModelGroup[]
@@ -8,6 +8,7 @@ export type ModelState = {
   notifications: ModelNotification[]
 }
 
+/** `devices` tells for each device whether it is signed in. */
 export type ModelPerson = { userId: string; email: string; name: string; devices: boolean[] }
 export type ModelGroup = {
   id: string
@@ -27,7 +28,7 @@ export type ModelInvitation = {
   answeredMs: number
   resentMs: number | null
 }
-/** `id` is null until a user first receives the notification. `statusOf` is the group of a status notice. */
+/** `id` is null until the user has received the notification. `statusOf` is the group of a status notice, else null. */
 export type ModelNotification = {
   userId: string
   statusOf: string | null
@@ -79,7 +80,7 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
 
 export type UserView = ReturnType<typeof expectedView>
 
-/** Sorts items in an arbitrary but fixed order, which makes lists comparable. */
+/** Returns the items in an arbitrary but fixed order, which makes lists comparable. */
 export function sorted<Item>(items: Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

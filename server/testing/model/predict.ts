@@ -5,7 +5,7 @@ import { predictInvitation } from './predict-invitation.ts'
 import type { Answer, Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
-/** Applies a step to the model and returns the expected HTTP status. */
+/** Applies a step to the model. Returns the expected HTTP status, or 0 for a step without one. */
 export function predict(model: ModelState, step: Step, answer: Answer, nowMs: number): number {
   const me = model.people[step.as] as ModelPerson
   const context: StepContext = { me, device: step.device, answer, nowMs }

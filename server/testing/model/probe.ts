@@ -13,7 +13,7 @@ let lastProbe = 0
 
 /**
  * Sends a numbered probe from every node to every group and then to every user. When the last probe has arrived, all earlier
- * messages of the nodes have arrived, too. Returns the probes that each tab received.
+ * messages of the nodes have arrived, too. Returns the groups and nodes of the probes that each tab received.
  */
 export async function probe(
   nodes: Node[],
@@ -25,7 +25,7 @@ export async function probe(
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
       for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, probeNumber))
-      // Version 0 counts as delivered. A message with this version does not wait for other messages.
+      // A message with version 0 never comes too early. Therefore it does not wait for other messages.
       for (const userId of userIds) services.hub.sendTo(userId, 0, [probeOf(end, probeNumber)])
     }
   }

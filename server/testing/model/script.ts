@@ -66,8 +66,8 @@ export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')
   if (alone) return [alone]
-  // A request is authenticated before it is carried out. A simultaneous rename or sign-out could happen between these two
-  // moments.
+  // A request is authenticated before it is carried out. A simultaneous rename or sign-out by the same user could happen
+  // between these two moments.
   const isAlone = ({ action }: Step) => action === 'rename' || action === 'sign out'
   return steps.filter(
     (step, at) =>

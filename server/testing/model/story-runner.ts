@@ -34,7 +34,7 @@ export class StoryRunner {
   /** The nodes of the site that the current story uses. */
   #nodes: Node[] = []
   #model: ModelState = { people: [], groups: [], invitations: [], notifications: [] }
-  /** The ids of all groups, including deleted groups. */
+  /** The ids of all groups of the current story, including deleted groups. */
   readonly #groupIds = new Set<string>()
   #busGaps = 0
 
@@ -52,7 +52,7 @@ export class StoryRunner {
     }
   }
 
-  /** Deletes all groups and runs one story. */
+  /** Deletes the data of the previous story and runs one story. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)
@@ -119,23 +119,23 @@ export class StoryRunner {
   }
 
   /**
-   * Sends the steps of a burst and updates the model. The result must equal the result of the steps in some order. Returns the
-   * fetched state of each user, and whether there were several steps.
+   * Sends the steps of a burst at once and updates the model. The result must equal that of the same steps one after the other,
+   * in some order. Returns the fetched state of each user, and whether there were several steps.
    */
-  async #burst(generated: GeneratedStep[]): Promise<[shows: (TabState | null)[], isBurst: boolean]> {
+  async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // Every request renews its session. After a wait all devices send a request. The model then knows that all sessions are
-    // renewed.
-    const shows = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
+    // A request renews a session after a day. All devices send a request after each wait. Therefore only a wait that is longer
+    // than the life of a session ends sessions.
+    const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
-    const observed = shows.map(shown => shown && toUserView(shown))
+    const observed = states.map(shown => shown && toUserView(shown))
     this.#model = this.#inSomeOrder(steps, answers, nowMs, observed)
-    this.#learnIds(shows)
+    this.#learnIds(states)
     await checkInvariants(this.#test.database)
     this.tally.steps += steps.length
     this.tally.bursts++
-    return [shows, steps.length > 1]
+    return [states, steps.length > 1]
   }
 
   async #do(step: Step): Promise<Answer> {
@@ -156,7 +156,7 @@ export class StoryRunner {
   }
 
   async #fetchAll(onAllDevices: boolean): Promise<(TabState | null)[]> {
-    const shows: (TabState | null)[] = []
+    const states: (TabState | null)[] = []
     for (const [as, devices] of this.#devices.entries()) {
       const { devices: signedIn } = this.#model.people[as] as ModelState['people'][number]
       let shown = null
@@ -165,9 +165,9 @@ export class StoryRunner {
         const fresh = await fetchAll(person)
         if (fresh.name !== '') shown = fresh
       }
-      shows.push(shown)
+      states.push(shown)
     }
-    return shows
+    return states
   }
 
   #inSomeOrder(steps: Step[], answers: Answer[], nowMs: number, observed: (UserView | null)[]): ModelState {
@@ -189,9 +189,9 @@ export class StoryRunner {
     throw new Error('Two outcomes differ, but only in the order of their keys')
   }
 
-  #learnIds(shows: (TabState | null)[]): void {
+  #learnIds(states: (TabState | null)[]): void {
     for (const { id } of this.#model.groups) this.#groupIds.add(id)
-    for (const [as, shown] of shows.entries()) {
+    for (const [as, shown] of states.entries()) {
       if (!shown) continue
       const { userId } = this.#model.people[as] as ModelState['people'][number]
       const others = this.#model.notifications.filter(notification => notification.userId !== userId)
@@ -211,10 +211,10 @@ export class StoryRunner {
    * Expects that every open tab shows the true state and receives only the messages of the user's groups. Across nodes the tabs
    * may need some seconds for this.
    */
-  async #compareTabs(shows: (TabState | null)[], isBurst: boolean): Promise<void> {
+  async #compareTabs(states: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
       await this.#probeTabs()
-      await this.#checkTabs(shows)
+      await this.#checkTabs(states)
     }
     if (this.#nodes.length === 1) await compare()
     else await vi.waitFor(compare, settleMs)
@@ -245,14 +245,14 @@ export class StoryRunner {
     }
   }
 
-  async #checkTabs(shows: (TabState | null)[]): Promise<void> {
+  async #checkTabs(states: (TabState | null)[]): Promise<void> {
     for (const device of this.#devicesSignedOut()) {
       if (device.tab) expect(await device.tab.screen.closed, 'close code after the session ended').toBe(4001)
       device.tab = null
     }
     for (const { as, tab } of this.#openTabs())
       expect(comparable(await tab.settled()), `state of the tab of ${people[as]}`).toEqual(
-        comparable(shows[as]),
+        comparable(states[as]),
       )
   }
 
@@ -270,7 +270,7 @@ export class StoryRunner {
     return this.#model.people[as]?.devices[at] === true
   }
 
-  /** Returns whether the bus had no gaps since the last call. */
+  /** Returns whether the bus is reachable and had no gaps since the last call. */
   #busHadNoGaps(): boolean {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)

@@ -11,8 +11,8 @@ export type Story = {
 }
 
 /**
- * The bus is interrupted before burst number `before` and restored `lasts` bursts later. If `isWatched` is true, tabs are also
- * checked during the interruption.
+ * The bus is interrupted before burst number `before`, counted from 0, and restored `lasts` bursts later or at the end of the
+ * story. If `isWatched` is true, tabs are also checked during the interruption.
  */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 

@@ -21,7 +21,7 @@ export type TabState = Dashboard & {
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** The number of toggles that did not have the next version. */
+  /** The number of toggles that did not have the next version, although the tab was not fetching. */
   gaps = 0
   /** The groups whose probes the tab received. The keys are the numbers of the probes. */
   readonly probes = new Map<number, Set<string>>()
@@ -30,13 +30,13 @@ export class Tab {
   readonly #person: Person
   readonly #toggles: Toggled[] = []
   readonly #stale = new Set<string>()
-  #shows: TabState
+  #state: TabState
   #fetching: Promise<void> | null = null
 
-  private constructor(person: Person, screen: LiveScreen, shows: TabState) {
+  private constructor(person: Person, screen: LiveScreen, state: TabState) {
     this.#person = person
     this.screen = screen
-    this.#shows = shows
+    this.#state = state
   }
 
   /** Opens a tab. The tab connects before it fetches data, so that it misses no change. */
@@ -54,7 +54,7 @@ export class Tab {
   async settled(): Promise<TabState> {
     await this.screen.settled()
     while (this.#fetching) await this.#fetching
-    return this.#shows
+    return this.#state
   }
 
   /** Returns the number of messages since the last call. */
@@ -87,8 +87,8 @@ export class Tab {
         this.#fetchAgain('groups')
         break
       case 'group.left':
-        this.#shows.groups = this.#shows.groups.filter(({ id }) => id !== message[1])
-        delete this.#shows.sent[message[1]]
+        this.#state.groups = this.#state.groups.filter(({ id }) => id !== message[1])
+        delete this.#state.sent[message[1]]
         break
       case 'invitations.changed':
         this.#fetchAgain('invitations')
@@ -109,7 +109,7 @@ export class Tab {
   }
 
   #group(groupId: string): Group | undefined {
-    return this.#shows.groups.find(({ id }) => id === groupId)
+    return this.#state.groups.find(({ id }) => id === groupId)
   }
 
   #catchUp([, groupId, version]: Toggled): void {
@@ -138,12 +138,12 @@ export class Tab {
 
   #count([, , , , changes]: Toggled, noticeId: number): void {
     const isMine = changes[this.#person.userId] === noticeId
-    const { unread } = this.#shows
+    const { unread } = this.#state
     if (noticeId === 0 || isMine) return
     // Notices of two groups may arrive in the wrong order. Then it is unknown whether the count includes this notice.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
-    this.#shows.unread = { unread: unread.unread + 1, latestId: noticeId }
+    this.#state.unread = { unread: unread.unread + 1, latestId: noticeId }
     this.#fetchAgain('list')
     // It is unknown whether the count of the running fetch includes this notice.
     if (this.#fetching) this.#fetchAgain('notifications')
@@ -158,13 +158,13 @@ export class Tab {
     while (this.#stale.size > 0) {
       const stale = new Set(this.#stale)
       this.#stale.clear()
-      const found = await fetchAll(this.#person, stale, this.#shows)
-      if (stale.has('groups')) this.#shows.groups = newest(found.groups, this.#shows.groups)
-      if (stale.has('groups') || stale.has('sent')) this.#shows.sent = found.sent
-      if (stale.has('invitations')) this.#shows.invitations = found.invitations
-      if (stale.has('notifications')) this.#shows.unread = found.unread
-      if (stale.has('notifications') || stale.has('list')) this.#shows.list = found.list
-      if (stale.has('name')) this.#shows.name = found.name
+      const found = await fetchAll(this.#person, stale, this.#state)
+      if (stale.has('groups')) this.#state.groups = newest(found.groups, this.#state.groups)
+      if (stale.has('groups') || stale.has('sent')) this.#state.sent = found.sent
+      if (stale.has('invitations')) this.#state.invitations = found.invitations
+      if (stale.has('notifications')) this.#state.unread = found.unread
+      if (stale.has('notifications') || stale.has('list')) this.#state.list = found.list
+      if (stale.has('name')) this.#state.name = found.name
       this.#replay()
     }
     this.#fetching = null
@@ -173,7 +173,7 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'name']
 
-/** Fetches everything or only the given parts. Returns an empty state if the session has just ended. */
+/** Fetches the dashboard and the parts in `only`, and takes the others from `known`. Without a session the state is empty. */
 export async function fetchAll(
   person: Person,
   only = new Set(['sent', 'list']),
