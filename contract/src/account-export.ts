@@ -18,7 +18,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** All data that is stored about one user. Contains data of another user only if this user can see it in the app. */
+/** The data of one user. Contains data of another user only if this user can see it in the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,

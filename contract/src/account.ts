@@ -15,7 +15,7 @@ export const redirectAfterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
-/** Returns the normalized form of an address. All comparisons of addresses use this form. */
+/** Returns the normalized form of an address, or null if it is invalid. All comparisons of addresses use this form. */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
   if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
@@ -33,7 +33,7 @@ function unquoted(local: string): string {
 
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain
-  // `URL` would remove these characters and everything after them, and would not report an error.
+  // At most of these characters, `URL` would end the host name without an error. It would decode `%`.
   const url = `http://${domain}`
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
-/** A function is called with POST. The request is `{data}`, and the response is `{result}` or `{error: {status, message}}`. */
+/** Functions are called with POST. A callable one takes `{data}` and returns `{result}` or `{error: {status, message}}`. */
 export const functionsPath = '/functions/us-central1'
 
 export const callableTimeoutMs = 70_000
@@ -54,13 +54,13 @@ export const resetPasswordSchema = z.strictObject({
 })
 export const resetPasswordResultSchema = z.object({ success: z.boolean() })
 
-/** The response to this request is always `{ok: true}`. */
+/** The response to every valid request within the limits is `{ok: true}`. */
 export const sendVerificationEmailSchema = z.strictObject({
   email: z.string(),
   displayName: z.optional(z.string()),
 })
 
-/** The server ignores all fields except `to`. It writes the email from the pending invitation to that address. */
+/** The server ignores all fields except `to`. It sends the email of the pending invitation to this address again. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** A header that the web app sends. Its absence shows the server that a request comes from an earlier version of the web app. */
+/** The web app sends `pageVersion` in this header. An earlier version of the web app sends another value or no header. */
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 

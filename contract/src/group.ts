@@ -31,7 +31,7 @@ export const groupSchema = z
     description: z.string(),
     createdBy: z.string(),
     created: z.iso.datetime(),
-    /** Increases by 1 with every change of the group, its members or their availability. */
+    /** Counts the changes of the group, its members and their availability. Concurrent toggles may count as one change. */
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),

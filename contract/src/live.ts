@@ -10,12 +10,10 @@ export const liveProtocol = 1
 export const heartbeatMs = 25_000
 
 export const closeCodes = {
-  /** The session ended because of a sign-out, a password reset, its expiry or a disabled account. */
+  /** The session has ended, for example because of a sign-out or its expiry. */
   sessionEnded: 4001,
-  /** The client did not read fast enough. The client should reconnect and fetch everything again. */
-  tooSlow: 4002,
   tooManySockets: 4003,
-  /** The server is restarting. The client should reconnect after a random delay. */
+  /** The server stops, or could not set up the connection. The client should reconnect after a random delay. */
   restarting: 1012,
 } as const
 
@@ -29,14 +27,15 @@ const since = z.int()
  */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 
-// A client applies a message about a group if it has the group's previous version. If it has an older version, it fetches the
-// group again. After a message without a version, the client fetches the data to which the message's name refers.
+// A client that has the group's previous version applies 't' to its copy. A client that has an older version fetches the group
+// again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.
 export const liveMessageSchema = z.union([
+  /** Sent to a new client, and when a client may have missed messages. The client then fetches everything. */
   z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
   z.tuple([z.literal('beat')]),
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /** The group's name, the group's description, the list of members or a member's name has changed. */
+  /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** The user has left the group, or the group was deleted. */
   z.tuple([z.literal('group.left'), groupId]),

@@ -72,6 +72,7 @@ type SentenceInput = Pick<
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
 >
 
+/** Returns null if `sentences` has no sentence for the notification, or if the notification lacks a value of the sentence. */
 export function sentenceOf(
   notification: SentenceInput,
   sentences: Partial<Record<string, string>>,
@@ -81,7 +82,7 @@ export function sentenceOf(
   return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
 }
 
-/** `unread` counts the unread notifications up to the id `latestId`. `latestId` is 0 if there is no notification. */
+/** The unread notifications up to `latestId`, which is the newest notification's id, a higher id, or 0 if there is none. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 

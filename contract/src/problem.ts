@@ -44,7 +44,7 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** A key consists of the code and `params.reason`. The other params replace the braces. */
+/** A key consists of the code and `params.reason`. The other params replace the parts in braces. */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
   'too-many-requests.requests': 'Too many requests. Please try again in a moment.',

@@ -60,7 +60,7 @@ export function name(label: TextLabel, max: number) {
   )
 }
 
-/** A schema for text with line breaks and 0 to `max` code points. White space at the ends is removed, and CRLF becomes LF. */
+/** A schema for text with line breaks and 0 to `max` code points. Removes white space at the ends. Line breaks become LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
@@ -90,7 +90,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** Returns a text as a mail program may interpret it: with ASCII letters and dots, and without invisible characters. */
+/** Returns a text as a mail program may read it: full-width letters and dots become ASCII, invisible characters are removed. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -98,7 +98,7 @@ function bare(text: string): string {
     .replaceAll('。', '.')
 }
 
-/** Returns the number of code points. Most emojis are one code point, but count as two in `length`. */
+/** Returns the number of code points. For example, 🐎 is one code point, but its `length` is 2. */
 export function codePoints(text: string): number {
   return [...text].length
 }

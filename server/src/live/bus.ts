@@ -2,7 +2,7 @@ import type { HubCommand } from './hub-command.ts'
 
 /** Commands can be lost. After a loss, the nodes compare their connections with the database (`catch-up.ts`). */
 export type Bus = {
-  /** Drops the commands while the bus is unreachable or no other node is alive. */
+  /** Drops the commands while the bus is unreachable or this node is alone. */
   send(commands: HubCommand[]): void
   subscribe(subject: string): void
   /** Stops receiving commands about a subject. A few commands may still arrive after the call. */
@@ -12,9 +12,10 @@ export type Bus = {
   /** True while the bus is unreachable. Commands in both directions are then lost. */
   readonly isUnreachable: boolean
   /**
-   * The number of times that commands may have been lost: because the bus was unreachable, or because a node ended without 'bye'.
+   * The number of times that commands may have been lost: because the bus was unreachable for this node, because another node
+   * has sent 'back', or because another node has ended without 'bye'.
    */
   readonly gaps: number
-  /** Closes the bus. Before that, all commands are sent and the other nodes learn that this node stops. */
+  /** Closes the bus. Before that, all earlier commands and 'bye' are sent, unless the bus does not respond. */
   close(): Promise<void>
 }

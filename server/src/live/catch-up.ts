@@ -21,17 +21,17 @@ type Parts = {
 }
 
 const pauseMs = 1_000
-// Because of the batches, the requests of users who are told to fetch again do not all arrive at once.
+// Users are told in batches to fetch again, so that their requests do not all arrive at once.
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** The lock shows the other nodes that they miss commands. */
+/** The name of the lock by which a node without the bus shows the other nodes that they miss its commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Starts the catch-up, which corrects the connections of this node after the bus has lost commands. The catch-up compares all
- * connected users with the database: repeatedly while the bus is unreachable for any node, once when the bus is reachable again,
- * and once after the crash of a node.
+ * Starts the catch-up, which corrects the connections of this node. It compares all connected users with the database:
+ * repeatedly while the bus is unreachable for any node, and once after a gap of the bus. It also corrects stale users.
+ * Returns a function that stops the catch-up.
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts
@@ -58,7 +58,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
     every(pauseMs, () => correctStaleUsers(parts), {
       onError: error => log.warn({ error }, 'the topics of users could not be read'),
     }),
-    // If this fails, the database is unreachable as well. No data can change then, so the other nodes miss nothing.
+    // If this fails, this node cannot reach the database either. It then changes no data, so the other nodes miss nothing.
     every(pauseMs, () => lockWhileUnreachable(bus), { onError: () => {} }),
   ]
   hub.onStale(() => schedules[1]?.runNow())
@@ -71,7 +71,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
 
 type Comparison = Omit<Parts, 'bus'>
 
-/** If a user has followed other topics until now, the user has missed messages and is told to fetch again. */
+/** A stale user who has followed the wrong topics may have missed messages and is told to fetch again. */
 async function correctStaleUsers({ hub, readFollowings }: Comparison): Promise<void> {
   for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {

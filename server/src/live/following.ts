@@ -1,2 +1,2 @@
-/** The topics that a user may follow, and their versions. `version` counts the live messages to the user, see `userVersions`. */
+/** The topics that a user may follow, with their versions. `version` is the user's version: see `userVersions`. */
 export type Following = { version: number; topics: Map<string, number> }

@@ -14,11 +14,10 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// PostgreSQL limits a notification to 8,000 bytes, and all our texts are shorter.
+// In characters. All texts of nodes are shorter: on PostgreSQL less than 8,000 bytes, on NATS a single command.
 const largestText = 8_000
 const warningPauseMs = 60_000
 
-/** The base class of every bus. It watches its connection with a heartbeat. */
 export abstract class HeartbeatBus {
   protected readonly options: BusOptions
   protected readonly heartbeat: NodeHeartbeat

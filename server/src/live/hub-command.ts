@@ -10,7 +10,7 @@ export type HubCommand =
   | ['unfollow', userId: string, topic: string]
   | ['close', userId: string, code: number, session: string | null]
 
-// All our names are shorter than 100 characters. The bus limits the length of the whole text.
+// A topic, a user id or a session id: all are shorter than 100 characters. `HeartbeatBus` limits the length of the whole text.
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
@@ -23,7 +23,7 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 
-/** A node needs only the commands about the subjects of its own connections. */
+/** Returns the topic of a command, or the subject of its user. A node needs only the commands about its own connections. */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])
 }

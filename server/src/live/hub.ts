@@ -29,7 +29,7 @@ export class Hub {
     this.#counts = counts
     this.#connections = new Connections({
       userConnected: (userId, isConnected) => this.#userConnected(userId, isConnected),
-      // Nothing happens here after a missed message: the client notices the missing version and fetches the group again.
+      // `onMissing` is not needed for a topic: the client notices the missing version and fetches the group again.
       topicFollowed: (topic, isFollowed) =>
         this.#receive(topic, isFollowed, { to: () => this.#connections.following(topic) }),
     })
@@ -131,8 +131,8 @@ export class Hub {
   }
 
   /**
-   * Resolves when the bus has subscribed to the new topics. Concurrent calls run one after the other, so that an older result of
-   * `load` cannot replace a newer result.
+   * Makes users follow exactly the loaded topics. `corrected` contains the users who followed other topics before. Concurrent
+   * calls run one after the other, so that an older result of `load` cannot replace a newer result.
    */
   async followExactly(
     load: () => Promise<Map<string, Following>>,
@@ -151,7 +151,7 @@ export class Hub {
     return result
   }
 
-  /** Returns the users on this node who have missed a message. The next call does not report the same missed message again. */
+  /** Returns the users who have not received all messages up to the loaded versions. A missed message is reported only once. */
   takeMissed(loaded: Map<string, Following>): Set<string> {
     const missed = new Set<string>()
     for (const [userId, following] of loaded) {

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Connection, LiveSocket } from './connections.ts'
 
-/** With this limit, a client that never reads takes less than 1 MiB. */
+/** A client is disconnected when more bytes than this wait to be sent, because they take memory of the server. */
 const maxWaitingBytes = 128 * 1024
 
 /**
@@ -30,6 +30,7 @@ export class LiveClient extends WebSocket implements LiveSocket {
     super.close(code)
   }
 
+  /** Closes the connection of a client that sends too much, and reads nothing more from it. */
   dismiss(code: number): void {
     this.close(code)
     this.pause()

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const stopped = heartbeat.stop()
-  // This time also passes if the bus does not respond.
+  // If the bus does not respond, stopping takes this time.
   await vi.advanceTimersByTimeAsync(1_000)
   await stopped
   expect(vi.getTimerCount()).toBe(0)
@@ -91,7 +91,7 @@ test('a node is alone once it has received nothing from another node for a while
   expect(heartbeat.maySend()).toBe(false)
 })
 
-test('a node that was alone sends the message “back” once if it has not sent a command, and then sends commands to the new node', async () => {
+test('a node that dropped a command while it was alone sends “back” once, and sends commands when another node appears', async () => {
   await vi.advanceTimersByTimeAsync(4_000)
   expect(sent).not.toContain('back')
   expect(heartbeat.maySend()).toBe(false)

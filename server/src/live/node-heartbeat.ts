@@ -1,15 +1,14 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// Silence is counted in intervals and not in milliseconds, because a process that was suspended for a while has missed no
-// heartbeat.
+// In intervals and not in milliseconds, so that the time during which this process was suspended does not count.
 const unreachableAfter = 3
 const deadAfter = 5
 const maxStopMs = 1_000
 
 /**
  * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent instead if commands of this node were lost or
- * not sent. 'bye' is sent when the node stops and all its earlier messages have arrived.
+ * not sent. 'bye' is the last message of a node that stops. It arrives after all earlier messages of the node.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
 
@@ -25,8 +24,8 @@ export type NodeHeartbeatOptions = {
 }
 
 /**
- * A node that has received no message from another node for a while sends no commands. The nodes that missed those commands
- * receive 'back' later, and then compare their connections with the database.
+ * Shows the other nodes that this node works, and counts the gaps of the bus. While this node is alone, it sends no commands.
+ * The nodes that missed those commands receive 'back' later, and then compare their connections with the database.
  */
 export class NodeHeartbeat {
   isUnreachable = true

@@ -8,12 +8,12 @@ import type { Hub } from './hub.ts'
 import type { HubCommand } from './hub-command.ts'
 import { PostgresBus } from './postgres-bus.ts'
 
-type Joined = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
+type Parts = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
 
 /** Returns null for the embedded database, because its site has only one node. */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
-  { hub, secret, log, counts, connectionName }: Joined,
+  { hub, secret, log, counts, connectionName }: Parts,
 ): Promise<Bus | null> {
   if (!databaseUrl) return null
   const options = {

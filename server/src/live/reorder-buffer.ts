@@ -1,4 +1,4 @@
-// In milliseconds. Messages of different nodes arrive a few milliseconds apart, and later under load. Users hardly notice the delay.
+// Messages of different nodes arrive a few milliseconds apart, and further apart under load. Users hardly notice this wait.
 export const longestWaitMs = 250
 
 /**
@@ -28,7 +28,7 @@ export class ReorderBuffer<Message> {
     this.#latest ??= version
   }
 
-  /** Stops waiting for the messages up to `version`. Returns whether one of these messages has not arrived. */
+  /** Returns whether a message up to `version` is still missing. If so, passes on the waiting messages without this message. */
   skipTo(version: number): boolean {
     if (this.#latest !== null && version <= this.#latest) return false
     this.#passAll()

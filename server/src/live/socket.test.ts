@@ -85,7 +85,7 @@ describe('an upgrade', () => {
     expect(refused).toMatchObject([{ code: 'not-found' }])
   })
 
-  test('is refused to a client that tries too often, whatever its origin and path', async () => {
+  test('with a wrong origin or path gets a 429 response after too many attempts, and a correct upgrade is still accepted', async () => {
     refusalsLeft = 2
     const evil = { origin: 'https://evil.example', userId: 'ana' }
     expect(await upgrade(evil)).toBe(403)
@@ -190,7 +190,7 @@ describe('an open connection', () => {
     expect(ended.received).toEqual([])
   })
 
-  test('is closed when 1 MiB waits to be read, and other connections still receive everything', async () => {
+  test('is closed when its client reads too slowly, and other connections still receive everything', async () => {
     const [sleeper, ana] = [await open('sleeper'), await open('ana')]
     sleeper.socket.pause()
     const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))

@@ -17,6 +17,7 @@ export type SocketOptions = UpgradeOptions & {
   hub: Hub
   log: Logger
   onRefused(refused: RefusedUpgrade): void
+  /** Counts a message of a session. Returns false if the session is above its limit. */
   limitMessages(session: string): boolean
   followingOf(session: string): Promise<Following | null>
 }
@@ -40,7 +41,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     WebSocket: LiveClient,
   })
 
-  // All clients share these listeners. With a closure for each client, thousands of clients would use much more memory.
+  // All clients share the functions that listen to them. A closure for each of thousands of clients would use much more memory.
   const logBroken = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {

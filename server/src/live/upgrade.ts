@@ -7,6 +7,7 @@ export type LiveCaller = { userId: string; session: string }
 
 export type UpgradeOptions = {
   origin: string
+  /** Counts a refusal. Resolves to false if the client is above its limit. */
   limitRefusals(request: IncomingMessage): Promise<boolean>
   authenticate(request: IncomingMessage): Promise<LiveCaller | ProblemCode>
 }

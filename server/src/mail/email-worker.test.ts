@@ -188,7 +188,7 @@ describe('while the mail server is unreachable', () => {
     }
   })
 
-  test('an email whose worker crashed is sent again when the lease has ended', async () => {
+  test('an email whose worker crashed is sent when its lease has ended', async () => {
     await mailServer.close()
     const email = await queueSignUpEmail()
     const { id } = await emailTo(email, failedOnce)
@@ -204,7 +204,7 @@ describe('while the mail server is unreachable', () => {
   })
 })
 
-describe('while the mail server refuses every email of this server', () => {
+describe('while the mail server refuses', () => {
   const refusesUs = ({ attempts, lastError, failedAt }: Email) =>
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
@@ -217,9 +217,9 @@ describe('while the mail server refuses every email of this server', () => {
   }
 
   test.each([
-    ['its login (535)', { login: { ...login, password: 'changed' } }, '535'],
-    ['because of the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
-    ['without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
+    ['the login (535)', { login: { ...login, password: 'changed' } }, '535'],
+    ['the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
+    ['emails without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
   ])(
     '%s: no email fails, the log names the settings, and all emails are sent after a correction',
     async (_, change, code) => {

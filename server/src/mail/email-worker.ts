@@ -35,7 +35,7 @@ const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 const batchSize = 10
 
-/** Sends each email at least once, always with the same Message-ID. */
+/** Sends each email again until it is accepted or has failed. An email that arrives twice keeps its Message-ID. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
@@ -54,7 +54,7 @@ export class EmailWorker {
     )
   }
 
-  /** Looks for due emails at once. It is called at the start and after every commit that queued an email. */
+  /** Looks for due emails at once. The server calls this method at its start and after every commit that queued an email. */
   wake(): void {
     this.#schedule.runNow()
   }

@@ -15,6 +15,6 @@ export async function deleteOldEmails({
 }): Promise<void> {
   const cutoff = addMs(clock.now(), -endedEmailKeptMs)
   const hasEnded = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
-  // Only `createdAt` has an index. An email that ended before the cutoff was also created before it.
+  // Of these times, only `createdAt` has an index. An email that ended before the cutoff was also created before it.
   await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), hasEnded))
 }

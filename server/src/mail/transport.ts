@@ -15,8 +15,8 @@ export type OutgoingMail = {
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Returns 'email' if the recipient or the content was permanently refused, and 'settings' if our login or our sender was refused.
- * All other errors are 'temporary'.
+ * Returns 'email' if the recipient or the content was permanently refused, and 'settings' after a failed or missing login or a
+ * permanent refusal of another command, for example of our sender. All other errors are 'temporary'.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
@@ -30,7 +30,7 @@ type MailError = { responseCode?: number; command?: string; code?: string }
 // Some servers require a login only when they receive the first recipient (RFC 4954, section 6).
 const loginRequired = [530, 534, 535, 538]
 
-/** Creates the connection to the mail server. Returns null if emails remain in the development mailbox. */
+/** Prepares connections to the mail server. Returns null if there is no mail server. */
 export async function createTransport(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
 ): Promise<Transport | null> {

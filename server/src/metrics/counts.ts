@@ -1,6 +1,5 @@
 import { Histogram } from './histogram.ts'
 
-/** The counters of this process. They start at 0 with the process. */
 export class Counts {
   framesPublished = 0
   framesDelivered = 0
@@ -18,14 +17,14 @@ export class Counts {
   readonly #secondsOf = new Map<string, Histogram>()
 
   /** Counts a request. All requests outside of the API count as one route, because the number of their paths is unlimited. */
-  countRequest(method: string, url: string | undefined, status: number, ms: number): void {
-    const key = `${method} ${url} ${Math.floor(status / 100)}`
-    const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, url, status)
+  countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {
+    const key = `${method} ${pattern} ${Math.floor(status / 100)}`
+    const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, pattern, status)
     seconds.observe(ms / 1000)
   }
 
-  #createSeries(key: string, method: string, url: string | undefined, status: number): Histogram {
-    const route = url && /^\/(api|functions)\//.test(url) ? url : 'web'
+  #createSeries(key: string, method: string, pattern: string | undefined, status: number): Histogram {
+    const route = pattern && /^\/(api|functions)\//.test(pattern) ? pattern : 'web'
     const labels = { method, route, status: `${Math.floor(status / 100)}xx` }
     const series = Object.values(labels).join(' ')
     const { seconds } = this.requests.get(series) ?? { seconds: new Histogram(secondsBounds) }

@@ -10,8 +10,8 @@ const messageSchema = singleLine('announcement', 500)
 const chunkSize = 500
 
 /**
- * Sends a message of the operator to all users who are verified and not disabled. If the announcement is interrupted, only some
- * of the users have received the message. Users who sign up during the announcement do not always receive the message.
+ * Sends a message of the operator to all users who are verified and not disabled. Returns their number. After an interruption,
+ * only some of the users have received the message. Users who sign up during the announcement do not always receive it.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services

@@ -122,7 +122,7 @@ describe('reading', () => {
     }
   })
 
-  test('reading updates the user’s other screens and no screens of other users', async () => {
+  test('reading updates all screens of the user and no screens of other users', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
@@ -163,7 +163,7 @@ describe('status notices', () => {
     expect((await listAll(dan)).filter(({ action }) => action === 'status')).toEqual([])
   })
 
-  test('are read by themselves, up to an id, and all together', async () => {
+  test('can be read one by one, up to an id, and all together', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     for (let n = 0; n < 5; n++) await becomeAvailable(dan, groupId)
     const statusNotices = async () =>
@@ -182,7 +182,7 @@ describe('status notices', () => {
     expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
   })
 
-  test('of a group that one is not in, or was not in then, are refused like unknown ones', async () => {
+  test('of another group, about the user, or from before the user joined are refused like unknown ones', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)

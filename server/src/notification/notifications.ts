@@ -91,7 +91,7 @@ export function unreadQuery(userId: string): string {
 
 const unreadStatement = { name: 'unread', text: unreadQuery('$1') }
 
-/** Returns the number of unread notifications. `latestId` is the id of the newest counted notification, or a higher id. */
+/** Returns the number of unread notifications. `latestId` is the id of the user's newest notification, or a higher id. */
 export async function countUnread(
   { database }: Pick<Services, 'database'>,
   { userId }: { userId: string },

@@ -16,7 +16,7 @@ export type Notice = {
   count?: number
 }
 
-/** After the commit, the recipients' screens fetch the new notification. */
+/** Stores a notice and a notification for each recipient. After the commit, the recipients' screens fetch the notification. */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count } = notice

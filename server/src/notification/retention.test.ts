@@ -129,7 +129,7 @@ describe('after 7 days', () => {
     await checkInvariants(app.database)
   })
 
-  test('the members’ screens read their notifications again', async () => {
+  test('the members’ screens are told once to fetch their notifications again', async () => {
     await becomeAvailable(ben)
     const screens = [await ana.open(), await ben.open()]
     app.clock.advance(7 * dayMs + 1)
@@ -141,7 +141,7 @@ describe('after 7 days', () => {
     }
   })
 
-  test('they are deleted in large numbers', async () => {
+  test('status notices are deleted in large numbers', async () => {
     await becomeAvailable(ben)
     await app.database.execute(sql`
       insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
@@ -162,7 +162,7 @@ describe('after 7 days', () => {
     await checkInvariants(app.database)
   })
 
-  test('after the clock was set back, young ones stay and old ones go', async () => {
+  test('young status notices stay and old ones are deleted, even if the clock was set back', async () => {
     const old = await becomeAvailable(ben)
     app.clock.advance(400 * dayMs)
     for (const person of [ana, ben, cora]) await person.signIn()
@@ -218,7 +218,6 @@ async function writeNotifications(noticeId: number, userIds: string[], read: boo
   await app.database.insert(notifications).values(userIds.map(userId => ({ userId, noticeId, read })))
 }
 
-/** Leaves a gap between the ids of notices. */
 async function skipIds(by: number): Promise<void> {
   await app.database.execute(sql`select setval('notices_id_seq', nextval('notices_id_seq') + ${by}::bigint)`)
 }

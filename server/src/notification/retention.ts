@@ -10,7 +10,7 @@ import { afterAllIds } from './status-notices.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs
-// The maximum number of rows that one statement reads. Larger statements would delay toggles.
+// The maximum numbers of rows that one statement selects. Larger statements would delay toggles.
 const noticesAtOnce = 500
 const groupsAtOnce = 500
 const statusNoticesAtOnce = 1_000
@@ -51,8 +51,8 @@ export async function deleteOldStatusNotices(services: Services): Promise<void> 
 }
 
 /**
- * A group's notices are deleted in the order of their ids. A notice with a time in the future was written before the clock was
- * set back. Such a notice does not prevent the deletion of later ones.
+ * Returns the next groups, each with the highest id of its old notices, or null. A group's notices are deleted in the order of
+ * their ids. A notice with a time in the future, written before the clock was set back, does not delay this for later ones.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
@@ -73,7 +73,7 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
   )
 }
 
-/** Deleted notices count as read for every member. */
+/** Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. */
 async function deleteUpTo(
   services: Services,
   { id, upTo }: { id: string; upTo: number | null },

@@ -11,7 +11,8 @@ const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
 /**
- * Returns a function that closes the socket. Returns null if another server uses the socket, or if the socket cannot be created.
+ * Accepts the operator's commands at the control socket. Returns a function that closes the socket. Returns null if another
+ * server uses the socket, or if the socket cannot be created.
  */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services

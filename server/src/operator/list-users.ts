@@ -56,7 +56,7 @@ const columns = {
 }
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
-  // In this comparison, `%` and `_` are not wildcards.
+  // Compared by `strpos`, for which `%` and `_` are not wildcards.
   const wanted = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {

@@ -8,7 +8,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/** The next server may be an older or a newer version of the program and decides about the migration. */
+/** Opens the database without migrating it, which only a server does. Throws OperatorError if this is not possible. */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
