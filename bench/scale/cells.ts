@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))
-  const people = population.groupsOf.filter(groups => groups.length > 0)
-  const found = people.map(groups => new Set(groups.map(group => cellOf[group])).size)
-  return found.reduce((sum, count) => sum + count, 0) / people.length
+  const users = population.groupsOf.filter(groups => groups.length > 0)
+  const found = users.map(groups => new Set(groups.map(group => cellOf[group])).size)
+  return found.reduce((sum, count) => sum + count, 0) / users.length
 }

@@ -4,11 +4,8 @@ import type { Costs } from './costs.ts'
 import { type Random, secondsToNextEvent } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/**
- * A requested toggle. `at` is the time of the request in seconds. `rows` is the number of notifications that the toggle writes.
- */
-export type PendingToggle = { at: number; group: number; rows: number }
-export type Bus = 'notify' | 'nats'
+/** A requested toggle. `at` is the time of the request in seconds. */
+type PendingToggle = { at: number; group: number }
 
 type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
 export type Simulated = {
@@ -28,16 +25,15 @@ const largestBatch = 128
 
 /**
  * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its last batch is committed. A
- * batch locks its groups until its commit. Waiting commits share one flush to the disk. With NOTIFY each commit is flushed alone,
- * because PostgreSQL sends notifications under a lock of the whole database server.
+ * batch locks its groups until its commit. Waiting commits share one flush to the disk. Live messages are sent after the commit, so
+ * the kind of bus makes no difference.
  */
 export function simulateCommits(
   load: {
     nodes: number
     perSecond: number
     seconds: number
-    bus: Bus
-    draw: () => Omit<PendingToggle, 'at'>
+    drawGroup: () => number
   },
   { assumptions, costs, random }: { assumptions: Assumptions; costs: Costs; random: Random },
 ): Simulated {
@@ -59,7 +55,7 @@ export function simulateCommits(
   const requestToggle = () => {
     const node = Math.floor(random() * nodes.length)
     const sender = nodes[node] as (typeof nodes)[number]
-    const toggle = { at: timeline.now, ...load.draw() }
+    const toggle = { at: timeline.now, group: load.drawGroup() }
     sender.waiting.push(toggle)
     uncommitted.add(toggle)
     if (!sender.isRunning) startBatch(node)
@@ -84,8 +80,7 @@ export function simulateCommits(
   const useFreeCores = () => {
     for (; freeCores > 0 && waitingForCore.length > 0; freeCores--) {
       const batch = waitingForCore.shift() as Batch
-      const rows = batch.toggles.reduce((sum, { rows }) => sum + rows, 0)
-      const seconds = (batch.toggles.length * costs.toggleInDatabase + rows * costs.rowInDatabase) / 1e6
+      const seconds = (costs.statement + batch.toggles.length * costs.toggleInDatabase) / 1e6
       busySeconds += seconds
       timeline.after(seconds, () => {
         freeCores++
@@ -98,7 +93,7 @@ export function simulateCommits(
   const flush = () => {
     if (isFlushing || waitingForFlush.length === 0) return
     isFlushing = true
-    const together = waitingForFlush.splice(0, load.bus === 'notify' ? 1 : waitingForFlush.length)
+    const together = waitingForFlush.splice(0)
     timeline.after(assumptions.flushMs / 1e3, () => {
       isFlushing = false
       for (const batch of together) finish(batch)

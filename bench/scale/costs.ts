@@ -1,62 +1,75 @@
+import type { Row } from '../result.ts'
 import { readRun } from '../saved-run.ts'
 
 /** The measured cost of each kind of work. `names` explains each cost and its unit. */
 export type Costs = typeof names extends Record<infer Name, string> ? Record<Name, number> : never
 
 export const names = {
-  request: 'µs of the node for a toggle, without what it writes to screens',
-  frame: 'µs of the node for a frame on one screen',
-  toggleInDatabase: 'µs of the database for a toggle',
-  rowInDatabase: 'µs of the database for each notification',
-  opening: 'µs of the node for a connection that is opened',
-  openingInDatabase: 'µs of the database for it',
-  dashboard: 'µs of the node for a dashboard',
-  dashboardInDatabase: 'µs of the database for it',
+  request: 'µs of the node for a toggle, without the frames to screens',
+  frame: 'µs of the node for a frame to one screen',
+  statement: 'µs of the database for a statement of toggles, without its toggles',
+  toggleInDatabase: 'µs of the database for each toggle of a statement',
+  opening: 'µs of the node for opening a connection',
+  openingInDatabase: 'µs of the database for opening a connection',
+  dashboard: 'µs of the node for a dashboard of 3 changed groups',
+  dashboardInDatabase: 'µs of the database for a dashboard of 3 changed groups',
   unchanged: 'µs of the node for a dashboard that has not changed',
-  unchangedInDatabase: 'µs of the database for it',
-  idle: 'µs of the node for a connection and second',
-  comparing: 'µs of the database to compare a person with what a node knows of them',
-  receiving: 'µs of a node for a toggle received on the bus',
+  unchangedInDatabase: 'µs of the database for a dashboard that has not changed',
+  idle: 'µs of the node per second for an idle connection',
+  comparing: 'µs of the database for comparing a user after the death of a node',
+  receiving: 'µs of a node for receiving a toggle from the bus',
+  sending: 'µs for which a NOTIFY delays every other NOTIFY',
   waking: 'µs of the database for each node that a NOTIFY wakes',
+  deleting: 'µs of maintenance for deleting the old status notices of a group, without the flush',
   connectionKiB: 'KiB of the node for a connection',
   frameBytes: 'bytes of a frame',
-  logOfToggle: 'bytes of log for a toggle',
-  logOfRow: 'bytes of log for each notification',
-  logOfPage: 'bytes of log for a page’s first change after a checkpoint',
-  rowBytes: 'bytes of a notification on disk, its index included',
+  logToAvailable: 'bytes of write-ahead log for a toggle that makes a member available',
+  logToUnavailable: 'bytes of write-ahead log for a toggle that makes a member unavailable',
+  logOfPage: 'bytes of write-ahead log for the first change of a page after a checkpoint',
+  logOfDeletion: 'bytes of write-ahead log for deleting the old status notices of a group',
+  membershipBytes: 'bytes of a membership in its table',
+  groupBytes: 'bytes of a group in its table',
+  noticeBytes: 'bytes of a status notice in its table',
+  noticeIndexBytes: 'bytes of a status notice in its index',
+  readingBytes: 'bytes of a single reading, including its index',
 } as const
 
 /** Calculates the costs from the last complete run of the benchmark and from the last run of `measure.ts`. */
 export function readCosts(): Costs {
-  const benchmark = figuresOf('latest')
-  const measured = figuresOf('scale')
-  const wave = (members: number) =>
-    measured(`everybody becomes available, groups of ${members}`, 'write-ahead log a toggle')
+  return costsOf(readRun('latest'), readRun('scale'))
+}
+
+export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs {
+  const benchmark = figuresOf(latest, 'latest')
+  const measured = figuresOf(scale, 'scale')
   const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // With many nodes a batch or a frame rarely contains two toggles. So the cost of a single toggle in a group of ten is used.
-  const aloneInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
-  const aloneInDatabase = measured('a toggle alone, groups of 10', 'database CPU')
-  const delivery = (members: number) => benchmark(`groups of ${members}`, 'server CPU a delivery')
-  // The database's share of a toggle. It grows with the members, because half of all toggles notify all other members.
-  const database = (members: number) =>
-    benchmark(`groups of ${members}`, 'CPU a toggle, database included') - delivery(members) * members
-  const rowInDatabase = (database(500) - database(10)) / ((500 - 10) / 2)
-  const rowOfLog = (wave(500) - wave(10)) / (500 - 10)
+  // With many nodes, a frame rarely contains two toggles. So the cost of a single toggle in a group of ten is used.
+  const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
+  const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
+  // This statement contains 16 toggles. The difference to a single toggle shows the cost of the statement itself.
+  const ofSixteenInDatabase = benchmark(
+    'groups of 500, the statement alone',
+    'database CPU a toggle',
+    'beside',
+  )
+  const toggleInDatabase = (16 * ofSixteenInDatabase - singleInDatabase) / 15
   return {
-    request: aloneInServer - frame * 10,
+    request: singleInServer - frame * 10,
     frame,
-    toggleInDatabase: aloneInDatabase - (rowInDatabase * (10 - 1)) / 2,
-    rowInDatabase,
-    opening: measured('a connection is opened', 'server CPU'),
-    openingInDatabase: measured('a connection is opened', 'database CPU'),
-    dashboard: measured('dashboard of 3 groups', 'server CPU'),
-    dashboardInDatabase: measured('dashboard of 3 groups', 'database CPU'),
+    statement: singleInDatabase - toggleInDatabase,
+    toggleInDatabase,
+    opening: benchmark('1000 connections are opened', 'server CPU a connection') * 1_000,
+    openingInDatabase: benchmark('1000 connections are opened', 'database CPU a connection') * 1_000,
+    dashboard: measured('dashboard, 3 groups have changed', 'server CPU'),
+    dashboardInDatabase: measured('dashboard, 3 groups have changed', 'database CPU'),
     unchanged: measured('dashboard of 3 groups, unchanged', 'server CPU'),
     unchangedInDatabase: measured('dashboard of 3 groups, unchanged', 'database CPU'),
     idle: benchmark('idle, 10000 connections', 'server CPU a connection and minute') / 60,
-    comparing: measured('people compared, 3 groups each', 'database CPU'),
-    receiving: measured('a bus of NOTIFY', 'CPU of a message received'),
+    comparing: measured('a user of 3 groups is compared', 'database CPU'),
+    receiving: measured('a bus of NOTIFY', 'CPU of receiving a toggle'),
+    sending: 1e6 / measured('a bus of NOTIFY', 'NOTIFY a second, 32 connections'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
+    deleting: measured('status notices of a day are deleted', 'time a group'),
     // The measured memory may be too small, because the first connections use memory that is free after a start. The memory of
     // the bare server is the lower bound.
     connectionKiB: Math.max(
@@ -64,16 +77,19 @@ export function readCosts(): Costs {
       benchmark('10000 connections', 'memory a connection', 'beside'),
     ),
     frameBytes: benchmark('flood, 32 in flight', 'bytes a delivery'),
-    logOfToggle: wave(10) - rowOfLog * (10 - 1),
-    logOfRow: measured('a notification', 'write-ahead log of a row, its page known'),
-    logOfPage: measured('a notification', 'write-ahead log of a page since the checkpoint'),
-    rowBytes:
-      measured('a notification', 'bytes in the table') + measured('a notification', 'bytes in the index'),
+    logToAvailable: measured('a toggle in a statement of its own', 'write-ahead log, to Available'),
+    logToUnavailable: measured('a toggle in a statement of its own', 'write-ahead log, to Unavailable'),
+    logOfPage: measured('toggles after a checkpoint', 'write-ahead log of a page'),
+    logOfDeletion: measured('status notices of a day are deleted', 'write-ahead log a group'),
+    membershipBytes: measured('rows', 'a membership in its table'),
+    groupBytes: measured('rows', 'a group in its table'),
+    noticeBytes: measured('rows', 'a status notice in its table'),
+    noticeIndexBytes: measured('rows', 'a status notice in its index'),
+    readingBytes: measured('rows', 'a single reading, including its index'),
   }
 }
 
-function figuresOf(run: string) {
-  const { rows } = readRun(run)
+function figuresOf({ rows }: { rows: Row[] }, run: string) {
   return (scenario: string, figure: string, which: 'value' | 'beside' = 'value'): number => {
     const row = rows.find(row => row.scenario === scenario && row.figure === figure)
     const value = which === 'value' ? row?.value : row?.beside?.value

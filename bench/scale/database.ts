@@ -1,32 +1,97 @@
 import { rushOf, type Site } from './site.ts'
 
-/** Returns how many cores of one PostgreSQL are busy in the busy hour. The work for the bus is not included. */
+const pageBytes = 8_192
+const hourSeconds = 3_600
+
+/** Returns how many cores of one PostgreSQL are busy in the burst. The work for the bus is not included. */
 export function databaseCores(site: Site, members: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, members)
   const { unchangedShare } = assumptions
   const dashboard =
     unchangedShare * costs.unchangedInDatabase + (1 - unchangedShare) * costs.dashboardInDatabase
-  const toggles = (rush.toggles * costs.toggleInDatabase + rush.rows * costs.rowInDatabase) / 1e6
+  // With many nodes, a statement rarely contains two toggles.
+  const toggles = (rush.toggles * (costs.statement + costs.toggleInDatabase)) / 1e6
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
 
 /** Returns the write-ahead log in bytes per second. PostgreSQL logs a whole page at its first change after a checkpoint. */
 export function logRate(site: Site, members: number) {
   const { assumptions, costs } = site
-  const rush = rushOf(site, members)
+  const { toAvailable } = assumptions
+  const logOfToggle = toAvailable * costs.logToAvailable + (1 - toAvailable) * costs.logToUnavailable
   return {
-    rows: rush.toggles * costs.logOfToggle + rush.rows * costs.logOfRow,
-    // The new notifications of different users are on different pages of the index.
-    pages: (members * site.shareNotified * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
+    rows: rushOf(site, members).toggles * logOfToggle,
+    pages: (changedPages(site, members) * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
+    deletions: deletionsPerSecond(site, members) * costs.logOfDeletion,
   }
 }
 
-/** Returns the size of the notifications after a year in bytes. Read notifications are kept for 90 days, unread ones for ever. */
-export function notificationBytes(site: Site, members: number) {
-  const { rowsADay } = rushOf(site, members)
-  const { neverRead } = site.assumptions
-  const keptDays = 90
-  const of = (days: number) => rowsADay * days * site.costs.rowBytes
-  return { rows: rowsADay * keptDays, kept: of(keptDays), neverRead: of((365 - keptDays) * neverRead) }
+/**
+ * Returns how many pages change between the checkpoint before the burst and the next checkpoint. New status notices are not
+ * counted, because they fill empty pages, which are not logged as whole pages.
+ */
+function changedPages(site: Site, members: number): number {
+  const { checkpointMinutes, toAvailable, unreadShare } = site.assumptions
+  const { burstToggles, steadyToggles, noticesADay } = rushOf(site, members)
+  const seconds = checkpointMinutes * 60
+  const toggles = burstToggles + steadyToggles * seconds
+  // Maintenance changes the group, the notices, and the memberships with unread notices.
+  const deletions = deletionsPerSecond(site, members) * seconds
+  const deletedAtOnce = (noticesADay / 24) * Math.max(1, deletionHours(site, members))
+  const deletedPerGroup = deletedAtOnce / storedRows(site, members).groups
+  const bytes = changedBytes(site, members)
+  const distinct = (bytes: number, changes: number) => {
+    const pages = bytes / pageBytes
+    return pages * (1 - Math.exp(-changes / pages))
+  }
+  return (
+    distinct(bytes.memberships, toggles + deletions * unreadShare * site.membersPerGroup) +
+    distinct(bytes.groups, toggles + deletions) +
+    distinct(bytes.noticeIndex, toggles * toAvailable) +
+    distinct(deletedAtOnce * site.costs.noticeBytes, deletions * Math.max(1, deletedPerGroup))
+  )
+}
+
+/** Returns the size of everything of which a toggle changes an arbitrary page. */
+export function changedBytes(site: Site, members: number) {
+  const { costs } = site
+  const { memberships, groups, notices } = storedRows(site, members)
+  return {
+    memberships: memberships * costs.membershipBytes,
+    groups: groups * costs.groupBytes,
+    noticeIndex: notices * costs.noticeIndexBytes,
+  }
+}
+
+export function storedRows(site: Site, members: number) {
+  const { assumptions, membersPerGroup, othersEach } = site
+  const notices = rushOf(site, members).noticesADay * assumptions.keptDays
+  const memberships = members * assumptions.groupsEach
+  return {
+    memberships,
+    groups: memberships / membersPerGroup,
+    notices,
+    readings: notices * othersEach * assumptions.singleReadings,
+  }
+}
+
+/** Returns for how many hours maintenance deletes the old status notices of all groups, one group after the other. */
+export function deletionHours(site: Site, members: number): number {
+  return (storedRows(site, members).groups * secondsPerDeletion(site)) / hourSeconds
+}
+
+/**
+ * Returns for how many groups per second maintenance deletes old status notices. It does so every hour for each group that has some,
+ * or without a pause if an hour is not enough.
+ */
+function deletionsPerSecond(site: Site, members: number): number {
+  const { groups } = storedRows(site, members)
+  const noticesPerGroupAndHour = rushOf(site, members).noticesADay / 24 / groups
+  const wanted = (groups * (1 - Math.exp(-noticesPerGroupAndHour))) / hourSeconds
+  return Math.min(wanted, 1 / secondsPerDeletion(site))
+}
+
+function secondsPerDeletion({ assumptions, costs }: Site): number {
+  return costs.deleting / 1e6 + assumptions.flushMs / 1e3
 }

@@ -1,14 +1,17 @@
-import { type Simulated, simulateCommits } from './commits.ts'
+import { simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** Simulates that all members of one group toggle within a few seconds on different nodes. */
+/** Simulates that all members of one group toggle within a minute on different nodes, and that all are connected. */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
-  { members, seconds, nodes }: { members: number; seconds: number; nodes: number },
-): Simulated {
-  const random = seededRandom(assumptions.seed)
-  const draw = () => ({ group: 0, rows: random() < assumptions.toAvailable ? members - 1 : 0 })
-  const load = { nodes, perSecond: members / seconds, seconds, bus: 'nats' as const, draw }
-  return simulateCommits(load, { assumptions, costs, random })
+  { members, nodes }: { members: number; nodes: number },
+) {
+  const seconds = 60
+  const perSecond = members / seconds
+  const load = { nodes, perSecond, seconds, drawGroup: () => 0 }
+  const result = simulateCommits(load, { assumptions, costs, random: seededRandom(assumptions.seed) })
+  // The toggles of a commit are sent in one frame.
+  const frames = (result.commits / seconds) * members
+  return { ...result, frames, nodeCores: (perSecond * costs.request + frames * costs.frame) / 1e6 }
 }

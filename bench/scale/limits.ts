@@ -1,16 +1,16 @@
-import { databaseCores, logRate, notificationBytes } from './database.ts'
-import { nodesFor, recoverySeconds } from './nodes.ts'
-import { simulateRush, wakingCores } from './rush.ts'
+import { changedBytes, databaseCores, deletionHours, logRate } from './database.ts'
+import { comparisonSeconds, nodesFor } from './nodes.ts'
+import { notifyLoad, simulateRush } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
 export const limitNames = {
-  death: 'a node dies: the database compares everybody',
+  death: 'a node dies: time of comparing',
   connections: 'connections to PostgreSQL',
-  disk: 'notifications on disk, after a year',
   log: 'write-ahead log',
   cpu: 'database CPU: dashboards and toggles',
-  toggles: 'database CPU: toggles alone',
-  memory: 'memory for the page of each person’s next notification',
+  toggles: 'database CPU: only toggles',
+  memory: 'memory for the pages that toggles change',
+  deletion: 'maintenance: deleting old status notices',
   emails: 'emails',
   notify: 'NOTIFY: one commit at a time',
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
@@ -33,32 +33,29 @@ export function limitsInOrder(site: Site, names: string[] = Object.values(limitN
 function calculatedLimits(site: Site): Limit[] {
   const { assumptions: has } = site
   const planned = has.databaseCores * has.busy
-  const cores = `${has.databaseCores} cores, ${has.busy * 100} % busy`
+  const cores = `${has.busy * 100} % of ${has.databaseCores} cores`
   return [
     {
       name: limitNames.connections,
-      assumed: `${has.databaseConnections}, ${has.poolPerNode} a node`,
+      assumed: `${has.databaseConnections}, ${has.poolPerNode} per node`,
       taken: members => (nodesFor(site, members, 'nats') * has.poolPerNode) / has.databaseConnections,
     },
     {
       name: limitNames.death,
-      assumed: `${has.backSeconds} s`,
-      taken: members => recoverySeconds(site, members) / has.backSeconds,
+      assumed: `${has.recoverySeconds} s`,
+      taken: members => comparisonSeconds(site, members) / has.recoverySeconds,
     },
     {
-      name: limitNames.disk,
-      assumed: `${has.databaseTiB} TiB`,
-      taken: members => {
-        const { kept, neverRead } = notificationBytes(site, members)
-        return (kept + neverRead) / (has.databaseTiB * 2 ** 40)
-      },
+      name: limitNames.deletion,
+      assumed: `${has.deletionHours} hours`,
+      taken: members => deletionHours(site, members) / has.deletionHours,
     },
     {
       name: limitNames.log,
       assumed: `${has.logMBs} MB/s`,
       taken: members => {
-        const { rows, pages } = logRate(site, members)
-        return (rows + pages) / (has.logMBs * 1e6)
+        const { rows, pages, deletions } = logRate(site, members)
+        return (rows + pages + deletions) / (has.logMBs * 1e6)
       },
     },
     {
@@ -77,11 +74,14 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.memory,
       assumed: `${has.databaseGiB} GiB`,
-      taken: members => (members * 8192) / (has.databaseGiB * 2 ** 30),
+      taken: members => {
+        const { memberships, groups, noticeIndex } = changedBytes(site, members)
+        return (memberships + groups + noticeIndex) / (has.databaseGiB * 2 ** 30)
+      },
     },
     {
       name: limitNames.emails,
-      assumed: `${has.mailsPerSecond} a second`,
+      assumed: `${has.mailsPerSecond} per second`,
       taken: members => rushOf(site, members).emails / has.mailsPerSecond,
     },
   ]
@@ -89,19 +89,17 @@ function calculatedLimits(site: Site): Limit[] {
 
 function simulatedLimits(site: Site): Limit[] {
   const { assumptions: has } = site
+  const loadAt = (members: number) => notifyLoad(site, simulateRush(site, members, 'notify'))
   return [
     {
       name: limitNames.notify,
-      assumed: `p99 ${has.commitMs} ms`,
-      taken: members => {
-        const { latencyMs, isOverloaded } = simulateRush(site, members, 'notify')
-        return isOverloaded ? Number.POSITIVE_INFINITY : latencyMs.p99 / has.commitMs
-      },
+      assumed: `${has.busy * 100} % of the time`,
+      taken: members => loadAt(members).lockedShare / has.busy,
     },
     {
       name: limitNames.waking,
       assumed: `a fifth of ${has.databaseCores} cores`,
-      taken: members => wakingCores(site, simulateRush(site, members, 'notify')) / (has.databaseCores / 5),
+      taken: members => loadAt(members).wakingCores / (has.databaseCores / 5),
     },
   ]
 }

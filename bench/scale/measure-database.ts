@@ -1,27 +1,31 @@
 import pg from 'pg'
+import { openDatabase } from '../../server/src/database/open-database.ts'
 import { createDatabase, startPostgres } from '../../server/testing/postgres.ts'
-import { killAtExit, temporaryFolder } from '../processes.ts'
+import { seed } from '../../server/testing/seed.ts'
+import { killAtExit, secret } from '../processes.ts'
 import type { Row } from '../result.ts'
 import { measureComparing } from './measure-comparing.ts'
 import { measureNotify } from './measure-notify.ts'
-import { measureRows } from './measure-rows.ts'
+import { measureStatusNotices } from './measure-status-notices.ts'
 
-export async function measureDatabase(): Promise<Row[]> {
+export async function measureDatabase(groups = 1_500): Promise<Row[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
   killAtExit(postgres.pid)
-  const url = await createDatabase(postgres.url, 'scale')
-  const folder = temporaryFolder()
-  const outlines = await measureComparing({ databaseUrl: url, dataDir: folder.path }, postgres.pid)
-  const client = new pg.Client(url)
+  const at = { databaseUrl: await createDatabase(postgres.url, 'scale'), dataDir: '' }
+  const users = await seed(at, secret, { groups, membersPerGroup: 20, groupsPerPerson: 3 })
+  const client = new pg.Client(at.databaseUrl)
   await client.connect()
+  // PostgreSQL does this automatically within a minute. Until then, it plans statements for empty tables.
+  await client.query('analyze')
+  const { database, close } = await openDatabase(at, () => {})
   const rows = [
-    ...outlines,
-    ...(await measureRows(client)),
-    ...(await measureNotify(client, { url, pid: postgres.pid })),
+    ...(await measureComparing(database, users, postgres.pid)),
+    ...(await measureStatusNotices(database, client, users)),
+    ...(await measureNotify(client, { url: at.databaseUrl, pid: postgres.pid })),
   ]
+  await close()
   await client.end()
   await postgres.stop()
-  folder.remove()
   return rows
 }

@@ -1,7 +1,12 @@
-import type { Bus } from './commits.ts'
 import { seededRandom } from './random.ts'
 import { simulateReconnect } from './reconnect.ts'
 import { rushOf, type Site } from './site.ts'
+
+export type Bus = 'notify' | 'nats'
+
+// After a node has died, each other node compares its users in batches (`server/src/live/catch-up.ts`).
+const comparedAtOnce = 250
+const secondsPerBatch = 0.05
 
 /** Returns how many cores of all nodes are busy in the busy hour. Receiving from the bus is not included. */
 export function nodeCores(site: Site, members: number): number {
@@ -30,7 +35,7 @@ export function nodesFor(site: Site, members: number, bus: Bus): number {
     Math.ceil(rush.online / assumptions.connectionsPerNode),
     Math.ceil(nodeCores(site, members) / (assumptions.busy - receiving)),
   )
-  while (reconnectSeconds(site, members, nodes) > assumptions.backSeconds) nodes = Math.ceil(nodes * 1.02)
+  while (reconnectSeconds(site, members, nodes) > assumptions.recoverySeconds) nodes = Math.ceil(nodes * 1.02)
   return nodes
 }
 
@@ -44,13 +49,15 @@ export function reconnectSeconds(site: Site, members: number, nodes: number): nu
 }
 
 /**
- * Returns for how many seconds the database is busy after a node has died, because the other nodes read the versions of all
- * users.
+ * Returns for how many seconds the other nodes compare their users after a node has died. Either the pauses between the batches or
+ * the database limits the speed.
  */
-export function recoverySeconds(site: Site, members: number): number {
+export function comparisonSeconds(site: Site, members: number): number {
   const { assumptions, costs } = site
   const { online } = rushOf(site, members)
-  return (online * costs.comparing) / 1e6 / (assumptions.databaseCores * (1 - assumptions.busy))
+  const batchesPerNode = Math.ceil(online / nodesFor(site, members, 'nats') / comparedAtOnce)
+  const inDatabase = (online * costs.comparing) / 1e6 / (assumptions.databaseCores * (1 - assumptions.busy))
+  return Math.max(batchesPerNode * secondsPerBatch, inDatabase)
 }
 
 /** Returns the unused share of each node's CPU. */

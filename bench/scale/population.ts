@@ -5,15 +5,15 @@ import { below, normal, type Random } from './random.ts'
 export type Population = { groupsOf: number[][]; membersOf: number[][]; isOnline: boolean[] }
 
 export function drawPopulation(assumptions: Assumptions, random: Random): Population {
-  const { people, groupsEach, online } = assumptions
-  const groupsOf: number[][] = Array.from({ length: people }, () => [])
+  const { users, groupsEach, online } = assumptions
+  const groupsOf: number[][] = Array.from({ length: users }, () => [])
   const membersOf: number[][] = []
-  for (let seats = people * groupsEach; seats > 0; ) {
+  for (let seats = users * groupsEach; seats > 0; ) {
     const group = membersOf.length
     const members = new Set<number>()
-    for (let size = Math.min(groupSize(assumptions, random), people); members.size < size; )
-      members.add(below(random, people))
-    for (const person of members) groupsOf[person]?.push(group)
+    for (let size = Math.min(groupSize(assumptions, random), users); members.size < size; )
+      members.add(below(random, users))
+    for (const user of members) groupsOf[user]?.push(group)
     membersOf.push([...members])
     seats -= members.size
   }

@@ -1,5 +1,5 @@
-import { type Bus, type PendingToggle, type Simulated, simulateCommits } from './commits.ts'
-import { nodesFor } from './nodes.ts'
+import { type Simulated, simulateCommits } from './commits.ts'
+import { type Bus, nodesFor } from './nodes.ts'
 import { below, seededRandom } from './random.ts'
 import { rushOf, type Site } from './site.ts'
 import { nodesReached, type RandomToggle } from './toggles.ts'
@@ -11,19 +11,17 @@ const heartbeatsPerNodeAndSecond = 2
 export function simulateRush(site: Site, members: number, bus: Bus): Simulated & { nodes: number } {
   const { assumptions, costs, population, toggles } = site
   const random = seededRandom(assumptions.seed)
-  const copies = Math.max(1, Math.round(members / assumptions.people))
+  const copies = Math.max(1, Math.round(members / assumptions.users))
   const perSecond = rushOf(site, members).toggles
-  const draw = (): Omit<PendingToggle, 'at'> => {
+  const drawGroup = () => {
     const { group } = toggles[below(random, toggles.length)] as RandomToggle
-    const others = (population.membersOf[group]?.length ?? 1) - 1
-    const notifies = random() < assumptions.toAvailable
-    return { group: below(random, copies) * population.membersOf.length + group, rows: notifies ? others : 0 }
+    return below(random, copies) * population.membersOf.length + group
   }
   const nodes = nodesFor(site, members, bus)
   const seconds = Math.min(assumptions.seconds, maxToggles / perSecond)
   return {
     nodes,
-    ...simulateCommits({ nodes, perSecond, seconds, bus, draw }, { assumptions, costs, random }),
+    ...simulateCommits({ nodes, perSecond, seconds, drawGroup }, { assumptions, costs, random }),
   }
 }
 
@@ -42,10 +40,14 @@ export function busMessagesPerSecond(
   }
 }
 
-/** Returns how many database cores are busy with waking every node after every commit and heartbeat. */
-export function wakingCores(
-  { costs }: Site,
-  { commits, seconds, nodes }: ReturnType<typeof simulateRush>,
-): number {
-  return ((commits / seconds + heartbeatsPerNodeAndSecond * nodes) * nodes * costs.waking) / 1e6
+/**
+ * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is taken. Every
+ * NOTIFY needs this lock of the whole server until its commit. `wakingCores` is the number of cores that wake the nodes.
+ */
+export function notifyLoad({ costs }: Site, { commits, seconds, nodes }: ReturnType<typeof simulateRush>) {
+  const perSecond = commits / seconds + heartbeatsPerNodeAndSecond * nodes
+  return {
+    lockedShare: (perSecond * costs.sending) / 1e6,
+    wakingCores: (perSecond * nodes * costs.waking) / 1e6,
+  }
 }

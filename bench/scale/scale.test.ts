@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { assume, parseAssumptions } from './assumptions.ts'
-import { type Bus, simulateCommits } from './commits.ts'
-import { readCosts } from './costs.ts'
+import { simulateCommits } from './commits.ts'
+import { costsOf, readCosts } from './costs.ts'
 import { readDocument, withTables } from './document.ts'
+import { exampleRuns } from './example-runs.ts'
+import { simulateHotGroup } from './hot-group.ts'
+import { limitNames, limitsInOrder } from './limits.ts'
 import { drawPopulation } from './population.ts'
 import { below, seededRandom } from './random.ts'
-import { tablesOf } from './tables.ts'
-import { countDeliveries, drawToggles, nodesReached, shareNotified } from './toggles.ts'
+import { drawSite } from './site.ts'
+import { tableNames, tablesOf } from './tables.ts'
+import { countDeliveries, drawToggles, nodesReached } from './toggles.ts'
 
-const assumptions = assume({ people: 3_000 })
-const costs = readCosts()
+const assumptions = assume({ users: 3_000 })
+const costs = costsOf(exampleRuns.latest, exampleRuns.scale)
 const population = drawPopulation(assumptions, seededRandom(1))
 const toggles = drawToggles(population, 1_000, seededRandom(2))
 
@@ -17,10 +21,10 @@ test('a toggle is sent once to every other member of the group who is online, an
   const { deliveries, others, receivedBy } = countDeliveries(population, toggles)
   const received = new Map<number, number>()
   for (const { group, actor } of toggles)
-    for (const [person, isOnline] of population.isOnline.entries())
-      if (isOnline && person !== actor && population.groupsOf[person]?.includes(group))
-        received.set(person, (received.get(person) ?? 0) + 1)
-  expect([...receivedBy]).toEqual(population.isOnline.map((_, person) => received.get(person) ?? 0))
+    for (const [user, isOnline] of population.isOnline.entries())
+      if (isOnline && user !== actor && population.groupsOf[user]?.includes(group))
+        received.set(user, (received.get(user) ?? 0) + 1)
+  expect([...receivedBy]).toEqual(population.isOnline.map((_, user) => received.get(user) ?? 0))
   expect(deliveries).toBe([...received.values()].reduce((sum, count) => sum + count, 0))
   const sizes = toggles.map(({ group }) => population.membersOf[group]?.length ?? 0)
   expect(others).toBe(sizes.reduce((sum, size) => sum + size - 1, 0))
@@ -32,7 +36,7 @@ test('large groups get toggles in proportion to their members', () => {
   const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / seats
   const { others } = countDeliveries(population, drawToggles(population, 50_000, seededRandom(3)))
   expect(others / 50_000 / expected).toBeCloseTo(1, 1)
-  expect(seats / assumptions.people).toBeCloseTo(assumptions.groupsEach, 1)
+  expect(seats / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
 test('with more nodes a toggle is sent to more nodes, but never to more nodes than it has deliveries', () => {
@@ -41,25 +45,55 @@ test('with more nodes a toggle is sent to more nodes, but never to more nodes th
   expect(reached(1)).toBe(0)
   expect(reached(2)).toBeLessThan(reached(20))
   expect(reached(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
-  expect(shareNotified(population, 0)).toBe(0)
-  expect(shareNotified(population, 1_000)).toBeGreaterThan(0.9)
 })
 
-test('a group is locked by one batch at a time, and with NOTIFY commits are flushed one at a time', () => {
-  const play = (bus: Bus, groups: number) => {
+test('a group is locked by one batch at a time, and waiting commits share a flush', () => {
+  const play = (groups: number) => {
     const random = seededRandom(5)
-    const draw = () => ({ group: below(random, groups), rows: 0 })
-    const load = { nodes: 40, perSecond: 5_000, seconds: 1, bus, draw }
+    const load = { nodes: 40, perSecond: 5_000, seconds: 1, drawGroup: () => below(random, groups) }
     return simulateCommits(load, { assumptions, costs, random })
   }
-  const inTurn = 1_000 / assumptions.flushMs
-  const [apart, oneGroup, notify] = [play('nats', 1e6), play('nats', 1), play('notify', 1e6)]
-  expect(apart.commits).toBeGreaterThan(2 * inTurn)
-  expect(oneGroup.commits).toBeLessThanOrEqual(inTurn)
-  expect(notify.commits).toBeLessThanOrEqual(inTurn)
-  for (const { committed, toggles } of [apart, notify]) expect(committed).toBeGreaterThan(0.9 * toggles)
-  expect(apart.latencyMs.p50).toBeLessThan(notify.latencyMs.p50)
+  const flushesPerSecond = 1_000 / assumptions.flushMs
+  const [apart, oneGroup] = [play(1e6), play(1)]
+  expect(apart.commits).toBeGreaterThan(2 * flushesPerSecond)
+  expect(oneGroup.commits).toBeLessThanOrEqual(flushesPerSecond)
+  expect(apart.committed).toBeGreaterThan(0.9 * apart.toggles)
   expect(apart.latencyMs.p50).toBeGreaterThan(assumptions.flushMs)
+  expect(apart.latencyMs.p50).toBeLessThan(oneGroup.latencyMs.p50)
+})
+
+test('the cost of a toggle in the database does not depend on the size of its group', () => {
+  const site = drawSite(assumptions, costs)
+  const coresPerToggle = [100, 1_000].map(members => {
+    const { cores, toggles } = simulateHotGroup(site, { members, nodes: 10 })
+    return cores / toggles
+  })
+  expect((coresPerToggle[1] ?? 0) / (coresPerToggle[0] ?? 0)).toBeCloseTo(1, 1)
+})
+
+test('the costs of a statement and of its toggles add up to the measured ones', () => {
+  expect(costs.statement + costs.toggleInDatabase).toBeCloseTo(400)
+  expect(costs.statement / 16 + costs.toggleInDatabase).toBeCloseTo(100)
+})
+
+test('a result that the model needs but that was not saved is named', () => {
+  const withoutLight = exampleRuns.latest.rows.filter(({ scenario }) => scenario !== 'light')
+  expect(() => costsOf({ rows: withoutLight }, exampleRuns.scale)).toThrow(
+    "bench/results/latest.json has no 'light': 'database CPU a toggle'",
+  )
+})
+
+test('a limit is reached earlier if its resource is smaller', () => {
+  const limitOf = (changed: Parameters<typeof assume>[0], name: string) =>
+    limitsInOrder(drawSite(assume({ ...changed, users: 3_000 }), costs), [name])[0]?.members ?? 0
+  for (const [changed, name] of [
+    [{ databaseConnections: 250 }, limitNames.connections],
+    [{ deletionHours: 12 }, limitNames.deletion],
+    [{ logMBs: 50 }, limitNames.log],
+    [{ databaseGiB: 128 }, limitNames.memory],
+    [{ databaseCores: 16 }, limitNames.cpu],
+  ] as const)
+    expect(limitOf(changed, name) / limitOf({}, name)).toBeCloseTo(0.5, 1)
 })
 
 test('an assumption can be changed by its name to a number above 0', () => {
@@ -68,14 +102,17 @@ test('an assumption can be changed by its name to a number above 0', () => {
     expect(() => parseAssumptions([typed])).toThrow()
 })
 
-test('docs/scale.md contains the tables of the simulation (npm run scale -- write)', () => {
-  const document = readDocument()
-  const tables = tablesOf(assume(), costs)
-  const named = [...document.matchAll(/<!-- table (\S+) -->/g)].map(([, name]) => name)
-  expect(named.toSorted()).toEqual(
-    Object.keys(tables)
-      .filter(name => name !== 'costs')
-      .toSorted(),
-  )
-  expect(document).toBe(withTables(document, tables))
-}, 120_000)
+test('docs/scale.md has a place for every table except the costs', () => {
+  const named = [...readDocument().matchAll(/<!-- table (\S+) -->/g)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(tableNames.filter(name => name !== 'costs').toSorted())
+})
+
+// A table is empty until the first measurement after a change of the model.
+test.skipIf(/<!-- table .* -->\n(?!\|)/.test(readDocument()))(
+  'docs/scale.md contains the tables of the simulation (npm run scale -- write)',
+  () => {
+    const document = readDocument()
+    expect(document).toBe(withTables(document, tablesOf(assume(), readCosts())))
+  },
+  120_000,
+)

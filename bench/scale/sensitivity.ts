@@ -7,13 +7,14 @@ import { drawSite } from './site.ts'
 
 const members = 1e7
 
-const columns = {
-  'a node dies': limitNames.death,
-  connections: limitNames.connections,
-  disk: limitNames.disk,
-  NOTIFY: limitNames.notify,
-  log: limitNames.log,
-  'database CPU': limitNames.cpu,
+/** A column shows the first of its limits. */
+const columns: Record<string, string[]> = {
+  'a node dies': [limitNames.death],
+  connections: [limitNames.connections],
+  NOTIFY: [limitNames.notify, limitNames.waking],
+  maintenance: [limitNames.deletion],
+  log: [limitNames.log],
+  'database CPU': [limitNames.cpu],
 }
 
 type Change = {
@@ -22,33 +23,37 @@ type Change = {
 }
 
 const changes: Record<string, Change> = {
-  'nothing: as assumed': {},
-  'toggles a day × 10': { assumptions: given => ({ togglesADay: given.togglesADay * 10 }) },
+  nothing: {},
+  'toggles per day × 10': { assumptions: given => ({ togglesADay: given.togglesADay * 10 }) },
   'size of groups × 10': { assumptions: given => ({ medianGroup: given.medianGroup * 10 }) },
-  'everybody is online': { assumptions: () => ({ online: 1 }) },
+  'all users are connected': { assumptions: () => ({ online: 1 }) },
   'the burst × 10': { assumptions: given => ({ burstShare: given.burstShare * 10 }) },
-  'opened screens × 10': { assumptions: given => ({ opensADay: given.opensADay * 10 }) },
-  'connections of a node ÷ 10': {
+  'dashboards × 10': { assumptions: given => ({ opensADay: given.opensADay * 10 }) },
+  'connections per node ÷ 10': {
     assumptions: given => ({ connectionsPerNode: given.connectionsPerNode / 10 }),
   },
-  'flush × 10': { assumptions: given => ({ flushMs: given.flushMs * 10 }) },
-  'the node’s CPU × 10': {
+  'duration of a flush × 10': { assumptions: given => ({ flushMs: given.flushMs * 10 }) },
+  'CPU of the nodes × 10': {
     costs: given =>
       times10(given, ['request', 'frame', 'opening', 'dashboard', 'unchanged', 'idle', 'receiving']),
   },
-  'the database’s CPU × 10': {
+  'CPU of the database × 10': {
     costs: given =>
       times10(given, [
+        'statement',
         'toggleInDatabase',
-        'rowInDatabase',
         'openingInDatabase',
         'dashboardInDatabase',
         'unchangedInDatabase',
         'comparing',
+        'sending',
         'waking',
+        'deleting',
       ]),
   },
-  'bytes of a notification × 10': { costs: given => times10(given, ['rowBytes', 'logOfRow']) },
+  'log of a toggle × 10': {
+    costs: given => times10(given, ['logToAvailable', 'logToUnavailable', 'logOfDeletion']),
+  },
 }
 
 /** Returns a table of each limit in millions of members, if one assumption is ten times worse. */
@@ -58,14 +63,15 @@ export function sensitivityTable(assumptions: Assumptions, costs: Costs): string
       { ...assumptions, ...change.assumptions?.(assumptions) },
       { ...costs, ...change.costs?.(costs) },
     )
-    const limits = limitsInOrder(site, Object.values(columns))
-    const reached = new Map(limits.map(({ limit, members }) => [limit.name, members]))
-    const at = Object.values(columns).map(limit => reached.get(limit) ?? Number.NaN)
+    const limits = limitsInOrder(site, Object.values(columns).flat())
+    const at = Object.values(columns).map(
+      names => limits.find(({ limit }) => names.includes(limit.name))?.members ?? Number.NaN,
+    )
     const nodes = formatExact(nodesFor(site, members, 'nats'))
     return [name, nodes, ...at.map(members => formatEstimate(members / 1e6))]
   })
   return markdownTable(
-    ['what is wrong', `nodes at ${formatEstimate(members)}`, ...Object.keys(columns)],
+    ['what is different', `nodes at ${formatEstimate(members)}`, ...Object.keys(columns)],
     lines,
   )
 }

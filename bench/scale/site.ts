@@ -2,7 +2,7 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import { drawPopulation, type Population } from './population.ts'
 import { seededRandom } from './random.ts'
-import { countDeliveries, drawToggles, type RandomToggle, shareNotified } from './toggles.ts'
+import { countDeliveries, drawToggles, type RandomToggle } from './toggles.ts'
 
 const drawnToggles = 20_000
 const daySeconds = 86_400
@@ -17,8 +17,7 @@ export type Site = {
   deliveriesEach: number
   /** The average number of other members in the group of a toggle. */
   othersEach: number
-  /** The share of all users who are notified between two checkpoints in the busy hour. */
-  shareNotified: number
+  membersPerGroup: number
 }
 
 export function drawSite(assumptions: Assumptions, costs: Costs): Site {
@@ -26,8 +25,7 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
   const population = drawPopulation(assumptions, random)
   const toggles = drawToggles(population, drawnToggles, random)
   const { deliveries, others } = countDeliveries(population, toggles)
-  const { togglesADay, peakFactor, toAvailable, checkpointMinutes, groupsEach } = assumptions
-  const notifiesEach = (togglesADay * peakFactor * toAvailable * checkpointMinutes) / (24 * 60) / groupsEach
+  const memberships = population.membersOf.reduce((sum, members) => sum + members.length, 0)
   return {
     assumptions,
     costs,
@@ -35,23 +33,29 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
     toggles,
     deliveriesEach: deliveries / toggles.length,
     othersEach: others / toggles.length,
-    shareNotified: shareNotified(population, notifiesEach),
+    membersPerGroup: memberships / population.membersOf.length,
   }
 }
 
-/** Returns the load per second. Toggles are those of the burst at the start of the busy hour. */
-export function rushOf({ assumptions, deliveriesEach, othersEach }: Site, members: number) {
+/**
+ * Returns the load per second. `toggles` is the load in the burst at the start of the busy hour, and `steadyToggles` the load after
+ * it.
+ */
+export function rushOf({ assumptions, deliveriesEach }: Site, members: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =
     assumptions
   const busy = (aDay: number) => (members * aDay * peakFactor) / daySeconds
-  const toggles = busy(togglesADay) + (members * burstShare) / burstSeconds
+  const burstToggles = members * burstShare
+  const steadyToggles = busy(togglesADay)
+  const toggles = steadyToggles + burstToggles / burstSeconds
   return {
     online: members * assumptions.online,
     toggles,
+    burstToggles,
+    steadyToggles,
     deliveries: toggles * deliveriesEach,
-    rows: toggles * toAvailable * othersEach,
     opens: busy(opensADay),
     emails: busy(emailsADay),
-    rowsADay: members * togglesADay * toAvailable * othersEach,
+    noticesADay: members * togglesADay * toAvailable,
   }
 }

@@ -1,8 +1,7 @@
-import type { Simulated } from './commits.ts'
-import { databaseCores, logRate, notificationBytes } from './database.ts'
+import { changedBytes, databaseCores, deletionHours, logRate, storedRows } from './database.ts'
 import { formatCommitLatency, formatEstimate, formatExact } from './format.ts'
-import { nodeCores, reconnectSeconds, recoverySeconds } from './nodes.ts'
-import { busMessagesPerSecond, simulateRush, wakingCores } from './rush.ts'
+import { comparisonSeconds, nodeCores, reconnectSeconds } from './nodes.ts'
+import { busMessagesPerSecond, notifyLoad, simulateRush } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
 export function sizeOf(site: Site, members: number): Record<string, string> {
@@ -10,47 +9,50 @@ export function sizeOf(site: Site, members: number): Record<string, string> {
   const rush = rushOf(site, members)
   const database = databaseCores(site, members)
   const log = logRate(site, members)
-  const notifications = notificationBytes(site, members)
+  const stored = storedRows(site, members)
+  const changed = changedBytes(site, members)
   const nats = simulateRush(site, members, 'nats')
   const notify = simulateRush(site, members, 'notify')
+  const messages = busMessagesPerSecond(site, members, nats)
+  const { lockedShare, wakingCores } = notifyLoad(site, notify)
   const memory = rush.online * (costs.connectionKiB + assumptions.kernelKiB)
   return {
-    'online in the busy hour': formatEstimate(rush.online),
-    'toggles a second, in the burst': formatEstimate(rush.toggles),
-    'deliveries a second': formatEstimate(rush.deliveries),
+    'connected users in the busy hour': formatEstimate(rush.online),
+    'toggles per second in the burst': formatEstimate(rush.toggles),
+    'deliveries per second in the burst': formatEstimate(rush.deliveries),
     'MB/s to screens': formatEstimate((rush.deliveries * costs.frameBytes) / 1e6),
     nodes: formatExact(nats.nodes),
-    'connections a node': formatEstimate(rush.online / nats.nodes),
-    'cores, all nodes, busy': formatEstimate(nodeCores(site, members)),
-    'GiB for connections, all nodes': formatEstimate(memory / 2 ** 20),
-    'a node restarts: all are back after': `${formatEstimate(reconnectSeconds(site, members, nats.nodes))} s`,
-    'a node dies: the database is busy for': `${formatEstimate(recoverySeconds(site, members))} s`,
-    'connections to PostgreSQL': formatExact(nats.nodes * assumptions.poolPerNode),
-    'database cores: toggles': formatEstimate(database.toggles),
-    'database cores: dashboards, connections': formatEstimate(database.reads),
-    'log, MB/s: rows': formatEstimate(log.rows / 1e6),
-    'log, MB/s: whole pages': formatEstimate(log.pages / 1e6),
-    'notifications a day': formatEstimate(rush.rowsADay),
-    'notifications of 90 days': formatEstimate(notifications.rows),
-    'TiB of 90 days': formatEstimate(notifications.kept / 2 ** 40),
-    'TiB of a year’s never read, measured': formatEstimate(notifications.neverRead / 2 ** 40),
-    'NATS: commits a second': perSecond(nats),
-    'NATS: until committed, p99': formatCommitLatency(nats),
-    'NATS: toggles received a second, all nodes': formatEstimate(
-      busMessagesPerSecond(site, members, nats).nats,
+    'connections per node': formatEstimate(rush.online / nats.nodes),
+    'busy cores of all nodes': formatEstimate(nodeCores(site, members)),
+    'GiB for the connections of all nodes': formatEstimate(memory / 2 ** 20),
+    'a node restarts: seconds until all users are connected': formatEstimate(
+      reconnectSeconds(site, members, nats.nodes),
     ),
-    'NOTIFY: commits a second': perSecond(notify),
-    'NOTIFY: until committed, p99': formatCommitLatency(notify),
-    'NOTIFY: commits received a second, all nodes': formatEstimate(
+    'a node dies: seconds of comparing': formatEstimate(comparisonSeconds(site, members)),
+    'connections to PostgreSQL': formatExact(nats.nodes * assumptions.poolPerNode),
+    'database cores for toggles': formatEstimate(database.toggles),
+    'database cores for dashboards and new connections': formatEstimate(database.reads),
+    'commits of toggles per second': formatEstimate(nats.commits / nats.seconds),
+    'ms from a toggle to its commit, p99': formatCommitLatency(nats),
+    'write-ahead log, MB/s: toggles': formatEstimate(log.rows / 1e6),
+    'write-ahead log, MB/s: whole pages': formatEstimate(log.pages / 1e6),
+    'write-ahead log, MB/s: deleting status notices': formatEstimate(log.deletions / 1e6),
+    'status notices per day': formatEstimate(rush.noticesADay),
+    'stored status notices': formatEstimate(stored.notices),
+    'TiB of status notices': formatEstimate(
+      (stored.notices * (costs.noticeBytes + costs.noticeIndexBytes)) / 2 ** 40,
+    ),
+    'TiB of single readings': formatEstimate((stored.readings * costs.readingBytes) / 2 ** 40),
+    'hours to delete old status notices in all groups': formatEstimate(deletionHours(site, members)),
+    'GiB of pages that toggles change': formatEstimate(
+      (changed.memberships + changed.groups + changed.noticeIndex) / 2 ** 30,
+    ),
+    'NATS: toggles received per second by all nodes': formatEstimate(messages.nats),
+    'NOTIFY: commits received per second by all nodes': formatEstimate(
       busMessagesPerSecond(site, members, notify).notify,
     ),
-    'NOTIFY: database cores to wake nodes': formatEstimate(wakingCores(site, notify)),
-    'heartbeats received a second, all nodes': formatEstimate(
-      busMessagesPerSecond(site, members, nats).beats,
-    ),
+    'NOTIFY: % of the time in which its lock is taken': formatEstimate(lockedShare * 100),
+    'NOTIFY: database cores for waking nodes': formatEstimate(wakingCores),
+    'heartbeats received per second by all nodes': formatEstimate(messages.beats),
   }
-}
-
-function perSecond({ commits, seconds }: Simulated): string {
-  return formatEstimate(commits / seconds)
 }

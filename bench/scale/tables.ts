@@ -13,59 +13,86 @@ const sizes = [1e6, 1e7, 1e8]
 /** Runs the simulation. Returns its results as Markdown tables. The keys are the tables' names. */
 export function tablesOf(assumptions: Assumptions, costs: Costs): Record<string, string> {
   const site = drawSite(assumptions, costs)
-  return {
-    assumptions: markdownTable(
-      ['name', 'value', 'means'],
-      Object.entries(assumed).map(([name, [, means]]) => [
-        name,
-        formatExact(assumptions[name as Name]),
-        means,
-      ]),
-    ),
-    costs: markdownTable(
-      ['cost', 'measured', 'means'],
-      Object.entries(names).map(([name, means]) => [name, formatEstimate(costs[name as keyof Costs]), means]),
-    ),
-    sizes: sizesTable(site),
-    limits: markdownTable(
-      ['limit', 'assumed', 'reached at members'],
-      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, formatEstimate(members)]),
-    ),
-    'hot-group': markdownTable(
-      ['members of the group', 'toggles a second', 'database cores, of one', 'until committed, p99'],
-      [100, 500, 2_000, 4_000, 8_000].map(members => {
-        const result = simulateHotGroup(site, { members, seconds: 60, nodes: 10 })
-        return [
-          formatExact(members),
-          formatEstimate(members / 60),
-          formatEstimate(result.cores),
-          formatCommitLatency(result),
-        ]
-      }),
-    ),
-    cells: markdownTable(
-      ['members', ...sizes.map(formatEstimate)],
-      [
-        ['cells', ...sizes.map(members => formatExact(cellsFor(assumptions, members)))],
-        [
-          'cells in which a person has groups, by chance',
-          ...sizes.map(members => formatEstimate(averageCellsOfUser(site, cellsFor(assumptions, members)))),
-        ],
-      ],
-    ),
-    sensitivity: sensitivityTable(assumptions, costs),
-  }
+  return Object.fromEntries(Object.entries(tables).map(([name, create]) => [name, create(site)]))
 }
 
-function cellsFor({ cellMembers }: Assumptions, members: number): number {
-  return Math.ceil(members / cellMembers)
+const tables = {
+  assumptions: ({ assumptions }) =>
+    markdownTable(
+      ['name', 'value', 'meaning'],
+      Object.entries(assumed).map(([name, [, meaning]]) => [
+        name,
+        formatExact(assumptions[name as Name]),
+        meaning,
+      ]),
+    ),
+  costs: ({ costs }) =>
+    markdownTable(
+      ['cost', 'measured', 'meaning'],
+      Object.entries(names).map(([name, meaning]) => [
+        name,
+        formatEstimate(costs[name as keyof Costs]),
+        meaning,
+      ]),
+    ),
+  sizes: sizesTable,
+  limits: site =>
+    markdownTable(
+      ['limit', 'assumed', 'users'],
+      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, formatEstimate(members)]),
+    ),
+  'hot-group': hotGroupTable,
+  cells: cellsTable,
+  sensitivity: ({ assumptions, costs }) => sensitivityTable(assumptions, costs),
+} satisfies Record<string, (site: Site) => string>
+
+export const tableNames = Object.keys(tables)
+
+function hotGroupTable(site: Site): string {
+  return markdownTable(
+    [
+      'members of the group',
+      'toggles per second',
+      'commits per second',
+      'database cores',
+      'ms from a toggle to its commit, p99',
+      'frames per second',
+      'busy cores of ten nodes',
+    ],
+    [100, 500, 2_000, 8_000, 32_000].map(members => {
+      const result = simulateHotGroup(site, { members, nodes: 10 })
+      return [
+        formatExact(members),
+        formatEstimate(members / 60),
+        formatEstimate(result.commits / 60),
+        formatEstimate(result.cores),
+        formatCommitLatency(result),
+        formatEstimate(result.frames),
+        formatEstimate(result.nodeCores),
+      ]
+    }),
+  )
+}
+
+function cellsTable(site: Site): string {
+  const cells = sizes.map(members => Math.ceil(members / site.assumptions.cellMembers))
+  return markdownTable(
+    ['users', ...sizes.map(formatEstimate)],
+    [
+      ['cells', ...cells.map(formatExact)],
+      [
+        'cells with groups of a user, on average',
+        ...cells.map(count => formatEstimate(averageCellsOfUser(site, count))),
+      ],
+    ],
+  )
 }
 
 function sizesTable(site: Site): string {
   const columns = sizes.map(members => sizeOf(site, members))
   const names = Object.keys(columns[0] ?? {})
   return markdownTable(
-    ['members', ...sizes.map(formatEstimate)],
+    ['users', ...sizes.map(formatEstimate)],
     names.map(name => [name, ...columns.map(column => column[name] ?? '')]),
   )
 }

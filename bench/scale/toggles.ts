@@ -7,7 +7,7 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** The sum of all other members of the groups, online or not. A change to Available notifies them. */
+  /** The sum of all other members of the groups, online or not. They all have the status notice of a change to Available. */
   others: number
   /** The number of deliveries to each user. */
   receivedBy: Uint32Array
@@ -30,12 +30,12 @@ export function countDeliveries(
   const receivedBy = new Uint32Array(isOnline.length)
   let [deliveries, others] = [0, 0]
   for (const { group, actor } of toggles)
-    for (const person of membersOf[group] as number[]) {
-      if (person === actor) continue
+    for (const user of membersOf[group] as number[]) {
+      if (user === actor) continue
       others++
-      if (!isOnline[person]) continue
+      if (!isOnline[user]) continue
       deliveries++
-      receivedBy[person] = (receivedBy[person] ?? 0) + 1
+      receivedBy[user] = (receivedBy[user] ?? 0) + 1
     }
   return { toggles, deliveries, others, receivedBy }
 }
@@ -52,20 +52,10 @@ export function nodesReached(
   for (const { group, actor } of toggles) {
     const found = new Set<number>()
     const own = below(random, nodes)
-    for (const person of membersOf[group] as number[])
-      if (person !== actor && isOnline[person]) found.add(below(random, nodes))
+    for (const user of membersOf[group] as number[])
+      if (user !== actor && isOnline[user]) found.add(below(random, nodes))
     found.delete(own)
     total += found.size
   }
   return total / toggles.length
-}
-
-/** `notifiesEach` is the average number of toggles of a member in a group. */
-export function shareNotified({ groupsOf, membersOf }: Population, notifiesEach: number): number {
-  let notified = 0
-  for (const groups of groupsOf) {
-    const others = groups.reduce((sum, group) => sum + (membersOf[group] as number[]).length - 1, 0)
-    notified += 1 - Math.exp(-others * notifiesEach)
-  }
-  return notified / groupsOf.length
 }
