@@ -141,9 +141,9 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(await checkBackup(join(folder, 'streamed'))).toMatchObject({ schema: latestVersion() })
     expect(await intoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
     await stop('SIGKILL')
-    expect(await intoFile(join(folder, 'streamed-resting'))).toEqual({ exit: 0, err: '' })
+    expect(await intoFile(join(folder, 'streamed-stopped'))).toEqual({ exit: 0, err: '' })
     const tables = ({ tables }: Header) => tables
-    expect(tables(await checkBackup(join(folder, 'streamed-resting')))).toEqual(
+    expect(tables(await checkBackup(join(folder, 'streamed-stopped')))).toEqual(
       tables(await checkBackup(file)),
     )
     expect(await admin('restore', file)).toMatchObject({
@@ -175,10 +175,10 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(running.out).toMatch(/^ok +server +runs here/m)
     expect(running.out).toMatch(/^ok +groups +every group has its creator/m)
     await stop('SIGTERM')
-    const resting = await admin('doctor')
-    expect([resting.exit, resting.err]).toEqual([0, ''])
-    expect(resting.out).toMatch(/^ok +server +does not run here/m)
-    expect(resting.out).not.toContain('WRONG')
+    const stopped = await admin('doctor')
+    expect([stopped.exit, stopped.err]).toEqual([0, ''])
+    expect(stopped.out).toMatch(/^ok +server +does not run here/m)
+    expect(stopped.out).not.toContain('WRONG')
 
     chmodSync(dataDir, 0o755)
     const { exit, out, err } = await admin('doctor')
@@ -195,22 +195,25 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test.skipIf(postgresUrl !== null)('refuses an unknown command in one sentence', async () => {
-    expect(await admin('users', 'fly')).toEqual({
-      exit: 2,
-      out: '',
-      err: '“users fly” is not a command.\n`npm run admin` lists the commands.\n',
-    })
-    const { exit, out, err } = await admin()
-    expect([exit, err]).toEqual([0, ''])
-    expect(out).toContain('users disable <email>')
-    env.PORT = 'abc'
-    expect(await admin('users', 'list')).toMatchObject({
-      exit: 1,
-      err: expect.stringMatching(/^PORT is 'abc'.*\n$/),
-    })
-    env.PORT = new URL(url).port
-  })
+  test.skipIf(postgresUrl !== null)(
+    'refuses an unknown command and an invalid setting, and lists the commands if none is given',
+    async () => {
+      expect(await admin('users', 'fly')).toEqual({
+        exit: 2,
+        out: '',
+        err: '“users fly” is not a command.\n`npm run admin` lists the commands.\n',
+      })
+      const { exit, out, err } = await admin()
+      expect([exit, err]).toEqual([0, ''])
+      expect(out).toContain('users disable <email>')
+      env.PORT = 'abc'
+      expect(await admin('users', 'list')).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(/^PORT is 'abc'.*\n$/),
+      })
+      env.PORT = new URL(url).port
+    },
+  )
 
   test.skipIf(postgresUrl === null)(
     'acts on the servers of the same database from another machine',
@@ -227,7 +230,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     },
   )
 
-  test.skipIf(postgresUrl === null)('changes the secret only on explicit command', async () => {
+  test.skipIf(postgresUrl === null)('changes the secret only by `secret accept`', async () => {
     const before = env
     env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
     await start()
@@ -321,7 +324,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
 const done = (line: string) => ({ exit: 0, out: `${line}\n`, err: '' })
 
-/** Runs a command in a separate folder, with the settings of the server. */
+/** Runs a command in `folder`, with the settings of the server. */
 function admin(...args: string[]) {
   return adminWith({}, ...args)
 }

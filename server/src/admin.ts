@@ -32,23 +32,23 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-let hasBytes = false
+let hasPrintedBytes = false
 
-/** Resolves when the bytes have been written. */
+/** Resolves when the bytes have been written. Throws OperatorError if standard output is a terminal. */
 async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
       'Standard output is a terminal: redirect it to a file (docker compose exec needs -T).',
     )
-  hasBytes = true
-  await new Promise<void>((taken, failed) =>
-    process.stdout.write(bytes, error => (error ? failed(error) : taken())),
+  hasPrintedBytes = true
+  await new Promise<void>((resolve, reject) =>
+    process.stdout.write(bytes, error => (error ? reject(error) : resolve())),
   )
 }
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // A program like `head` closes its input after the first lines. This is not an error of the command.
-  if (code === 'EPIPE' && !hasBytes) process.exit(0)
+  // A program like `head` closes its input after the first lines. If only text was printed, this is no error.
+  if (code === 'EPIPE' && !hasPrintedBytes) process.exit(0)
   console.error(`Standard output cannot be written (${code}).`)
   process.exit(1)
 })

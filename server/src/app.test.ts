@@ -43,7 +43,7 @@ describe('every response', async () => {
     },
   )
 
-  test('to a malformed address is not a page', async () => {
+  test('to a malformed address has the headers of the API and not those of a page', async () => {
     const { status, headers } = await app.guest().request('GET', '/api/groups/%')
     expect(status).toBe(400)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -106,7 +106,7 @@ describe('the log', () => {
   })
 })
 
-describe('no response, email or live message contains', () => {
+describe('no response or live message contains', () => {
   test('a password, a password hash or another user’s address', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
@@ -123,7 +123,7 @@ describe('no response, email or live message contains', () => {
       told.push(body, [...headers])
     }
 
-    // These requests cause all kinds of responses, emails and live messages to Ben.
+    // These requests cause many kinds of responses and live messages to Ben.
     await ana.ok(api.setAvailability, {
       params: { groupId: group.id, userId: ana.userId },
       body: { status: false },

@@ -37,7 +37,7 @@ export type App = {
   http: FastifyInstance
   services: Services
   listen(): Promise<void>
-  /** Requests in progress are answered first. `ending` is other work that must end before the database is closed. */
+  /** After the drain, waits at most 8 s for the requests in progress and for `ending`. Then closes the database. */
   close(ending?: Promise<void>): Promise<void>
 }
 
@@ -103,7 +103,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       // The proxy sends requests to this node until it notices that `/api/ready` fails.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // A slow mail server must not delay the stop. The remaining emails are sent after the next start.
+      // A slow mail server or maintenance job delays the stop only until `tooLong`. Unsent emails stay in the outbox.
       const work = Promise.all([emailWorker.stop(), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()

@@ -17,7 +17,7 @@ export type Config = {
   databaseConnections: number
   /** The time in which a stopping node still accepts requests, so that its proxy can notice the stop. */
   drainSeconds: number
-  /** If undefined, emails stay in the development mailbox. */
+  /** If undefined, emails are only stored. The development mailbox shows them, see `hasMailbox`. */
   smtpUrl?: string
   mailFrom: string
   /** If undefined, the first start creates a secret in `dataDir`. */
@@ -30,9 +30,9 @@ export type Config = {
   limits: Limits
 }
 
-/** The maximum numbers of attempts in a time window, see `limits/limits.ts`. */
+/** The maximum numbers of attempts, emails, requests or changes in a time window. */
 export type Limits = {
-  /** The failed sign-ins are counted for each account and network. */
+  /** Failed sign-ins are counted for each account, separately for each network and each known browser. */
   failedSignInsPerAccount: number
   failedSignInsPerAccountEverywhere: number
   failedSignInsPerIp: number
@@ -44,7 +44,7 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** The requests are counted for each session. All guests at one IP address are counted together. */
+  /** Requests, live connections and their messages are counted for each session. Guests are counted by their network. */
   requestsPerSecond: number
   /** The changes are counted for each membership. */
   changesPerMinute: number

@@ -95,30 +95,30 @@ test('a second signal a moment later ends the server at once', async () => {
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   await expect.poll(refusesConnections, patience).toBe(true)
-  const impatience = setInterval(() => server.kill('SIGTERM'), 100)
+  const furtherSignals = setInterval(() => server.kill('SIGTERM'), 100)
   expect(await ended).toEqual([1, null])
-  clearInterval(impatience)
+  clearInterval(furtherSignals)
   expect(await answerOf(waiting)).toBe('')
 })
 
 test.skipIf(inject('postgresUrl') === null)(
-  'a waiting maintenance job does not delay the reconnection of live clients, and the database stays open until the job ends',
+  'a waiting maintenance job does not delay the closing of the port, and the database stays open until the job ends',
   { timeout: 90_000 },
   async () => {
     const other = new pg.Client(env.DATABASE_URL)
     await other.connect()
     onTestFinished(() => other.end())
     await other.query('begin; lock table sessions')
-    const isSweepWaiting = async () =>
+    const isJobWaiting = async () =>
       (await other.query("select from pg_locks where relation = 'sessions'::regclass and not granted"))
         .rowCount !== 0
     const said = await start({ DRAIN_SECONDS: '3' })
-    await expect.poll(isSweepWaiting, patience).toBe(true)
+    await expect.poll(isJobWaiting, patience).toBe(true)
 
     const ended = once(server, 'exit')
     server.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(503)
-    expect(await isSweepWaiting()).toBe(true)
+    expect(await isJobWaiting()).toBe(true)
     await expect.poll(refusesConnections, patience).toBe(true)
     // No request is in progress. Only the maintenance job delays the stop.
     await wait(1_500)

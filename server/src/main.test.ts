@@ -115,7 +115,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 
   test.skipIf(postgresUrl !== null)(
-    'naming DATABASE_URL when another server uses the data folder',
+    'naming DATA_DIR and DATABASE_URL when another process uses the data folder',
     async () => {
       const lock = lockDirectory(workingSettings.DATA_DIR ?? '')
       const { code, out, err } = await start(workingSettings).ended

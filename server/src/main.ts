@@ -76,7 +76,7 @@ function mailLine(config: Config): string {
   return 'Mail: not sent until SMTP_URL is set'
 }
 
-/** Opens the database. Tries again while PostgreSQL is starting. A permanent error ends the start at once. */
+/** Opens the database. While PostgreSQL cannot be reached, tries again for a minute. Any other error ends the start at once. */
 async function openWithRetries(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
   const { host } = new URL(config.databaseUrl)

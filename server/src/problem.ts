@@ -16,7 +16,7 @@ type Details = {
   callableStatus?: CallableStatus
 }
 
-/** An expected refusal. The error handler turns a Problem into a response. Any other error is a bug. */
+/** An expected refusal. The error handler turns a Problem into a response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined

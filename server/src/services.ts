@@ -20,7 +20,7 @@ export type Services = {
   bus: Bus | null
   emailWorker: EmailWorker
   counts: Counts
-  /** The key for the hashes of session tokens and action codes. */
+  /** The key of all keyed hashes and signatures, for example of the hashes of session tokens and action codes. */
   secret: string
   accountListener: AccountListener
 }

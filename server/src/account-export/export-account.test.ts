@@ -55,7 +55,7 @@ describe('the export of a user’s own account', () => {
     )
   })
 
-  test('contains the status notices with their marks', async () => {
+  test('contains the status notices, read and unread', async () => {
     for (const status of [false, true])
       await ben.ok(api.setAvailability, { params: { groupId: choir, userId: ben.userId }, body: { status } })
     const newest = async () => (await cyd.ok(api.exportAccount)).notifications[0]

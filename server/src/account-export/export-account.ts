@@ -13,8 +13,8 @@ import type { Services } from '#services.ts'
 const maxExportsPerHour = 10
 
 /**
- * Returns all data about a user from one snapshot. About other users, the export contains only names and addresses that the user
- * already knows.
+ * Returns the data about a user, with the newest notifications, from one snapshot. About other users, the export contains only
+ * names and addresses that the user already knows.
  */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
@@ -107,7 +107,7 @@ async function invitationsSentBy(
   }))
 }
 
-// The current name of a group is visible only to members and to users with a pending invitation.
+// The current names of a group and of an inviter are visible only to members and to users with a pending invitation.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -126,10 +126,10 @@ async function invitationsTo(
     .where(eq(invitations.email, email))
     .orderBy(asc(invitations.createdAt), asc(invitations.id))
   return found.map(({ invitation, groupName, invitedByName, memberId }) => {
-    const isSeen = memberId !== null || invitation.status === 'pending'
+    const isVisible = memberId !== null || invitation.status === 'pending'
     return {
-      groupName: isSeen ? groupName : null,
-      invitedByName: isSeen ? invitedByName : null,
+      groupName: isVisible ? groupName : null,
+      invitedByName: isVisible ? invitedByName : null,
       ...toExportedInvitation(invitation),
     }
   })

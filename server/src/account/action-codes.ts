@@ -15,13 +15,13 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'reset-password': hourMs,
 }
 
-// An expired code is kept for this time. Until then, its link leads to the message that the link has expired.
+// An expired code is kept for this time. Meanwhile, its link leads to the message that the link has expired.
 const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** Creates the code of an emailed link. Earlier codes for the same purpose become invalid. Only the hash of a code is stored. */
+/** Creates the code of a link. The user's earlier codes for the same purpose become invalid. Only the code's hash is stored. */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -89,7 +89,7 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/** Limits the failed attempts of an IP address. Every attempt is counted before the code is checked. */
+/** Limits the failed attempts of an IP address. An attempt is counted before the check and refunded if it succeeds. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -113,7 +113,7 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// Every transaction locks a user before the user's codes. This order prevents deadlocks.
+// Operations on the codes of one user run one after the other. They lock the user before the codes, which prevents deadlocks.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

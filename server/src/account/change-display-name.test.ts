@@ -6,7 +6,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 
 describe('a new display name', () => {
-  test('appears in every group at once, and every open page gets a live message', async () => {
+  test('appears in every group at once, and the open pages of all members get a live message', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const groups = [await app.groupOf(ana, ben), await app.groupOf(ben, ana)]
     const others = await app.groupOf(ben)
@@ -66,7 +66,7 @@ describe('a new display name', () => {
   test.each([
     ['is sent twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
     ['is not valid UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
-  ])('is refused or stored as the response shows if it %s', async (_, body) => {
+  ])('that %s is refused, or stored as the response shows', async (_, body) => {
     const ana = await app.signUp('Ana')
     const headers = { cookie: ana.cookie, origin: app.url, 'content-type': 'application/json' }
     const response = await fetch(app.url + api.updateAccount.path, { method: 'PATCH', headers, body })

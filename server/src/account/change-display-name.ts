@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 
 const maxChangesPerHour = 20
 
-/** The number of changes is limited, because each change makes the open pages of other users fetch the name. */
+/** The number of changes is limited, because each change makes the open pages of other members fetch their groups again. */
 export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },

@@ -10,7 +10,7 @@ type LinkPurpose = (typeof linkPurposes)[number]
 
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
-/** Creates a link that the operator gives to a user. Earlier links for the same purpose become invalid. */
+/** Creates a link that the operator gives to a user, for the account or the newest sign-up of the address. */
 export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },

@@ -51,7 +51,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('deletes all data of the user and no data of other users', async () => {
+  test('deletes the sessions, codes, memberships and notifications of the user and no data of other users', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
     await ben.ok(api.leaveGroup, { params: { groupId } })

@@ -10,25 +10,25 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /** Undefined if the account does not exist. Most counters depend on this hash, so a new password starts with new counters. */
+  /** Undefined if the account does not exist. A new password starts new counters, except for those of IP addresses. */
   passwordHash: string | undefined
   ip: string
-  /** The id in the cookie of a known browser. Null if the browser has not signed in to this account before. */
+  /** The id in the cookie of a known browser. Null if the browser is not known. */
   browserId: string | null
 }
 
-/** Each attempt is counted before the check, so that concurrent guesses are counted, too. */
-export async function attemptPassword<Right>(
+/** Returns the result of `check`. The attempt is counted before the check, so that concurrent guesses are counted, too. */
+export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   tried: PasswordAttempt,
   refusal: string,
-  isRight: () => Promise<Right>,
-): Promise<Right> {
+  check: () => Promise<Result>,
+): Promise<Result> {
   const { keys, ...taken } = await countAttempt(services, tried)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
-  const right = await refundIfBusy(services, keys, isRight)
-  if (right) for (const key of keys) await refund(services, key)
-  return right
+  const result = await refundIfBusy(services, keys, check)
+  if (result) for (const key of keys) await refund(services, key)
+  return result
 }
 
 // A known browser has its own counter. Guesses from other browsers cannot use up this counter.
@@ -46,8 +46,8 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
   return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
-// Counting stops at the first limit that is exceeded. Therefore attempts from a refused IP address do not use up the limit of an
-// account.
+// The counting of `ofOthers` stops at the first limit that is exceeded. Therefore attempts from a refused IP address do not use
+// up the limit of an account.
 function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
   const generation = generationOf(passwordHash)
   const account = `${email} ${generation}`
@@ -64,7 +64,7 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: Pa
   }
 }
 
-/** Resets the counter for one IP address only. A reset for other IP addresses would reveal that the account exists. */
+/** Resets the account's counter for one IP address. A reset for other IP addresses would reveal that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

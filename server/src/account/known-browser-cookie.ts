@@ -8,7 +8,7 @@ import { hashToken, newToken } from './tokens.ts'
 // The longest lifetime that browsers accept for a cookie.
 const lifeMs = 400 * dayMs
 
-/** The cookie does not authenticate the user. */
+/** Returns functions that read and set the cookie of a known browser. The cookie does not authenticate the user. */
 export function knownBrowserCookie(appUrl: string, secret: string) {
   const cookie = hostCookie(appUrl, 'grouplight-device')
   const sign = (browserId: string, email: string) => hashToken(secret, `device ${browserId} ${email}`)

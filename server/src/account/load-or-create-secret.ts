@@ -22,7 +22,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   return written
 }
 
-/** Returns null if the file does not exist. Returns '' if a process was killed before it could write the secret into the file. */
+/** Returns null if the file does not exist, and '' if the file is empty. */
 async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(error => {
     if (error.code === 'ENOENT') return null

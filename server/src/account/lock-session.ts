@@ -12,7 +12,7 @@ export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
 ): Promise<void> {
-  // Every transaction locks a user before the user's sessions. This order prevents deadlocks.
+  // A transaction that locks a user and the user's sessions locks the user first. This order prevents deadlocks.
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
   const [locked] = await transaction
     .select({ userId: sessions.userId })

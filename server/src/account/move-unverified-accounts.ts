@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
 /**
- * Converts unverified accounts to sign-ups, because an older server may still create such accounts. The conversion is one
- * statement, so that the emailed link of an account works at any time.
+ * Converts unverified accounts of older servers to sign-ups, except those that are disabled or have memberships or sessions.
+ * The conversion is one statement, so that the emailed link of an account works at any time.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`

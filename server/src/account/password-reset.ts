@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
-/** Sends a reset link if the address has an account or a sign-up. The response does not reveal whether an email was sent. */
+/** Sends a reset link if the address has an enabled account or a sign-up. The response does not reveal whether it was sent. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },

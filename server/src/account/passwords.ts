@@ -7,7 +7,7 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = hash('the password of nobody', parameters)
 
-// Hashing leaves one core free. Otherwise many concurrent sign-ins would delay toggles.
+// If there are several cores, hashing leaves one free. Otherwise many concurrent sign-ins would delay toggles.
 const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
 // Computing this many hashes takes some seconds. Users would not wait longer.
 const maxQueueLength = 200

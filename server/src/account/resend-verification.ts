@@ -9,7 +9,7 @@ import { verificationEmail } from './emails.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
-/** An address gets at most one email a minute and 5 emails a day. The response does not reveal whether an email was sent. */
+/** Sends an address at most one new link a minute and 5 a day. The response does not reveal whether a link was sent. */
 export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },

@@ -35,7 +35,7 @@ import { verifyEmail as redeemVerification } from './verify-email.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
-  const browserCookie = signUpCookie(services.config.appUrl)
+  const signUpBrowsers = signUpCookie(services.config.appUrl)
 
   route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 
@@ -46,7 +46,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     cookie.set(reply, token)
     knownBrowsers.set(reply, body.email)
     const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // The account was disabled or deleted while this request was processed.
+    // The session has ended already, for example because the account was disabled.
     if (!caller) throw invalidCredential()
     return { account: accountOf(caller) }
   })
@@ -57,13 +57,13 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   })
 
   route(signUp, async ({ body, ip, reply }) => {
-    const browser = browserCookie.readOrSet(reply)
+    const browser = signUpBrowsers.readOrCreate(reply)
     await withMinimumDuration(register(services, { ...body, ip, browser }))
     return { ok: true as const }
   })
 
   route(verifyEmail, async ({ body, ip, reply }) => {
-    await redeemVerification(services, { ...body, ip, browser: browserCookie.read(reply.request) })
+    await redeemVerification(services, { ...body, ip, browser: signUpBrowsers.read(reply.request) })
     return { ok: true as const }
   })
 

@@ -17,7 +17,7 @@ export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - renewalIntervalMs)
 }
 
-/** Returns the id of the token's session. The id is not a secret. It is used in memory, in SQL and in logs. */
+/** Returns the id of the token's session. The id is not a secret. It is used in memory, in SQL and on the bus. */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
@@ -152,7 +152,7 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the user's oldest sessions if the user has too many. The session `newest` remains. */
+/** Ends the user's oldest sessions above the limit, but not the session with the hash `newest`. Returns the ended ids. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },

@@ -9,7 +9,7 @@ import { createSession, endOldestSessions } from './sessions.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 import { hashToken } from './tokens.ts'
 
-/** Signs a user in. Neither the refusal nor the response time reveals whether the address has an account. */
+/** Signs a user in. With a wrong password, neither the refusal nor the response time reveals whether the account exists. */
 export async function signIn(
   services: Services,
   input: { email: string; password: string; ip: string; browserId: string | null },
@@ -42,8 +42,8 @@ export async function signIn(
 }
 
 /**
- * Creates a session. Throws a Problem if the password was reset or the account was disabled during the sign-in, because both
- * operations end all sessions.
+ * Creates a session and returns its token. Throws a Problem if the password was reset or the account was disabled or deleted
+ * during the sign-in, because each of these operations ends all sessions.
  */
 async function createSessionFor(
   services: Services,

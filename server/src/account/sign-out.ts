@@ -9,7 +9,7 @@ import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.t
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
-    // Every transaction locks sessions before groups. This order prevents deadlocks.
+    // A transaction that locks sessions and groups locks the sessions first. This order prevents deadlocks.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
     transaction.close(userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
@@ -17,7 +17,7 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
 }
 
-/** Ends expired sessions. Sets a user whose last session has expired to Unavailable in every group. */
+/** Ends the expired sessions of at most 100 users. A user whose last session has expired becomes Unavailable in every group. */
 export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100))
     await endSessionsOf(services, userId, lte(sessions.expiresAt, services.clock.now()))

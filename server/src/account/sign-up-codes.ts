@@ -29,7 +29,7 @@ export async function createSignUpCode(
   return code
 }
 
-/** Deletes the reset codes of the address's other sign-ups, so that only the newest link works. */
+/** Creates a reset code for a sign-up. Deletes the earlier reset codes of the address, so that only the newest link works. */
 export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,

@@ -84,7 +84,7 @@ describe('signing up', () => {
     expect(codes[0]?.codeHash.equals(Buffer.from(code, 'base64url'))).toBe(false)
   })
 
-  test('with the address of an account changes nothing and sends an email to the owner', async () => {
+  test('with the address of an account does not change the account and sends an email to the owner', async () => {
     const ana = await app.signUp('Ana')
     const before = await userOf(ana.email)
     expect(await signingUp(ana.email, 'eves password')).toMatchObject({ status: 200, body: { ok: true } })
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expect(first?.browserHash?.toString('base64url')).not.toBe(cookie?.split('=')[1])
   })
 
-  test('succeeds for five of several concurrent sign-ups, each with its own link', async () => {
+  test('succeeds for five of eight concurrent sign-ups, each with its own link', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 8 }, () => signingUp(email)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)

@@ -21,11 +21,11 @@ export async function signUp(
 ): Promise<void> {
   const { config, clock, secret } = services
   const { displayName, email } = input
-  const counted = await limitSignUps(services, input.ip)
-  const passwordHash = await refundIfBusy(services, [counted], () => hashSignUpPassword(services, input))
+  const limitKey = await limitSignUpsFrom(services, input.ip)
+  const passwordHash = await refundIfBusy(services, [limitKey], () => hashSignUpPassword(services, input))
   await commit(services, async transaction => {
     await lockSignUps(transaction, email)
-    limitPendingSignUps(services, await listSignUps(transaction, email))
+    limitSignUpsOfAddress(services, await listSignUps(transaction, email))
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
     await transaction
@@ -38,7 +38,7 @@ export async function signUp(
   })
 }
 
-async function limitSignUps(services: Services, ip: string): Promise<string> {
+async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {
   const key = `sign-up:${ip}`
   const taken = await consume(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
   if (!taken.allowed)
@@ -47,7 +47,7 @@ async function limitSignUps(services: Services, ip: string): Promise<string> {
 }
 
 // A new sign-up does not replace earlier sign-ups. The owner of an address that has too many sign-ups can still use a reset link.
-function limitPendingSignUps({ clock }: Services, [oldest, ...others]: SignUp[]): void {
+function limitSignUpsOfAddress({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < maxSignUpsPerAddress) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
   throw Problem.because('too-many-requests.sign-ups', {

@@ -20,7 +20,7 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** Returns the account of an address. Ignores an unverified account of an older server, because it counts as a sign-up. */
+/** Returns the verified or disabled account of an address. Other accounts are from older servers and count as sign-ups. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -36,7 +36,7 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
-/** The address's sign-ups remain, so that a stranger who signed up cannot notice that the account exists. */
+/** Returns null if the address already has an account. Its sign-ups remain, so that strangers cannot notice the account. */
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
-/** Throws if the address has several sign-ups, because it is unknown which of them belongs to the owner. */
+/** Returns false if the address is verified already. Throws if it is unknown which of several sign-ups belongs to the owner. */
 export async function verifyAccount(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   address: FoundAddress,

@@ -118,7 +118,7 @@ describe('an address with several sign-ups', () => {
     },
   )
 
-  test('requires the password of any sign-up if a link is opened in another browser', async () => {
+  test('requires the password of one of the sign-ups if a link is opened in another browser', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)

@@ -17,8 +17,8 @@ import { hashToken } from './tokens.ts'
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
 /**
- * Verifies an address and creates the account. Strangers may also have signed up with the address. Therefore the password or the
- * sign-up cookie must show which sign-up belongs to the user.
+ * Verifies an address and creates the account. If the address has several sign-ups, strangers may have made some of them. Then
+ * the password or the sign-up cookie must show which sign-up belongs to the user.
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
@@ -44,7 +44,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
     if (account) throw invalid()
     const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
-    // Another use of the link has created the account since the account was looked up.
+    // A concurrent request has used the sign-up since the account was looked up.
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that the request names, which may be unknown or expired. Null if the request has no token. */
+    /** The id of the session that the request names, which may be unknown or expired. Null if the request has no token. */
     session: string | null
     /** The user of the session. Null if the session is not valid, or if the request has not been authenticated yet. */
     userId: string | null

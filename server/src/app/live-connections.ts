@@ -13,7 +13,7 @@ import type { Services } from '#services.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** Returns the session that a request names. The session may be unknown or expired. */
+  /** Returns the id of the session that a request names, which may be unknown or expired. Null if the request has no token. */
   sessionShownBy(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('concurrent toggles', () => {
-  test('concurrent toggles get consecutive versions, and the one with the last version determines the availability', async () => {
+  test('the live messages of concurrent toggles have consecutive versions, and the last toggle of a member determines the availability', async () => {
     const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({

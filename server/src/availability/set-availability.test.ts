@@ -58,7 +58,7 @@ describe('setting an availability', () => {
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('a user cannot change the availability of another member or in a group of other users', async () => {
+  test('a user cannot change the availability of another user, neither as a member of the group nor from outside', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({

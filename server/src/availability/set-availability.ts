@@ -4,7 +4,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { ToggleOutcome } from './toggle-outcomes.ts'
 
-/** A toggle to the current status changes nothing. */
+/** Returns the response to a toggle, or throws its refusal. A toggle to the current status changes nothing. */
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
   outcome: ToggleOutcome,

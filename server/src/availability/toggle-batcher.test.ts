@@ -7,7 +7,7 @@ import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
-  test('toggles that arrive in one turn or during a commit are committed together, without a timer', async () => {
+  test('toggles that arrive in one turn or during a commit are committed together, and the first batch starts in the next turn', async () => {
     const { batcher, commits, isCommitting } = createBatcher()
     const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()

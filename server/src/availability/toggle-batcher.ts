@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { type ToggleOutcome, toggledMessages, toggleOutcomes } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-/** `submit` resolves after the commit. Its result is null if the session does not exist or has ended. */
+/** `submit` resolves after the commit. Its result is null if the session is not valid. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
 const largestBatch = 128
@@ -20,7 +20,7 @@ type Waiting = {
 
 /**
  * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch. The next
- * batch starts one turn of the event loop later, so that it contains the requests that have arrived in the meantime.
+ * batch starts one turn of the event loop after this commit, so that it also contains the toggles that arrive in that turn.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
@@ -29,7 +29,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
       const outcomes = await execute(services, batch)
-      // The waiting toggles would reach the same time limit, so they fail at once.
+      // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
       if (isDatabaseUnavailable(outcomes)) batch.push(...waiting.splice(0))
       settle(services, batch, outcomes)
       await turn()
@@ -65,12 +65,12 @@ async function execute(services: Services, batch: Waiting[]): Promise<(ToggleOut
   const { database, clock, config } = services
   const now = clock.now()
   const toggles = batch.map(({ toggle }) => toggle)
-  const limits = { renewalDueBefore: renewalDueBefore(now), mostChanges: config.limits.changesPerMinute }
+  const mostChanges = config.limits.changesPerMinute
   try {
     return await commitStatement(services, async effects => {
       const rows = await database.prepared<ToggleRow>(
         toggleStatement,
-        toggleValues(toggles, { now, ...limits }),
+        toggleValues(toggles, { now, renewalDueBefore: renewalDueBefore(now), mostChanges }),
       )
       const messages = toggledMessages(toggles, rows, now)
       for (const [groupId, message] of messages) effects.publish(groupTopic(groupId), message)

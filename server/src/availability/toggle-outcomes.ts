@@ -10,13 +10,13 @@ export type ToggleOutcome = {
   lastUpdatedMs: number | null
   version: number
   changed: boolean
-  /** The number of seconds after which the next change is allowed. Null if this change was allowed. */
+  /** The number of seconds after which the next change is allowed. Null unless the limit of changes was exceeded. */
   retryAfterSeconds: number | null
 }
 
 /**
- * Returns the live message of each changed group, in the order of the notice ids. The order is necessary because a browser
- * ignores an id that is lower than an earlier one.
+ * Returns the live messages by the ids of the changed groups, in the order of their latest notice ids. Otherwise, browsers
+ * would have to fetch their notifications again.
  */
 export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
   const messages = new Map<string, Toggled>()

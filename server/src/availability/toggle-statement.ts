@@ -12,16 +12,16 @@ export type ToggleRow = {
   noticeId: number | null
 } & (Before | { [Name in keyof Before]: null })
 
-/** All values are null if the session's user may not change this membership. */
+/** The values before the toggle. In a row, all are null if the session's user may not change this membership. */
 type Before = { status: boolean; lastUpdatedMs: number; version: number; changesSinceMs: number | null }
 
 /**
- * The statement takes its locks in a fixed order, which prevents deadlocks: first sessions, then groups by id, then memberships.
- * The lock on a session prevents a toggle after the session's sign-out. Because of the lock on a group, the group's versions and
- * the ids of its notices increase in the order of the commits.
+ * The statement takes its locks in a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups
+ * by id, each followed by its memberships. The lock on a session prevents a toggle after the session's sign-out. Because of
+ * the lock on a group, the group's versions and the ids of its notices increase in the order of the commits.
  *
- * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is far in the future,
- * the clock was set back after it was stored. The statement ignores such a start.
+ * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is 60 seconds or
+ * more in the future, the clock was set back in the meantime. The statement ignores such a start.
  *
  * The input is one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every call.
  */

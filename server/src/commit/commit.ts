@@ -18,7 +18,7 @@ type Targets = {
   log: Logger
 }
 
-/** After the commit, carries out each recorded effect once, in the order in which the effects were recorded. */
+/** Runs `work` in a transaction. After the commit, carries out its effects in order and then sends the messages of `sendTo`. */
 export function commit<Result>(
   services: Targets,
   work: (transaction: UnitOfWork) => Promise<Result>,
@@ -38,14 +38,14 @@ export function commit<Result>(
 
 type RecordEffect = (effect: () => void) => void
 
-/** `work` must resolve after the commit. */
+/** Runs `work`, which must resolve after its commit. Then carries out the recorded effects in their order. */
 export async function commitStatement<Result>(
   services: Omit<Targets, 'database'>,
   work: (effects: Effects, record: RecordEffect) => Promise<Result>,
 ): Promise<Result> {
   const recorded: (() => void)[] = []
   const record: RecordEffect = effect => void recorded.push(effect)
-  const result = await work(recordEffects(services, record), record)
+  const result = await work(recordingEffects(services, record), record)
   // The change has been committed, so an effect that fails must not fail the request.
   for (const carryOut of Object.freeze(recorded)) {
     try {
@@ -57,7 +57,7 @@ export async function commitStatement<Result>(
   return result
 }
 
-function recordEffects({ hub, emailWorker }: Omit<Targets, 'database'>, record: RecordEffect): Effects {
+function recordingEffects({ hub, emailWorker }: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   let wakesEmailWorker = false
   return {
     publish: (...args) => record(() => hub.publish(...args)),

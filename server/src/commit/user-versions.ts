@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#database/database.ts'
 
 /**
- * This must be the last statement of a transaction. It locks the rows in the order of their ids. Therefore two transactions never
- * wait for each other's locks.
+ * Increments the versions of users and returns the new versions by user id. This must be the last statement of a transaction.
+ * The statement locks the rows in the order of the user ids. Therefore two transactions cannot deadlock on these rows.
  */
 export async function nextUserVersions(
   transaction: Transaction,

@@ -55,7 +55,7 @@ const readAll = async (user: Person) => {
 }
 
 describe('the dashboard', () => {
-  test('contains the responses of its parts in one response', async () => {
+  test('contains the groups, the unread count and the received invitations as their own endpoints return them', async () => {
     const { account, dashboard } = await ana.ok(readDashboard)
     expect(account).toEqual({
       uid: ana.userId,
@@ -165,7 +165,7 @@ describe('a group', () => {
   })
 })
 
-/** Counts the statements of a request, including those that find the session, but not those of the node's own jobs. */
+/** Counts the statements that read sessions or memberships during a request. Most jobs of the node run other statements. */
 async function statementsOf(request: () => Promise<unknown>): Promise<number> {
   const { $client } = app.database as unknown as { $client: { query(): unknown } }
   const query = vi.spyOn($client, 'query')

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** After a power failure, the file is complete or missing. */
+/** Writes a file. After a power failure, it is complete or as before. Throws EEXIST if it exists and `replaces` is not set. */
 export async function writeDurably<Result>(
   path: string,
   write: (file: FileHandle) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function writeDurably<Result>(
   }
 }
 
-/** Syncs a folder with its content and then renames it. Blocks the thread, because that is faster than asynchronous calls. */
+/** Renames a folder after syncing its content. Blocks the thread, because that is faster than asynchronous calls. */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)

@@ -34,7 +34,7 @@ export async function createGroup(
   return { id, name }
 }
 
-// The count is part of the transaction that creates the group. If the creation fails, it is not counted.
+// The creation is counted in the transaction that creates the group, so a failed creation is not counted.
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const outcome = await consume({ database, clock }, limit)

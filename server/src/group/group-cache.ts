@@ -3,7 +3,7 @@ import type { Database } from '#database/database.ts'
 import { readGroupsById } from './read-groups.ts'
 
 /**
- * The groups that this node has read most recently. Every change of a group increments its version in the same transaction. A
+ * The groups that this node has used most recently. Every change of a group increments its version in the same transaction. A
  * cached group is therefore current if its version equals the version in the database. The cache needs no messages about changes.
  */
 export class GroupCache {

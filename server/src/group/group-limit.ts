@@ -6,7 +6,7 @@ import { Problem } from '#problem.ts'
 
 export const maxGroupsPerUser = 100
 
-/** Locks the user's row, so that concurrent requests are counted one after the other. */
+/** Throws a Problem if the user is in too many groups. Locks the user, so that concurrent requests are checked one by one. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [user] = await transaction
     .select({ id: users.uid })

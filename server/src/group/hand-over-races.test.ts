@@ -109,7 +109,7 @@ async function members(): Promise<string[]> {
   return found.map(({ userId }) => userId).sort()
 }
 
-/** Returns the number of notices about the group with this action. */
+/** Returns the number of the group's notices that have the type 'group' and this action. */
 async function noticeCount(wantedAction: string): Promise<number> {
   const found = await app.database.select().from(notices).where(eq(notices.relatedGroupId, params.groupId))
   return found.filter(({ action, type }) => action === wantedAction && type === 'group').length

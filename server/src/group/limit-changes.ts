@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
-/** Limits the changes of a group, because each change makes the screens of all members read the group. */
+/** Limits how often a user changes groups, because each change makes the screens of all members read the group. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

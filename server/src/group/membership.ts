@@ -53,7 +53,7 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
   return group ?? null
 }
 
-/** After the commit, the members' screens read the group again. Toggles do not use this function. */
+/** Increments the version of a group. After the commit, the members' screens read the group again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)

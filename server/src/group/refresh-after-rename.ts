@@ -20,7 +20,7 @@ export async function refreshAfterRename(transaction: UnitOfWork, userId: string
     .set({ version: sql`${groups.version} + 1` })
     .where(inArray(groups.id, locked))
     .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
-  // An invitation shows the name of the group's creator.
+  // A pending invitation shows the name of its inviter, who is the group's creator.
   const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
   for (const { id, version } of changed) transaction.publish(groupTopic(id), ['group.changed', id, version])
   for (const invitee of await inviteesOf(transaction, own))

@@ -110,7 +110,7 @@ describe('reading groups', () => {
 })
 
 describe('changing a group', () => {
-  test('a change increments the version of the group', async () => {
+  test('a change normalizes the name and the description and increments the version of the group', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben)
     const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
     const changed = await ana.ok(api.updateGroup, { params: { groupId }, body })
@@ -186,7 +186,7 @@ describe('leaving', () => {
 })
 
 describe('deleting', () => {
-  test('deleting a group removes memberships and pending invitations but keeps notifications', async () => {
+  test('deleting a group removes memberships and invitations but keeps notices', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, {
       params: { groupId },

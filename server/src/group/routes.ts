@@ -17,7 +17,7 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.readGroup, async ({ user, params, reply }) => {
     const input = { userId: user.userId, ...params }
     const { version } = await requireMember(services.database, input)
-    // The entity tag contains the user's id, because the order of the members depends on the user.
+    // The entity tag contains the user's id, because the response depends on the user, for example the order of the members.
     return answerWithEntityTag(reply, `${version}.${user.userId}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, body }) =>

@@ -33,7 +33,7 @@ async function statusOnNewConnection(path: string): Promise<number | undefined> 
   return answer.statusCode
 }
 
-describe('during a failure', () => {
+describe('with a fake database', () => {
   const database = { respond: (): Promise<unknown> => Promise.resolve(), queries: 0 }
   let isStopping: boolean
   let http: FastifyInstance

@@ -7,7 +7,7 @@ type Options = { database: Database; isStopping: () => boolean }
 
 const timeoutMs = 1_000
 
-/** Serves the probes. `/api/health` does not query the database. `/api/ready` fails as soon as the server begins to stop. */
+/** Serves the probes. `/api/ready` fails if the server is stopping or the database is silent. `/api/health` ignores both. */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
   const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -24,7 +24,7 @@ function notReady(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(503).header('retry-after', 2).send(body)
 }
 
-/** Concurrent calls share one query, so that the probes put no additional load on a slow database. */
+/** Returns whether the database responds in time. Concurrent calls share one query, to put no more load on a slow database. */
 function singleProbe(database: Database): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined
   return async () => {
