@@ -39,7 +39,7 @@ export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Checks the checksum and every row of a backup. Throws OperatorError if the backup is damaged. */
+/** Checks the checksum and every row of a backup. Throws OperatorError if it cannot be read or is damaged. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -74,7 +74,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// Without this limit, a small file could be unpacked to an endless line. The longest possible row is an email.
+// Without this limit, a small file could be unpacked to an endless line. Rows are shorter: the longest ones are emails.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
@@ -85,17 +85,17 @@ export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()
-  const [, sealed] = seal.exec(await tailOf(file, size)) ?? []
-  if (!sealed) throw new OperatorError(`${path} is not a complete backup.`)
+  const [, sha256] = seal.exec(await tailOf(file, size)) ?? []
+  if (!sha256) throw new OperatorError(`${path} is not a complete backup.`)
   const hash = createHash('sha256')
   const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
   packed.on('error', error => unpacked.destroy(error))
-  let begun = 0
+  let lineLength = 0
   unpacked.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf('\n')
-    begun = end < 0 ? begun + chunk.length : chunk.length - end - 1
-    if (begun > longestLine) unpacked.destroy(new Error('one of its lines is too long'))
+    lineLength = end < 0 ? lineLength + chunk.length : chunk.length - end - 1
+    if (lineLength > longestLine) unpacked.destroy(new Error('one of its lines is too long'))
   })
   try {
     yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
@@ -106,7 +106,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
     packed.destroy()
     unpacked.destroy()
   }
-  if (hash.digest('hex') !== sealed) throw damaged(path, 'its checksum is wrong')
+  if (hash.digest('hex') !== sha256) throw damaged(path, 'its checksum is wrong')
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -128,8 +128,8 @@ async function tailOf(file: FileHandle, size: number): Promise<string> {
 function readHeader(path: string, line: unknown): Header {
   const parsed = headerSchema.safeParse(parseJson(String(line)))
   if (parsed.success) return parsed.data
-  const isNewer = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
-  if (isNewer)
+  const isBackup = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
+  if (isBackup)
     throw new OperatorError(`${path} was made by a version of this program with a different backup format.`)
   throw new OperatorError(`${path} is not a backup of this program.`)
 }

@@ -122,7 +122,7 @@ describe('a backup', () => {
   })
 })
 
-describe('an incomplete or changed backup is refused in one sentence, and nothing is created or changed', () => {
+describe('an incomplete or changed backup is refused in one sentence', () => {
   let whole: Buffer
   beforeAll(async () => {
     const path = join(folder, 'whole')
@@ -163,7 +163,7 @@ describe('an incomplete or changed backup is refused in one sentence, and nothin
   })
 })
 
-describe('a complete backup with wrong rows is refused in one sentence that names the line', () => {
+describe('a complete backup with a wrong line is refused in one sentence, and nothing is restored', () => {
   let lines: string[]
   beforeAll(async () => {
     const path = join(folder, 'to be changed')
@@ -293,7 +293,6 @@ async function open(config: Config): Promise<OpenDatabase> {
   return opened
 }
 
-/** Returns every row of every table as text. */
 async function contentsOf(database: Database): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {}
   for (const { name } of await tablesOf(database)) {

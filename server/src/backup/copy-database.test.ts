@@ -57,7 +57,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     expect(next?.id).toBe(2)
   })
 
-  test('leaves nothing behind after a failure, and can be repeated', async () => {
+  test('copies no row if it fails, and can be repeated', async () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
     await target.database.execute(sql`alter table users add constraint less check (uid <> 'person1100')`)

@@ -6,7 +6,7 @@ import { fillDatabase } from './fill-database.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
-/** If an error occurs, no row is copied. */
+/** Returns the number of copied rows. If an error occurs, no row is copied. */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,

@@ -7,7 +7,7 @@ import { OperatorError } from '#operator-error.ts'
 import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
-/** Migrates an empty database to the schema in the header and inserts the rows. If `check` throws, no row is inserted. */
+/** Migrates an empty database to the schema in the header and inserts the rows. If anything fails, no row is inserted. */
 export async function fillDatabase(
   opened: OpenDatabase,
   { schema, sequences }: Header,
@@ -58,7 +58,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows. Throws OperatorError with the number of the first invalid line. */
+/** Inserts rows. Throws OperatorError with the number of an invalid line. */
 async function insertBatch(
   transaction: Transaction,
   table: Table,
@@ -91,7 +91,7 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     select ${written} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
-/** Returns whether an error is about an invalid value or a violated constraint. Their SQLSTATE classes are 22 and 23. */
+/** Returns whether an error is about an invalid value or a violated constraint, which are SQLSTATE classes 22 and 23. */
 function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
   const { cause } = error as { cause?: { code?: string } }
   return /^2[23]/.test(cause?.code ?? '')

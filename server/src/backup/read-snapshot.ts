@@ -5,7 +5,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { type Batch, format, formatVersion, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, sequencesOf, type Table, tablesOf } from './tables.ts'
 
-/** The server may keep running. On the embedded database, changes wait until `use` has finished. */
+/** Lets `use` read the database as of one moment. On the embedded database, all other statements wait until `use` ends. */
 export async function readSnapshot<Result>(
   { database, clock }: { database: Database; clock: Clock },
   use: (header: Header, batches: AsyncIterable<Batch>, snapshot: Transaction) => Promise<Result>,

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Transaction } from './database.ts'
 
-const numberOf = 'hashtextextended($1, 0)'
+const hashOfName = 'hashtextextended($1, 0)'
 
 export async function lockInTransaction(transaction: Transaction, name: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
 /**
- * Runs `work` while this process has the lock. If another process has the lock and `onWait` is given, waits for the lock. If
- * `onWait` is not given, returns false without running `work`.
+ * Takes the lock with a new connection and runs `work`. If the lock is taken, calls `onWait` and waits. Without `onWait`, returns
+ * false instead and does not run `work`.
  */
 export async function withLock(
   settings: pg.ClientConfig,
@@ -18,13 +18,13 @@ export async function withLock(
   work: (client: pg.Client) => Promise<void>,
   onWait?: () => void,
 ): Promise<boolean> {
-  const number = typeof lock === 'string' ? numberOf : '$1::bigint'
+  const number = typeof lock === 'string' ? hashOfName : '$1::bigint'
   const client = new pg.Client(settings)
   // Without a listener, an error of the connection would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    // The wait for the lock may take longer than the time limit of statements.
+    // The database may have a time limit for statements. Waiting for the lock or `work` may take longer.
     await client.query('set statement_timeout = 0')
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${number}) as locked`,
@@ -43,9 +43,9 @@ export async function withLock(
 }
 
 export async function isLocked(pool: pg.Pool, name: string): Promise<boolean> {
-  // The shared lock is released at the end of this statement, so it blocks no other process.
+  // PostgreSQL releases the shared lock at the end of this statement.
   const { rows } = await pool.query<{ free: boolean }>(
-    `select pg_try_advisory_xact_lock_shared(${numberOf}) as free`,
+    `select pg_try_advisory_xact_lock_shared(${hashOfName}) as free`,
     [name],
   )
   return rows[0]?.free === false

@@ -4,7 +4,7 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** A server's statements have a time limit, and a command's statements have none. */
+/** On a database at a URL, statements of a server have a time limit. Statements of a command have none. */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,

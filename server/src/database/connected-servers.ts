@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { knownVersions, latestVersion, oldestCompatibleSchema } from './migration-files.ts'
 
-/** The name of a server's connections contains its schema. The name shows other servers which schema this server works with. */
+/** A server names its connections after its schema, so that other servers see with which schema it works. */
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
 
@@ -18,7 +18,7 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Returns whether a server is connected that cannot work with the schema of this program. */
+/** Returns whether a server is connected that cannot work with this program's schema, or whose schema is unknown here. */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,

@@ -1,4 +1,4 @@
-/** Returns whether a statement failed because the database is unreachable, restarting, too slow or out of disk space. */
+/** Returns whether a statement failed because the database is unreachable, restarting, too slow or out of resources. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (codes.test(String((cause as { code?: unknown }).code))) return true

@@ -25,7 +25,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   test.each([
     ['server', '10s'],
     ['command', '0'],
-  ] as const)('a statement of a %s may take %s', async (use, limit) => {
+  ] as const)('on a connection of a %s, statement_timeout is %s', async (use, limit) => {
     const { database } = await open(use)
     expect(await rows(database, sql`show statement_timeout`)).toEqual([{ statement_timeout: limit }])
   })

@@ -7,7 +7,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
 type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked }
 
-/** PostgreSQL plans the statement only once per connection. Therefore each name must always have the same text. */
+/** Each connection to PostgreSQL prepares a named statement only once. Therefore a name must always have the same text. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
 /** Runs `work` while this node has the lock. Returns false without running `work` if another node has the lock. */
@@ -26,7 +26,7 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
-  /** Ends the process if the database has not responded for 30 s. A database at a URL has time limits instead. */
+  /** From now on, ends the process if the database makes no progress for 30 s. A database at a URL has time limits instead. */
   watch?: () => void
   /** Returns the numbers of pooled connections and of waiting statements. The embedded database has no pool. */
   pool?: () => { busy: number; idle: number; waiting: number }

@@ -7,7 +7,7 @@ import { openDatabase } from './open-database.ts'
 const postgresUrl = inject('postgresUrl')
 
 test.skipIf(postgresUrl === null)(
-  'of two servers that start at once on PostgreSQL one migrates and the other waits',
+  'two servers that start at once on PostgreSQL migrate an old database and lose no rows',
   async () => {
     const place = { databaseUrl: await createDatabase(postgresUrl ?? '', newId()), dataDir: '' }
     const contents = await makeOldDatabase(place)

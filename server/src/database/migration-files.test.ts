@@ -14,7 +14,8 @@ test('a migration that older programs cannot work with raises `oldestCompatibleS
 })
 
 /**
- * Returns whether a migration does more than add tables, indexes and columns with defaults. Older programs ignore such additions.
+ * Returns whether a migration does more than add tables, add or drop indexes, and add columns that may be null or have defaults.
+ * Older programs can work with these changes.
  */
 function breaksOlderPrograms(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8')

@@ -16,7 +16,7 @@ export function latestVersion(): string {
   return knownVersions().at(-1) ?? ''
 }
 
-/** When a migration is not compatible with older programs, its name must be entered here. */
+/** The newest migration that older programs cannot work with. Programs that do not know it must not use the database. */
 export const oldestCompatibleSchema = '0015_last-notice'
 
 export async function withMigrationsUpTo(

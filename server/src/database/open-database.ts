@@ -4,7 +4,7 @@ import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/** If this program must not work with the database, throws OperatorError and changes nothing. */
+/** With a URL and `authSecret`, throws OperatorError before any change if this program must not work with the database. */
 export async function openDatabase(
   config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,

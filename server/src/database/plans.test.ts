@@ -84,7 +84,7 @@ async function anyStatusNotice(): Promise<number> {
   return rows[0].id
 }
 
-/** Records every statement that the server sends from now on. */
+/** From now on, records the queries and changes that the server sends. */
 function recordStatements(): void {
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -112,7 +112,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-// PostgreSQL uses one generic plan of a named statement for all values. This function explains the generic plan.
+// PostgreSQL may use one generic plan of a named statement for all values. Of a named statement, this plan is returned.
 async function explain({ name, text, values }: Statement): Promise<unknown[]> {
   if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
   const literals = values.map(value =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { readJournal } from './migration-files.ts'
 
-/** Returns null for an empty database, and 'unknown' for the schema of a newer program. */
+/** Returns the name of the database's schema. Null for an empty database, and 'unknown' for the schema of a newer program. */
 export async function versionOf(on: Queryable): Promise<string | null> {
   const [table] = await rows<{ found: string | null }>(
     on,

@@ -9,7 +9,6 @@ const app = useTestApp()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 
-/** Matches the error of a constraint of the database. */
 const refusedBy = (constraint: string) => ({ cause: { constraint } })
 
 describe('the database itself', () => {

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-// Ids are 12 random letters and digits that the server generates. Times are stored in UTC with milliseconds.
+// Ids of type text are 12 random letters and digits that the server generates. Times are stored in UTC with milliseconds.
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const hash = customType<{ data: Buffer }>({
@@ -134,8 +134,8 @@ export const attempts = pgTable(
 )
 
 /**
- * An event. Its recipients are in `notifications`. Neither table has foreign keys, because the rows remain when the group is
- * deleted.
+ * A notice that is not a status notice. Its recipients are in `notifications`. Neither table has foreign keys, because the rows
+ * remain when the group is deleted.
  */
 export const notices = pgTable(
   'notices',
@@ -312,7 +312,7 @@ export const outbox = pgTable(
     id: text('id').primaryKey(),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** Emptied after the email was sent, because its links contain secrets. */
+    /** Like `html`, emptied when the email is sent or has failed for good, because the links contain secrets. */
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -21,7 +21,7 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
     )
 }
 
-/** A shared database keeps its first secret. */
+/** Stores the secret, unless a shared database has one, and the oldest allowed schema. Throws like `requireCompatibleSite`. */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
   await database
@@ -39,7 +39,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await requireCompatibleSite(database, secret)
 }
 
-/** The caller must have the migration lock. */
+/** Makes older servers end, and waits up to 90 s for them. The caller must have the migration lock. */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
   if (!found) return
@@ -52,7 +52,7 @@ export async function endOlderServers(on: Queryable, log: (line: string) => void
 
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
   const schedule = every(everyMs, () => requireCompatibleSite(database, secret), {
-    // If the database is unreachable, other code handles the error.
+    // Any other error means that the check failed, for example because the database is unreachable.
     onError: error => {
       if (error instanceof OperatorError) onBreach(error)
     },

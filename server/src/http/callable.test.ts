@@ -2,7 +2,7 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { sql } from 'drizzle-orm'
 import { deleteApp, initializeApp } from 'firebase/app'
 import { getFunctions, httpsCallable } from 'firebase/functions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hourMs } from '#clock.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -137,7 +137,6 @@ describe('the official Firebase client', () => {
     )
 
   const [ana] = app.users('Ana')
-  beforeAll(async () => {})
 
   test('resets a password, and its errors have the specified codes and texts', async () => {
     const { data } = await send({ email: ana.email })

@@ -13,7 +13,7 @@ export function serveEarlierPages(app: FastifyInstance): void {
   })
 }
 
-/** Only browsers send `sec-fetch-site`. The other conditions exclude downloads and the page of the API documentation. */
+/** The conditions exclude, in this order, API clients, downloads, the page of the API document and pages of this version. */
 function isEarlierPage({ headers }: FastifyRequest): boolean {
   return (
     headers['sec-fetch-site'] !== undefined &&

@@ -15,7 +15,7 @@ type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** The client's network. Requests of guests are counted by this network. */
+  /** The client's network, by which limits count: see `networkOf`. */
   ip: string
   session: string | null
 }
@@ -25,6 +25,7 @@ export type Identity = { userId: string; emailVerified: boolean; needsRenewal: b
 export type Authentication<Caller extends Identity> = {
   /** Finds the caller of a request. Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
+  /** Notes the user of the request for the log, and renews the session if it is time. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
 }
 
@@ -49,7 +50,7 @@ export type Router<Caller extends Identity> = <
   find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
-/** Creates a router. A guest receives 401 and an unverified user receives 403, even if the input is invalid. */
+/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is invalid. */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
   { authenticate, identify }: Authentication<Caller>,

@@ -5,7 +5,7 @@ import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
-/** The function warns once about a proxy that is not trusted, because all guests behind such a proxy count as one client. */
+/** Returns a function that cleans `x-forwarded-for`, and warns once of an untrusted proxy: its guests count as one client. */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
   return ({ headers, socket: { remoteAddress } }) => {
@@ -23,7 +23,7 @@ export function checkForwarded({ isTrusted, log, counts }: Parts): (request: Inc
   }
 }
 
-/** Returns the addresses without their ports. Ignores an invalid address and all addresses before it. */
+/** Returns the addresses without their ports. Ignores the last invalid address and everything before it. */
 export function addressesIn(forwardedFor: string): string[] {
   const hops = forwardedFor.split(',').map(hop => withoutPort(hop.trim()))
   return hops.slice(hops.findLastIndex(hop => isIP(hop) === 0) + 1)

@@ -22,7 +22,7 @@ export type Refusal = {
   ms: number
 }
 
-/** Logs changes and refusals. If the client has disconnected, a change is still logged, because the server completes it. */
+/** Counts all requests, and logs changes and refusals. A change is logged even if the client has disconnected. */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })

@@ -89,7 +89,7 @@ describe('a flood', () => {
     expect(bens.received).toHaveLength(1)
   })
 
-  test('is recognised for every spelling of the path', async () => {
+  test('is refused if the path is spelled in another way, too', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 4; round++) {
       const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))
@@ -128,7 +128,7 @@ describe('a client that disconnects before the response', () => {
   const app = useTestApp()
   const strict = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('is counted', async () => {
+  test('is counted and refused like any other', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     await ana.ok(api.listGroups)
     await Promise.all(Array.from({ length: 60 }, () => sendAndDisconnect(ana, 'GET', '/api/groups')))
@@ -193,9 +193,9 @@ function upgradeStatus(
   })
 }
 
-function ask(guard: RequestRateLimiter, client: Client, isSomebodys = false): boolean {
+function ask(guard: RequestRateLimiter, client: Client, isSessionValid = false): boolean {
   const charged = guard.charge(client)
-  if (charged !== null) guard.settle(charged, client, isSomebodys)
+  if (charged !== null) guard.settle(charged, client, isSessionValid)
   return charged !== null
 }
 

@@ -36,6 +36,7 @@ export class RequestRateLimiter {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }
 
+  /** Corrects what `charge` has counted for `charged`, once it is known whether the session is valid. */
   settle(charged: string, { session, ip }: Client, isSessionValid: boolean): void {
     const isRight = isSessionValid ? charged === session : charged !== session
     if (isRight) return
@@ -43,6 +44,7 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
+  /** Counts a message of a live connection. Returns false if the allowance of its session is used up. */
   grants(session: string): boolean {
     return this.#take(session) !== null
   }

@@ -185,7 +185,7 @@ describe.skipIf(!built)('the built web app of this repository', () => {
   })
 })
 
-/** Returns the hash of a script in the form of a content security policy. */
+/** Returns the hash of an inline script or style as a content security policy contains it. */
 function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

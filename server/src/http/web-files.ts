@@ -73,7 +73,7 @@ const permissionsPolicy = [
   .map(feature => `${feature}=()`)
   .join(', ')
 
-/** Returns a content security policy that allows only the inline scripts and styles of the page. */
+/** Returns a content security policy. Of inline scripts and styles, it allows only those of the page. */
 function policyFor(page: string): string {
   return [
     "default-src 'self'",

@@ -65,7 +65,7 @@ describe('accepting', () => {
     expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
-  test('accepting as a member succeeds and changes nothing', async () => {
+  test('accepting as a member succeeds and changes only the invitation', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
     const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
@@ -232,7 +232,7 @@ const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
 
 type Invited = { groupId: string; invitationId: string }
 
-/** Returns an invitation from Ana to a user. Creates a group unless one is given. */
+/** Lets Ana invite a user, to a new group unless one is given. */
 async function invited(person: Person, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
   const { invited } = await ana.ok(api.inviteMembers, {

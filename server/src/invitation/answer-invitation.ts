@@ -15,8 +15,8 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Accepts an invitation. Accepting it again, or being a member already, changes nothing. Throws the Problem 'unauthenticated' if
- * the user has signed out in the meantime.
+ * Accepts an invitation. If the user is already a member, only the status of a pending invitation changes. Throws the Problem
+ * 'unauthenticated' if the user has signed out in the meantime.
  */
 export async function acceptInvitation(
   services: Services,
@@ -60,7 +60,7 @@ export async function declineInvitation(
   })
 }
 
-// Every operation locks the group first. The lock on the invitation makes concurrent answers run one after the other.
+// The lock on the group makes concurrent answers run one after the other. The lock on the invitation keeps it from expiring.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const isThisInvitation = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction

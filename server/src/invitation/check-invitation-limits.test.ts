@@ -160,7 +160,7 @@ describe('with the default limits', () => {
   })
 })
 
-test('invitations of other users do not count', async () => {
+test('invitations of other users do not count against the limits of a user', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [anas, bens] = [await app.groupOf(ana), await app.groupOf(ben)]
   for (let sent = 0; sent < 40; sent += 20) await invite(ana, anas.id, addresses(20))

@@ -6,7 +6,7 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/** Addresses with and without an account are counted in the same way. */
+/** Throws a Problem if a limit is reached. Addresses with and without an account are counted in the same way. */
 export async function countEmails(
   transaction: Transaction,
   services: Services,
@@ -31,11 +31,11 @@ async function countForInviter(
     .from(users)
     .where(eq(users.uid, inviterId))
   const firstDayLeftMs = addMs(inviter?.createdAt ?? now, dayMs).getTime() - now.getTime()
-  const today = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
+  const limit = { key: `invitations:${inviterId}`, most: invitationsPerDay, windowMs: dayMs, amount }
   const isFirstDay = firstDayLeftMs > 0 && invitationsOnFirstDay < invitationsPerDay
   const outcome = await consume(
     { database: transaction, clock },
-    isFirstDay ? { ...today, most: invitationsOnFirstDay } : today,
+    isFirstDay ? { ...limit, most: invitationsOnFirstDay } : limit,
   )
   if (outcome.allowed) return
   const { retryAfterSeconds } = outcome
@@ -55,7 +55,7 @@ async function countForAddress(
   { config, clock }: Services,
   email: string,
 ): Promise<void> {
-  const today = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
-  const { allowed, ...outcome } = await consume({ database: transaction, clock }, today)
+  const limit = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
+  const { allowed, ...outcome } = await consume({ database: transaction, clock }, limit)
   if (!allowed) throw Problem.because('too-many-invitations.address', { params: { email }, ...outcome })
 }

@@ -13,7 +13,7 @@ type Content = {
 }
 
 // The time is in UTC, because the recipient's time zone is unknown.
-const instantText = new Intl.DateTimeFormat('en-GB', {
+const instantFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
@@ -51,7 +51,7 @@ export function invitationEmail(
 
 function expiryText(expiresAt: Date): string {
   const part = Object.fromEntries(
-    instantText.formatToParts(expiresAt).map(({ type, value }) => [type, value]),
+    instantFormat.formatToParts(expiresAt).map(({ type, value }) => [type, value]),
   )
   return `${part.weekday}, ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} UTC`
 }

@@ -130,7 +130,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   })
 })
 
-/** Creates a group by Ana with Ben as a member and invites Cyd. */
+/** Creates a group of Ana with Ben as a member, and invites Cyd. */
 async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: string } }> {
   const { id: groupId } = await app.groupOf(ana, ben)
   const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -152,9 +152,7 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/**
- * Returns the messages of each user's notifications about a group, newest first. The notification that Ben has joined is omitted.
- */
+/** Returns the messages of each user's notifications about a group, newest first, but not that Ben has joined. */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]

@@ -5,7 +5,7 @@ import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isPending, toReceived, toSent } from './pending.ts'
 
-/** Returns the invitations to an address, newest first, with the current names of the group and the inviter. */
+/** Returns the pending invitations to an address, newest first, with the current names of the group and the inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
@@ -20,7 +20,7 @@ export async function listReceivedInvitations(
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
-/** Returns the invitations of a group, newest first. Invitations of the same time are sorted by address. */
+/** Returns the pending invitations to a group, newest first. Invitations of the same time are sorted by address. */
 export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,

@@ -5,7 +5,7 @@ import { blockLink, withoutBlocked } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
-/** Queues the emails of new invitations. A blocked address receives no email, and the inviter cannot notice this. */
+/** Queues the emails of new or resent invitations. A blocked address receives no email, and the inviter cannot notice this. */
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,
@@ -15,7 +15,7 @@ export async function mailInvitations(
   const allowed = await withoutBlocked({ database: transaction, secret }, invitations)
   for (const { email, message, expiresAt } of allowed) {
     const stopUrl = blockLink(config, secret, email)
-    const sentEmail = invitationEmail(config, {
+    const queued = invitationEmail(config, {
       email,
       inviterName: inviterName(inviter.displayName),
       groupName,
@@ -23,6 +23,6 @@ export async function mailInvitations(
       expiresAt,
       stopUrl,
     })
-    await queueEmail(transaction, sentEmail, clock.now())
+    await queueEmail(transaction, queued, clock.now())
   }
 }

@@ -10,7 +10,7 @@ export type Invitation = typeof invitations.$inferSelect
 
 export const invitationLifeMs = 7 * dayMs
 export const resendPauseMs = hourMs
-const expiredAtOnce = 500
+const batchSize = 500
 
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
@@ -54,7 +54,7 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
 }
 
 export async function expireInvitations(services: Services): Promise<void> {
-  for (let expired = expiredAtOnce; expired === expiredAtOnce; ) expired = await expireSome(services)
+  for (let expired = batchSize; expired === batchSize; ) expired = await expireSome(services)
 }
 
 async function expireSome(services: Services): Promise<number> {
@@ -65,7 +65,7 @@ async function expireSome(services: Services): Promise<number> {
       .select({ id: invitations.id })
       .from(invitations)
       .where(isOverdue)
-      .limit(expiredAtOnce)
+      .limit(batchSize)
     const expired = await transaction
       .update(invitations)
       .set({ status: 'expired', updatedAt: now })

@@ -51,8 +51,7 @@ describe('sending an invitation again', () => {
   })
 
   test('of five concurrent requests to resend, one sends an email', async () => {
-    // During the first round the database connections are opened one after the other. Only the later rounds are really
-    // concurrent.
+    // The first round opens the database connections one after the other. Only the later rounds are really concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
       const answers = await Promise.all(

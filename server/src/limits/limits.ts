@@ -5,12 +5,12 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/** A limit on the attempts within a time window. The window begins with the first attempt. */
+/** A limit on the attempts within a time window. The window begins with the first attempt. `amount` attempts count at once. */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }
 
-/** Counts an attempt. The counters are in the database. They survive a restart, and all nodes share them. */
+/** Counts attempts in the database. Therefore the counters survive a restart, and all nodes share them. */
 export async function consume(
   { database, clock }: LimitServices,
   limit: Limit,

@@ -42,7 +42,7 @@ export function startChild(code: string, first = '') {
       child.kill('SIGKILL')
       await exit
     },
-    /** Waits for the end of the process. Returns the remaining lines and the exit status. */
+    /** Waits for the end of the process. Returns the remaining lines, the signal that ended the process, and its stderr. */
     async ended() {
       const lines: string[] = []
       for await (const line of { [Symbol.asyncIterator]: () => output }) lines.push(line)

@@ -49,7 +49,7 @@ test('a database that does not open is refused and left unchanged', async () => 
   expect(readFileSync(control)).toEqual(broken)
 })
 
-test('a database without its first file is refused, and no new one is created over it', async () => {
+test('a database without its file PG_VERSION is refused, and no new one is created over it', async () => {
   const dataDir = dataDirWithDatabase()
   rmSync(`${dataDir}/pgdata/PG_VERSION`)
   const files = readdirSync(`${dataDir}/pgdata`, { recursive: true })

@@ -10,7 +10,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
-// Each round tests one state of the disk. The variable ROUNDS sets a larger number of rounds.
+// Each round tests one state of the disk. The variable ROUNDS sets another number of rounds.
 const rounds = roundsOf({ quick: 1, all: 3 })
 const roundsPerRecording = 10
 const writesPerRecording = 120
@@ -68,7 +68,7 @@ async function record(start: string, place: string): Promise<FileCall[]> {
     .map(line => JSON.parse(line))
 }
 
-/** Returns a random moment. Half of the moments are between two answers, because most other calls fill log files with zeros. */
+/** Returns how many calls precede the cut. Half of the cuts follow a random answer: most calls fill log files with zeros. */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
   const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1
@@ -102,7 +102,7 @@ function lastAnswered(calls: FileCall[], before: number): number {
   return last?.do === 'answered' ? last.write : before
 }
 
-/** Expects the table's state after the last answered write. One more write may have been running and may be in the table, too. */
+/** Returns the differences from the state after the last answered write. The next write may be in the table, too. */
 function findLost({ rows, refilled, error }: Found, answered: number): string[] {
   if (error) return [error]
   const found = rows.map(({ id, last }) => `${id}:${last}`)

@@ -51,37 +51,43 @@ test('a directory that cannot be written is refused with the reason', () => {
   expect(() => lockDirectory(`${file}/data`)).toThrow(`DATA_DIR ${file}/data cannot be written: ENOTDIR`)
 })
 
-describe.runIf(process.getuid?.() === 0)('a directory of another user is refused in a line that', () => {
-  const [server, owner] = [10_001, 1_000]
-  /** Returns the error message of a server that runs as another user. */
-  const refusalOf = async (dataDir: string) => {
-    const { lines } = await startChild(
-      `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,
-    ).ended()
-    return lines
-  }
-  const line = (path: string, dataDir: string) => [
-    `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Change its owner (chown -R ${server} ${dataDir}), or run the server as user ${owner} (docker run --user ${owner}). In a container, change the owner of the folder or volume that is mounted at ${dataDir}.`,
-  ]
+describe.runIf(process.getuid?.() === 0)(
+  'the refusal of a data directory that the server’s user cannot write',
+  () => {
+    const [server, owner] = [10_001, 1_000]
+    /** Runs a server as the user `server`. Returns the lines that it prints. */
+    const refusalOf = async (dataDir: string) => {
+      const { lines } = await startChild(
+        `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,
+      ).ended()
+      return lines
+    }
+    const line = (path: string, dataDir: string) => [
+      `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Change its owner (chown -R ${server} ${dataDir}), or run the server as user ${owner} (docker run --user ${owner}). In a container, change the owner of the folder or volume that is mounted at ${dataDir}.`,
+    ]
 
-  test.each([0o700, 0o755])('names both users and both solutions (mode %o)', async mode => {
-    const dataDir = join(emptyDataDir(), 'data')
-    chmodSync(dirname(dataDir), 0o755)
-    mkdirSync(dataDir)
-    chownSync(dataDir, owner, owner)
-    chmodSync(dataDir, mode)
-    expect(await refusalOf(dataDir)).toEqual(line(dataDir, dataDir))
-  })
+    test.each(['700', '755'])('names both users and both solutions (directory mode %s)', async mode => {
+      const dataDir = join(emptyDataDir(), 'data')
+      chmodSync(dirname(dataDir), 0o755)
+      mkdirSync(dataDir)
+      chownSync(dataDir, owner, owner)
+      chmodSync(dataDir, Number.parseInt(mode, 8))
+      expect(await refusalOf(dataDir)).toEqual(line(dataDir, dataDir))
+    })
 
-  test.each(['pgdata', 'lock.sqlite'])('names %s inside it, too', async name => {
-    const dataDir = join(emptyDataDir(), 'data')
-    chmodSync(dirname(dataDir), 0o755)
-    mkdirSync(dataDir)
-    const inside = join(dataDir, name)
-    if (name === 'pgdata') mkdirSync(inside, { mode: 0o700 })
-    else writeFileSync(inside, '', { mode: 0o600 })
-    for (const path of [dataDir, inside]) chownSync(path, owner, owner)
-    chownSync(dataDir, server, server)
-    expect(await refusalOf(dataDir)).toEqual(line(inside, dataDir))
-  })
-})
+    test.each(['pgdata', 'lock.sqlite'])(
+      'names %s if only this part of the directory cannot be written',
+      async name => {
+        const dataDir = join(emptyDataDir(), 'data')
+        chmodSync(dirname(dataDir), 0o755)
+        mkdirSync(dataDir)
+        const inside = join(dataDir, name)
+        if (name === 'pgdata') mkdirSync(inside, { mode: 0o700 })
+        else writeFileSync(inside, '', { mode: 0o600 })
+        for (const path of [dataDir, inside]) chownSync(path, owner, owner)
+        chownSync(dataDir, server, server)
+        expect(await refusalOf(dataDir)).toEqual(line(inside, dataDir))
+      },
+    )
+  },
+)

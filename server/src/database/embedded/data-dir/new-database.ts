@@ -6,8 +6,8 @@ import { compiledPostgres } from '../pglite/compiled-postgres.ts'
 import { unoptimizedFunctions } from '../pglite/unoptimized-functions.ts'
 
 /**
- * The directory of the empty database that the build creates. `npm ci` deletes it, because a new version of PGlite may need a
- * different database.
+ * The directory of the empty database that the build creates. A new version of PGlite may need a different database. Therefore
+ * the directory is in `node_modules`, which `npm ci` deletes.
  */
 export const readyDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),

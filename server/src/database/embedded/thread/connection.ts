@@ -36,7 +36,7 @@ export function createConnection(send: Send): Connection {
       const result = await scope
         .run(transaction, async () => work(tx))
         .finally(() => {
-          // The transaction has ended. Code that it started without awaiting it may use the connection from now on.
+          // `work` has ended. Code that `work` has started but not awaited may use the connection from now on.
           transaction.open = false
         })
         .catch(async error => {

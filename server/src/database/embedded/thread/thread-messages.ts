@@ -3,7 +3,7 @@ import type { CompiledPostgres } from '../pglite/compiled-postgres.ts'
 
 export type ThreadSettings = { dataDir: string; program: CompiledPostgres; heartbeat: Int32Array }
 
-/** A call of the main thread. While a transaction is open, the connection accepts only calls with the transaction's id. */
+/** A call of the main thread. While a transaction is open, statements without the transaction's id wait for its end. */
 export type Call =
   | { type: 'query'; text: string; params: unknown[]; rowMode: RowMode | undefined; transactionId?: number }
   | { type: 'exec'; text: string; transactionId?: number }
@@ -61,7 +61,7 @@ export type SerializedError = {
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { message, stack, name, cause } = error
-  // The query is left out, because the caller knows it. The options contain functions, which cannot be sent to a thread.
+  // The query and its values are left out, because the caller knows them. The functions in the options cannot be sent.
   const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
   return { message, stack, name, ...(cause instanceof Error && { cause: serializeError(cause) }), rest }
 }

@@ -28,7 +28,7 @@ test('a statement that never returns ends the process with one line, and the nex
   expect((await next.ended()).lines).toEqual(['answered'])
 })
 
-test('a suspended process, a busy main thread and a busy database are not ended', async () => {
+test('a process is not ended because it was suspended, or because its main thread or its database is busy', async () => {
   const server = startChild(`${watched(dataDirWithDatabase())}
     const busyUntil = performance.now() + 2 * ${limitMs}
     while (performance.now() < busyUntil);

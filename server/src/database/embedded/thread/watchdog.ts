@@ -1,6 +1,6 @@
 import { endProcess } from './end-process.ts'
 
-/** A statement that never returns would block the whole server, and the database's thread cannot notice it. */
+/** Ends the process if the database's thread makes no progress for `limitMs`. Returns a function that stops the watchdog. */
 export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => void {
   const tickMs = limitMs / 30
   let lastBeat = Atomics.load(heartbeat, 0)
@@ -13,7 +13,7 @@ export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => vo
     const beat = Atomics.load(heartbeat, 0)
     checkedAt = now
     if (beat !== lastBeat) silentMs = 0
-    // If this thread paused as well, for example because the machine was suspended, the database's thread may still be running.
+    // A long pause of this thread does not count: the machine may have been suspended, and the database's thread with it.
     else if (passedMs < 3 * tickMs) silentMs += passedMs
     lastBeat = beat
     if (silentMs >= limitMs) {

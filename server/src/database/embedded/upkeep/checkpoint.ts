@@ -1,15 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The number of syncs at the last checkpoint, and its time in milliseconds on a monotonic clock. */
+/** The number of syncs when everything written was in a checkpoint, and the last such time in ms of a monotonic clock. */
 export type Checkpoint = { syncs: number; at: number }
 
 const maxIntervalMs = 60_000
 const maxLogBytes = 64 * 2 ** 20
 
 /**
- * Makes a checkpoint if PostgreSQL has written 64 MB of log since the last checkpoint, or if 60 s have passed and anything was
- * written. This keeps the recovery after a crash short.
+ * Makes a checkpoint if PostgreSQL has written 64 MB of log since the last checkpoint, or if changes have been without a
+ * checkpoint for 60 s. This keeps the recovery after a crash short.
  */
 export async function checkpointIfDue(
   postgres: Postgres,

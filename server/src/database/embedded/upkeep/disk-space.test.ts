@@ -21,7 +21,7 @@ test('on a full disk changes are refused, reading and live connections work, and
   const before = await ana.ok(api.readGroup, { params: { groupId } })
 
   disk.setFree(127 * mebibyte)
-  // These requests do not change the status. They write nothing until the server notices the full disk.
+  // Ben is Available already, so these requests write nothing before the server has noticed the full disk.
   await expect.poll(async () => (await turn(true)).status).toBe(503)
   const refused = [await turn(false), await ana.call(api.createGroup, { body: { name: 'Choir' } })]
   for (const { status, headers, body } of refused) {

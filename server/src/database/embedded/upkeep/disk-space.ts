@@ -12,7 +12,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === diskFull
 }
 
-/** A failed write would cause a panic in PostgreSQL, from which PGlite does not recover. */
+/** Returns a check that refuses a statement without enough disk space. A failed write would end PostgreSQL for good. */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
   let leftBytes = 0

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Makes threads see a different number of free bytes on the disk, which `setFree` changes. This affects only threads that start
- * before `restore()`.
+ * Threads that start from now on, until `restore()`, see as many free bytes on the disk as `setFree` has set. Without a call of
+ * `setFree`, they see 1 TiB.
  */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))

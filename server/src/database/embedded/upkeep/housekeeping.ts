@@ -7,7 +7,7 @@ import { vacuumDueTables } from './vacuum.ts'
 const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
 
-/** Regularly makes checkpoints and vacuums tables, because PGlite lacks PostgreSQL's checkpointer and autovacuum. */
+/** Makes checkpoints and vacuums tables, because PGlite has no processes for this. Returns a function that stops it. */
 export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
   let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
   let vacuumedAt = performance.now()

@@ -12,7 +12,7 @@ if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
 describe.skipIf(!disk)('on a separate disk', () => {
   if (!disk) return
-  // Hooks run in reverse order. The server is therefore closed before the disk is unmounted.
+  // `afterAll` hooks run in reverse order. The server is therefore closed before the disk is unmounted.
   afterAll(() => disk.unmount())
   beforeAll(() =>
     cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(disk.path, 'pgdata'), { recursive: true }),
