@@ -28,7 +28,6 @@ export class Person {
   device = ''
   /** The cookie that identifies the browser that sent the sign-up. */
   browser = ''
-  readonly #screens: LiveScreen[] = []
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
     this.url = url
@@ -125,7 +124,6 @@ export class Person {
       cookie: this.cookie,
       origin: this.url,
     })
-    this.#screens.push(screen)
     await screen.next(([name]: LiveMessage) => name === 'hello')
     return screen
   }

@@ -59,7 +59,9 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
   return {
     url,
-    pid: postgres.pid as number,
+    get pid() {
+      return postgres.pid as number
+    },
     shutDown,
     async start() {
       postgres = await run()

@@ -21,7 +21,7 @@ async function requestPage(path: string) {
 }
 
 describe('the development mailbox', () => {
-  test('shows every email of the outbox, the newest first, and escapes its texts', async () => {
+  test('shows the emails of the outbox, the newest first, and escapes their texts', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
     const { id: groupId } = await app.groupOf(ana)

@@ -43,6 +43,12 @@ test('a failed request throws the code unreachable, but an aborted request throw
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
 })
 
+test('a response whose body breaks off throws the code unreachable', async () => {
+  const broken = () => new ReadableStream({ start: stream => stream.error(new TypeError('terminated')) })
+  vi.stubGlobal('fetch', async () => new Response(broken(), { status: 200 }))
+  await expect(call(countUnread)).rejects.toMatchObject({ code: 'unreachable', status: 0 })
+})
+
 test('a second request sends the ETag of the cached response, and returns that response after a 304', async () => {
   const guest = { account: null, dashboard: null }
   const fetch = vi.fn(async (_url: string, { headers }: RequestInit) =>

@@ -27,7 +27,7 @@ export async function call<
   if (response.status === 304 && cached) return cached.answer as z.output<Answer>
   if (!response.ok) throw await refusal(response)
   if (!endpoint.answer) return undefined as z.output<Answer>
-  const answer = endpoint.answer.parse(await response.json())
+  const answer = endpoint.answer.parse(await orUnreachable(response.json(), input?.signal))
   const etag = response.headers.get('etag')
   if (entry && etag) entry.store({ etag, answer })
   return answer
@@ -79,19 +79,28 @@ async function send(
   etag?: string,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs)
+  const sent = fetch(address(endpoint.path, input), {
+    method: endpoint.method,
+    signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
+    headers: {
+      [pageVersionHeader]: pageVersion,
+      ...(etag && { 'if-none-match': etag }),
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  })
+  return orUnreachable(sent, input.signal)
+}
+
+/** The connection can also fail while the body is read. The error of a request that the caller has aborted is kept. */
+async function orUnreachable<Value>(
+  pending: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   try {
-    return await fetch(address(endpoint.path, input), {
-      method: endpoint.method,
-      signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
-      headers: {
-        [pageVersionHeader]: pageVersion,
-        ...(etag && { 'if-none-match': etag }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    })
+    return await pending
   } catch (error) {
-    if (input.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw new ProblemError({ code: 'unreachable', status: 0, message: 'The server cannot be reached.' })
   }
 }

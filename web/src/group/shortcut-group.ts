@@ -9,8 +9,12 @@ export function shortcutGroup(userId: string): string | null {
 
 /** Stores the group for the shortcuts. After null, the shortcuts ask a user with several groups. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
-  if (groupId === null) localStorage.removeItem(keyOf(userId))
-  else localStorage.setItem(keyOf(userId), groupId)
+  try {
+    if (groupId === null) localStorage.removeItem(keyOf(userId))
+    else localStorage.setItem(keyOf(userId), groupId)
+  } catch {
+    // Without storage, the shortcuts ask again.
+  }
 }
 
 function keyOf(userId: string): string {

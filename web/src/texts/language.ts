@@ -52,5 +52,5 @@ function preferredLanguage(): Language {
 
 function supportedLanguage(locale: string | null): Language | null {
   const language = locale?.split('-')[0] as Language
-  return language in languages ? language : null
+  return Object.hasOwn(languages, language) ? language : null
 }
