@@ -1,6 +1,8 @@
+import { hourMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { renderEmail } from '#mail/layout.ts'
 import type { Email } from '#mail/outbox.ts'
+import { type CodePurpose, codeLifeMs } from './action-codes.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
@@ -22,7 +24,7 @@ export function verificationEmail(product: Product, to: string, code: string): E
       heading: 'Verify your email',
       paragraphs: [
         `Please confirm that this address is yours. Then you can sign in to ${product.appName}.`,
-        'The link works once and for 72 hours.',
+        linkLife('verify-email'),
       ],
       actions: [{ label: 'Verify email', url: verificationLink(product, code) }],
       footnote: 'If you did not sign up, ignore this email: without a click nothing happens.',
@@ -58,7 +60,7 @@ export function passwordResetEmail(product: Product, to: string, token: string):
       heading: 'Reset your password',
       paragraphs: [
         'Somebody, hopefully you, asked for a new password for this address.',
-        'The link works once and for one hour.',
+        linkLife('reset-password'),
       ],
       actions: [{ label: 'Choose a new password', url: passwordResetLink(product, token) }],
       footnote: 'If it was not you, ignore this email: your password stays as it is.',
@@ -79,4 +81,9 @@ export function passwordChangedEmail(product: Product, to: string): Email {
     },
     product,
   )
+}
+
+function linkLife(purpose: CodePurpose): string {
+  const hours = codeLifeMs[purpose] / hourMs
+  return `The link works once and for ${hours === 1 ? 'one hour' : `${hours} hours`}.`
 }
