@@ -18,6 +18,9 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation'],
     'account-export': ['endpoint', 'notification'],
     callable: ['account'],
+    device: ['text', 'endpoint'],
+    push: [],
+    translations: ['notification', 'push'],
   },
   server: {
     'operator-error': [],
@@ -32,8 +35,9 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     live: ['contract', 'config', 'new-id', 'metrics', 'schedule'],
     database: ['contract', 'operator-error', 'files', 'config', 'schedule'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'schedule', 'database'],
-    commit: ['contract', 'live', 'database', 'mail'],
-    services: ['config', 'clock', 'metrics', 'live', 'database', 'mail', 'commit'],
+    push: ['contract', 'config', 'clock', 'metrics', 'schedule', 'database'],
+    commit: ['contract', 'live', 'database', 'mail', 'push'],
+    services: ['config', 'clock', 'metrics', 'live', 'database', 'mail', 'push', 'commit'],
     limits: ['clock', 'problem', 'database'],
     http: ['contract', 'problem', 'database', 'mail', 'services'],
     account: [
@@ -104,6 +108,19 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'notification',
       'group',
     ],
+    ringing: [
+      'contract',
+      'clock',
+      'new-id',
+      'problem',
+      'database',
+      'push',
+      'commit',
+      'services',
+      'limits',
+      'http',
+      'account',
+    ],
     dashboard: ['contract', 'services', 'http', 'account', 'notification', 'group', 'invitation'],
     'account-export': [
       'contract',
@@ -127,6 +144,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'account',
       'notification',
       'invitation',
+      'ringing',
     ],
     health: ['contract', 'problem', 'metrics', 'database', 'mail', 'services'],
     backup: ['operator-error', 'files', 'clock', 'database'],
@@ -138,6 +156,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'live',
       'database',
       'mail',
+      'push',
       'services',
       'http',
       'account',
@@ -145,6 +164,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'group',
       'availability',
       'invitation',
+      'ringing',
       'dashboard',
       'account-export',
       'health',
@@ -234,7 +254,7 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
 })
 
 const mayUseHub = [
-  ...['live/', 'mail/', 'commit/'],
+  ...['live/', 'mail/', 'push/', 'commit/'],
   // These files create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
@@ -243,11 +263,11 @@ const mayUseHub = [
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
 test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
-  'server/src/%s neither uses the hub or the email worker directly nor sends on the bus',
+  'server/src/%s neither uses the hub, the email worker or the push worker directly nor sends on the bus',
   file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-    expect(code.match(/.*\b(hub|emailWorker|bus\??\.send)\b.*/g)).toBeNull()
+    expect(code.match(/.*\b(hub|emailWorker|pushWorker|bus\??\.send)\b.*/g)).toBeNull()
   },
 )
 

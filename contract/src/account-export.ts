@@ -44,6 +44,9 @@ export const accountExportSchema = z
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
+    devices: z.array(
+      z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
+    ),
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

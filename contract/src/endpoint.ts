@@ -5,7 +5,7 @@ import type { ProblemCode } from './problem.ts'
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 
-type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard'
+type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard' | 'device'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`

@@ -36,6 +36,10 @@ export const problemStatus = {
   'already-member': 409,
   'too-many-invitations': 429,
   'resent-recently': 429,
+  'device-not-found': 404,
+  'too-many-devices': 409,
+  'push-service-not-allowed': 403,
+  'push-switched-off': 409,
   unavailable: 503,
   internal: 500,
 } as const
@@ -51,6 +55,7 @@ export const problemSentences = {
   'too-many-requests.changes': 'Too many changes. Please try again later.',
   'too-many-requests.groups': 'You have created many groups within an hour. Please try again later.',
   'too-many-requests.downloads': 'Your data was downloaded often. Please try again later.',
+  'too-many-requests.devices': 'Too many attempts to make a device ring. Please try again later.',
   'too-many-requests.sign-ups':
     'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',
   'too-many-invitations.pending': 'A group can have at most {max} pending invitations.',

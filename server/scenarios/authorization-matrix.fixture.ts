@@ -4,6 +4,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { newSubscription } from '#testing/fake-push-service.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
 /** The actors in the order of each row's cells. The unverified user is stored as a member of the group. */
@@ -17,6 +18,8 @@ export type TestData = {
   creatorId: string
   memberId: string
   own: Partial<Record<Actor, string>>
+  /** The id of a device of the creator. */
+  deviceId: string
   /**
    * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
    * again.
@@ -53,6 +56,8 @@ const anybody = ['200', '200', '200', '200', '200', '200', '200'] as const
 const members = [signIn, verify, noGroup, noGroup, noGroup, '200', '200'] as const
 const creator = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '200'] as const
 const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '204'] as const
+const noDevice = '404 device-not-found'
+const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -365,6 +370,35 @@ export const matrix = {
       messages: {
         creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
       },
+    },
+  ],
+  listDevices: [{ what: 'listing one’s devices', ask: withoutInput(api.listDevices), answers: verified }],
+  addDevice: [
+    {
+      what: 'adding a device of a push service that is not allowed',
+      ask: who => who.call(api.addDevice, { body: newSubscription('https://push.example.org/1') }),
+      answers: [signIn, verify, ...fiveTimes('403 push-service-not-allowed')],
+    },
+  ],
+  confirmDevice: [
+    {
+      what: 'confirming a device with a token that is none',
+      ask: who => who.call(api.confirmDevice, { body: { token: newId() } }),
+      answers: [signIn, verify, ...fiveTimes('404 device-not-found')],
+    },
+  ],
+  testDevice: [
+    {
+      what: 'testing the creator’s device',
+      ask: (who, { deviceId }) => who.call(api.testDevice, { params: { deviceId } }),
+      answers: ofDevice,
+    },
+  ],
+  removeDevice: [
+    {
+      what: 'removing the creator’s device',
+      ask: (who, { deviceId }) => who.call(api.removeDevice, { params: { deviceId } }),
+      answers: ofDevice,
     },
   ],
   sendCustomPasswordReset: [

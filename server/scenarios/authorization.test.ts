@@ -6,6 +6,7 @@ import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { newSubscription } from '#testing/fake-push-service.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -18,8 +19,12 @@ import {
   type TestData,
 } from './authorization-matrix.fixture.ts'
 
-const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
-const { groups, invitations, memberships, users } = schema
+const app = useTestApp({
+  LIMIT_INVITATIONS_PER_DAY: '100000',
+  // Nobody listens there.
+  PUSH_SERVICES: 'http://127.0.0.1:9',
+})
+const { devices, groups, invitations, memberships, sessions, users } = schema
 
 const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, readonly Row[]]) =>
   lines.map(line => ({ operation, ...line })),
@@ -132,6 +137,14 @@ async function newTestData(): Promise<TestData> {
       { ...kept, id: newId(), email: former.email, status: 'accepted' },
     ])
   })
+  const [session] = await app.database.select().from(sessions).where(eq(sessions.userId, creator.userId))
+  const deviceId = newId()
+  await app.database.delete(devices)
+  await app.database.insert(devices).values({
+    ...newSubscription('http://127.0.0.1:9/1'),
+    ...{ id: deviceId, userId: creator.userId, sessionHash: session?.tokenHash ?? Buffer.of() },
+    ...{ confirmationHash: Buffer.of(), confirmedAt: now, createdAt: now, seenAt: now },
+  })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -139,13 +152,14 @@ async function newTestData(): Promise<TestData> {
   screens = await Promise.all(opened)
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId }
-  return { ...ids, invitation: pending, own, unverifiedDevice }
+  return { ...ids, invitation: pending, own, deviceId, unverifiedDevice }
 }
 
 /** Returns ids that belong to no row. */
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
-  return { groupId: newId(), invitation, creatorId: newId(), memberId: newId(), own: {}, unverifiedDevice }
+  const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), deviceId: newId() }
+  return { ...ids, invitation, own: {}, unverifiedDevice }
 }
 
 /** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */
@@ -168,15 +182,15 @@ function withoutDate({ status, headers, body }: Reply): unknown {
 }
 
 /**
- * Returns a digest of every table except `attempts`, which also counts refused requests. For emails the digest covers only the
- * ids, because the email worker may change other columns at any time.
+ * Returns a digest of every table except `attempts`, which also counts refused requests. For emails and pushes the digest
+ * covers only the ids, because the workers may change other columns at any time.
  */
 async function tableDigests(): Promise<unknown> {
   const tables = Object.values(schema).flatMap(part => (is(part, PgTable) ? [getTableName(part)] : []))
   const digests = tables
     .filter(table => table !== 'attempts')
     .map(table => {
-      const row = table === 'outbox' ? 'id' : 't::text'
+      const row = ['outbox', 'pushes'].includes(table) ? 'id::text' : 't::text'
       return sql.raw(`(select md5(string_agg(${row}, ',' order by ${row})) from ${table} t) as ${table}`)
     })
   return rows(app.database, sql`select ${sql.join(digests, sql`, `)}`)

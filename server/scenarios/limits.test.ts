@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { livePath } from '@grouplight/contract/live.ts'
-import { like, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
-import { attempts } from '#database/schema.ts'
+import { attempts, devices } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { newSubscription } from '#testing/fake-push-service.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -23,6 +24,8 @@ const app = useTestApp({
   LIMIT_INVITATIONS_ON_FIRST_DAY: '',
   LIMIT_INVITATIONS_PER_ADDRESS: '',
   TRUSTED_PROXIES: '127.0.0.1, ::1',
+  // Nobody listens there.
+  PUSH_SERVICES: 'http://127.0.0.1:9',
 })
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 
@@ -45,6 +48,7 @@ const lines: Line[] = table
 const overTime = lines.filter(({ window }) => !['at once', '10 seconds'].includes(window))
 
 const [ana, ben] = app.users('Ana', 'Ben')
+const subscription = newSubscription('http://127.0.0.1:9/test')
 let groupId: string
 
 beforeAll(async () => {
@@ -193,6 +197,13 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       await ben.ok(api.deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
     return reply
   },
+  'devices added, 1 hour, a person': async () => n =>
+    ana.call(api.addDevice, { body: newSubscription(`http://127.0.0.1:9/${n}`) }),
+  'test pushes, 1 hour, a person': async () => async () => {
+    const { id: deviceId } = await ana.ok(api.addDevice, { body: subscription })
+    await app.database.update(devices).set({ confirmedAt: app.clock.now() }).where(eq(devices.id, deviceId))
+    return ana.call(api.testDevice, { params: { deviceId } })
+  },
   'sign-ups, at once, a mail address': async () => {
     const email = newAddress()
     return () => signUp(newIp(), email)
@@ -225,6 +236,13 @@ returning uid
       const { invitations } = await guest.ok(api.listReceivedInvitations)
       return guest.call(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
     }
+  },
+  'devices, at once, a person': async () => {
+    const eve = await app.signUp('Eve')
+    return async n =>
+      (await eve.onAnotherDevice()).call(api.addDevice, {
+        body: newSubscription(`http://127.0.0.1:9/device-${n}`),
+      })
   },
   'KiB of a body, at once, a request': async () => kib => {
     const rest = JSON.stringify({ filler: '' }).length

@@ -241,6 +241,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
       exit: 1,
       err: 'A server runs on this database: stop all of them first.\n',
     })
+    const { publicKey } = await dan.ok(api.listDevices)
     await stop('SIGTERM')
 
     env = { ...env, ...other }
@@ -260,6 +261,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await expect.poll(status, { timeout: 20_000 }).toEqual([{ status: false }])
     await database.end()
     await dan.signIn()
+    expect((await dan.ok(api.listDevices)).publicKey).not.toBe(publicKey)
     env = before
   })
 

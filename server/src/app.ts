@@ -29,6 +29,8 @@ import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
+import { loadOrCreatePushKeys } from '#push/push-keys.ts'
+import { deviceRoutes } from '#ringing/routes.ts'
 import type { Services } from '#services.ts'
 import { createServices, type Parts } from './app/create-services.ts'
 import { serveLiveConnections } from './app/live-connections.ts'
@@ -47,8 +49,9 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, emailWorker, bus } = services
+  const { database, emailWorker, pushWorker, bus } = services
   await joinSite(database, services.secret, config.databaseUrl !== undefined)
+  const pushKeys = await loadOrCreatePushKeys(database, services.secret)
   await normalizeAddresses(database)
 
   const isTrusted = compile(config.trustedProxies)
@@ -70,6 +73,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   invitationRoutes(route, services)
   invitationFunctions(http, services, authentication.authenticate)
   dashboardRoutes(route, services)
+  deviceRoutes(route, services)
   accountExportRoutes(route, services)
 
   const listener = createListener(http)
@@ -93,6 +97,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   })
   await http.ready()
   emailWorker.wake()
+  pushWorker.start(pushKeys)
 
   return {
     http,
@@ -104,7 +109,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // A slow mail server or maintenance job delays the stop only until `tooLong`. Unsent emails stay in the outbox.
-      const work = Promise.all([emailWorker.stop(), ending])
+      const work = Promise.all([emailWorker.stop(), pushWorker.stop(), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()

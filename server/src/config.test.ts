@@ -29,6 +29,13 @@ describe('the settings', () => {
       drainSeconds: 0,
       smtpUrl: undefined,
       mailFrom: 'no-reply@localhost',
+      pushServices: [
+        'fcm.googleapis.com',
+        '*.push.services.mozilla.com',
+        '*.push.apple.com',
+        '*.notify.windows.com',
+      ],
+      pushContact: 'mailto:operator@localhost',
       authSecret: undefined,
       logLevel: 'info',
       trustedProxies: [],
@@ -51,6 +58,17 @@ describe('the settings', () => {
     })
   })
 
+  test('name the operator to push services: by MAIL_FROM, or by the public address', () => {
+    const contactOf = (env: Record<string, string>) => readConfig(env).pushContact
+    expect(contactOf({ MAIL_FROM: 'hello@lights.example' })).toBe('mailto:hello@lights.example')
+    expect(contactOf({ APP_URL: 'https://lights.example' })).toBe('https://lights.example')
+    expect(contactOf({ APP_URL: 'http://lights.example' })).toBe('mailto:operator@lights.example')
+  })
+
+  test('switch pushes off', () => {
+    expect(readConfig({ PUSH_SERVICES: 'off' }).pushServices).toEqual([])
+  })
+
   test('are read from the variables, and an empty variable counts as unset', () => {
     const env = {
       PORT: ' 8080 ',
@@ -63,6 +81,7 @@ describe('the settings', () => {
       DRAIN_SECONDS: '5',
       SMTP_URL: 'smtps://user:password@mail.example',
       MAIL_FROM: 'Ämpel <hello@lights.example>',
+      PUSH_SERVICES: 'FCM.googleapis.com, *.push.apple.com,http://127.0.0.1:9000',
       AUTH_SECRET: authSecret,
       LOG_LEVEL: 'silent',
       METRICS_TOKEN: 'sixteen letters!',
@@ -93,6 +112,8 @@ describe('the settings', () => {
       drainSeconds: 5,
       smtpUrl: 'smtps://user:password@mail.example',
       mailFrom: 'Ämpel <hello@lights.example>',
+      pushServices: ['fcm.googleapis.com', '*.push.apple.com', 'http://127.0.0.1:9000'],
+      pushContact: 'mailto:hello@lights.example',
       authSecret,
       logLevel: 'silent',
       metricsToken: 'sixteen letters!',
@@ -199,6 +220,24 @@ describe('an invalid setting', () => {
       'a@b <c@d>, x <e@f>',
       'a@b\nBcc: c@d',
       '<>',
+    ],
+    [
+      'PUSH_SERVICES',
+      /it must be hosts like \*\.push\.apple\.com or origins like https:\/\/push\.example\.org, separated by commas, or 'off'\.$/,
+      '*',
+      '*.',
+      'localhost',
+      '127.0.0.1',
+      'fcm.googleapis.com:443',
+      'a.example.org b.example.org',
+      'a.example.org,',
+      'push.*.org',
+      'https://push.example.org/path',
+      'https://user@push.example.org',
+      'https://*.example.org',
+      'ftp://push.example.org',
+      'off, fcm.googleapis.com',
+      'on',
     ],
     ['AUTH_SECRET', /it must be at least 32 characters long\.$/, 'x'.repeat(31), 'hunter2'],
     ['METRICS_TOKEN', /it must be at least 16 characters long\.$/, 'fifteen letters'],

@@ -20,6 +20,10 @@ export type Config = {
   /** If undefined, emails are only stored. The development mailbox shows them, see `hasMailbox`. */
   smtpUrl?: string
   mailFrom: string
+  /** The hosts and origins of push services to which pushes are sent. Empty if pushes are switched off. */
+  pushServices: string[]
+  /** The address at which the operators of push services can reach the operator. */
+  pushContact: string
   /** If undefined, the first start creates a secret in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
@@ -66,6 +70,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
+  const mailFrom = read(env, 'MAIL_FROM', sender.optional())
+  const { hostname } = new URL(appUrl)
   const appName = read(
     env,
     'APP_NAME',
@@ -88,7 +94,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000), '16'),
     drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60), '0'),
     smtpUrl: read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional()),
-    mailFrom: read(env, 'MAIL_FROM', sender, `no-reply@${new URL(appUrl).hostname}`),
+    mailFrom: mailFrom ?? `no-reply@${hostname}`,
+    pushServices: read(env, 'PUSH_SERVICES', pushServices, defaultPushServices),
+    pushContact: mailFrom
+      ? `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0]}`
+      : appUrl.startsWith('https:')
+        ? appUrl
+        : `mailto:operator@${hostname}`,
     authSecret,
     logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
     metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
@@ -140,6 +152,22 @@ const sender = z
     /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
     "an address like 'Grouplight <hello@example.org>'",
   )
+
+const defaultPushServices =
+  'fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com'
+
+const pushServices = z
+  .string()
+  .transform(text => (text === 'off' ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .refine(
+    entries => entries.every(isPushService),
+    "hosts like *.push.apple.com or origins like https://push.example.org, separated by commas, or 'off'",
+  )
+
+function isPushService(entry: string): boolean {
+  if (/^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/.test(entry)) return true
+  return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+}
 
 const addressRanges = z
   .string()

@@ -7,6 +7,7 @@ import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
+import type { PushWorker } from '#push/push-worker.ts'
 
 /** The shared objects of a server. `app/create-services.ts` creates them once. */
 export type Services = {
@@ -14,13 +15,14 @@ export type Services = {
   clock: Clock
   log: Logger
   database: Database
-  /** Operations must not call the hub or the email worker. They use `commit` instead. */
+  /** Operations must not call the hub, the email worker or the push worker. They use `commit` instead. */
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
   emailWorker: EmailWorker
+  pushWorker: PushWorker
   counts: Counts
-  /** The key of all keyed hashes and signatures, for example of the hashes of session tokens and action codes. */
+  /** The key of all keyed hashes and signatures, for example of the hashes of session tokens. It also seals the push key. */
   secret: string
   accountListener: AccountListener
 }

@@ -2,6 +2,7 @@ import * as account from '@grouplight/contract/account.ts'
 import * as accountExport from '@grouplight/contract/account-export.ts'
 import * as availability from '@grouplight/contract/availability.ts'
 import * as dashboard from '@grouplight/contract/dashboard.ts'
+import * as device from '@grouplight/contract/device.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
@@ -13,6 +14,7 @@ export const api = {
   ...accountExport,
   ...availability,
   ...dashboard,
+  ...device,
   ...group,
   ...invitation,
   ...notification,

@@ -29,6 +29,7 @@ process.on('message', async (command: ServerCommand) => {
     clock.advance(command.advanceMs)
     await runMaintenance(app.services)
     app.services.emailWorker.wake()
+    app.services.pushWorker.wake()
   } else if ('userId' in command) {
     for (let time = 0; time < command.times; time++) {
       app.services.hub.sendTo(command.userId, 0, [command.message])

@@ -41,7 +41,7 @@ export type TestApp = {
   linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** All log lines as JSON. The lines are also printed if LOG_LEVEL is set. */
   logged: string[]
-  /** Runs the maintenance jobs once and wakes the email worker. */
+  /** Runs the maintenance jobs once and wakes the email worker and the push worker. */
   runMaintenance(): Promise<void>
   /** Starts another node of the same site. The node is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
@@ -112,6 +112,7 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
   test.runMaintenance = async () => {
     await runMaintenance(app.services)
     app.services.emailWorker.wake()
+    app.services.pushWorker.wake()
   }
 
   test.restart = async () => {

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { groups, invitations, memberships, users } from '#database/schema.ts'
+import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestNotifications } from '#notification/notifications.ts'
@@ -46,6 +46,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
+        devices: await devicesOf(transaction, userId),
         notifications: await newestNotifications(transaction, { userId, most: maxExportedNotifications }),
       }
     },
@@ -69,6 +70,21 @@ async function membershipsOf(
     status,
     lastUpdated: lastUpdated.toISOString(),
     joinedAt: joinedAt.toISOString(),
+  }))
+}
+
+/** Leaves out the endpoints and keys: with these, somebody could send to the devices. */
+async function devicesOf(transaction: Transaction, userId: string): Promise<AccountExport['devices']> {
+  const found = await transaction
+    .select()
+    .from(devices)
+    .where(eq(devices.userId, userId))
+    .orderBy(asc(devices.createdAt), asc(devices.id))
+  return found.map(({ name, language, createdAt, rungAt }) => ({
+    name,
+    language,
+    createdAt: createdAt.toISOString(),
+    rungAt: rungAt?.toISOString() ?? null,
   }))
 }
 

@@ -14,11 +14,13 @@ import { EmailWorker } from '#mail/email-worker.ts'
 import { createTransport } from '#mail/transport.ts'
 import { Counts } from '#metrics/counts.ts'
 import { deleteNotifications } from '#notification/delete-notifications.ts'
+import { unreadQuery } from '#notification/notifications.ts'
+import { PushWorker } from '#push/push-worker.ts'
 import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates the services on an open database. The email worker is not started yet. */
+/** Creates the services on an open database. The email worker and the push worker are not started yet. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()
@@ -36,6 +38,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     bus,
     counts,
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
+    pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),

@@ -3,10 +3,12 @@ import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
+import type { PushWorker } from '#push/push-worker.ts'
 import { nextUserVersions } from './user-versions.ts'
 
 export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
   wakeEmailWorker(): void
+  wakePushWorker(): void
 }
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
@@ -15,6 +17,7 @@ type Targets = {
   database: Pick<Database, 'transaction'>
   hub: Hub
   emailWorker: EmailWorker
+  pushWorker: PushWorker
   log: Logger
 }
 
@@ -57,18 +60,23 @@ export async function commitStatement<Result>(
   return result
 }
 
-function recordingEffects({ hub, emailWorker }: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  let wakesEmailWorker = false
+function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
+  const { hub, emailWorker, pushWorker } = services
+  const once = (effect: () => void) => {
+    let isRecorded = false
+    return () => {
+      if (!isRecorded) record(effect)
+      isRecorded = true
+    }
+  }
   return {
     publish: (...args) => record(() => hub.publish(...args)),
     follow: (...args) => record(() => hub.follow(...args)),
     unfollow: (...args) => record(() => hub.unfollow(...args)),
     dissolve: (...args) => record(() => hub.dissolve(...args)),
     close: (...args) => record(() => hub.close(...args)),
-    wakeEmailWorker() {
-      if (!wakesEmailWorker) record(() => emailWorker.wake())
-      wakesEmailWorker = true
-    },
+    wakeEmailWorker: once(() => emailWorker.wake()),
+    wakePushWorker: once(() => pushWorker.wake()),
   }
 }
 

@@ -1,3 +1,4 @@
+import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -8,6 +9,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   type PgTableExtraConfigValue,
   pgTable,
   primaryKey,
@@ -328,6 +330,76 @@ export const outbox = pgTable(
   ],
 )
 
+/** A browser that rings for the user. It is deleted with its session, so that a browser never rings after a sign-out. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    sessionHash: hash('session_hash')
+      .notNull()
+      .unique()
+      .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    /** The secret address at the push service of the browser. */
+    endpoint: text('endpoint').notNull(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    name: text('name').notNull(),
+    language: text('language', { enum: deviceLanguages }).notNull(),
+    confirmationHash: hash('confirmation_hash').notNull(),
+    /** Null until the device has confirmed its first push. */
+    confirmedAt: instant('confirmed_at'),
+    createdAt: instant('created_at').notNull(),
+    /** The time when the page of the device last registered it. */
+    seenAt: instant('seen_at').notNull(),
+    warnedAt: instant('warned_at'),
+    rungAt: instant('rung_at'),
+    /** The number of pushes in a row that the push service has refused. */
+    failures: integer('failures').notNull().default(0),
+  },
+  device => [
+    uniqueIndex('one_device_of_endpoint').on(device.endpoint).where(sql`confirmed_at is not null`),
+    index('devices_of_user').on(device.userId),
+    index('devices_by_seen').on(device.seenAt),
+  ],
+)
+
+/**
+ * The pushes that wait to be sent. A push contains no text: the push worker composes it in the language of the device. There is no
+ * foreign key to `devices`. Its lock would come after locks of groups and could cause a deadlock with a sign-out.
+ */
+export const pushes = pgTable(
+  'pushes',
+  {
+    /** A newer push with the same device and topic replaces an older one and gets a new id. */
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: text('device_id').notNull(),
+    topic: text('topic').notNull(),
+    content: jsonb('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+  },
+  push => [
+    uniqueIndex('one_push_of_topic').on(push.deviceId, push.topic),
+    index('pushes_due').on(push.nextAttemptAt),
+  ],
+)
+
+/** The status notices of a group for which ringing has been decided. A group has no row until it has rung a device. */
+export const ringCursors = pgTable('ring_cursors', {
+  groupId: text('group_id')
+    .primaryKey()
+    .references(() => groups.id, { onDelete: 'cascade' }),
+  /** Ringing has been decided for the notices with this number and lower ones. */
+  number: integer('number').notNull(),
+  /** For each member, the time in milliseconds when the member's last notice rang. Older times than 5 minutes are removed. */
+  recent: jsonb('recent').$type<Record<string, number>>().notNull(),
+})
+
 /** A single row with the values that all servers on one database must agree on: see `site.ts`. */
 export const site = pgTable(
   'site',
@@ -336,6 +408,8 @@ export const site = pgTable(
     secretFingerprint: hash('secret_fingerprint').notNull(),
     /** The oldest schema that is still allowed. Programs whose newest known schema is older cannot use the database. */
     oldestSchema: text('oldest_schema').notNull(),
+    /** The sealed private key with which this site signs its pushes. */
+    pushKey: hash('push_key'),
   },
   site => [check('one_site', sql`${site.id} = 1`)],
 )

@@ -92,6 +92,12 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
       counts.emailsPutOff,
     ),
     counter('grouplight_letters_given_up_total', 'Emails that will not be sent again.', counts.emailsGivenUp),
+    {
+      name: 'grouplight_pushes_total',
+      help: 'Attempts to send a push, by outcome.',
+      type: 'counter',
+      values: Object.entries(counts.pushes).map(([outcome, value]) => [value, { outcome }]),
+    },
     counter(
       'grouplight_untrusted_forwards_total',
       'Requests with forwarding headers from an address that TRUSTED_PROXIES does not contain.',

@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import { deleteOldNotifications, deleteOldStatusNotices } from '#notification/retention.ts'
+import { deleteUnusedDevices, warnUnusedDevices } from '#ringing/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
@@ -31,7 +32,13 @@ export const jobs: Job[] = [
   { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
   { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
   { name: 'delete status notices', pauseMs: hourMs, run: deleteOldStatusNotices, isCounted: true },
+  { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
 ]
+
+async function retireDevices(services: Services): Promise<void> {
+  await deleteUnusedDevices(services)
+  await warnUnusedDevices(services)
+}
 
 async function deleteOutdated(services: Services): Promise<void> {
   await moveUnverifiedAccounts(services.database)

@@ -1,5 +1,7 @@
 import { Histogram } from './histogram.ts'
 
+export type PushOutcome = 'sent' | 'put-off' | 'expired' | 'refused' | 'gone'
+
 export class Counts {
   framesPublished = 0
   framesDelivered = 0
@@ -10,11 +12,16 @@ export class Counts {
   emailsGivenUp = 0
   /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
+  readonly pushes: Record<PushOutcome, number> = { sent: 0, 'put-off': 0, expired: 0, refused: 0, gone: 0 }
   maintenanceRuns = 0
   failedMaintenanceRuns = 0
   readonly requests = new Map<string, { method: string; route: string; status: string; seconds: Histogram }>()
 
   readonly #secondsOf = new Map<string, Histogram>()
+
+  countPush(outcome: PushOutcome): void {
+    this.pushes[outcome]++
+  }
 
   /** Counts a request. All requests outside of the API count as one route, because the number of their paths is unlimited. */
   countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {

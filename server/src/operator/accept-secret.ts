@@ -23,6 +23,7 @@ export const acceptSecret: LocalCommand = {
         if (await hasConnectedServers(transaction))
           throw new OperatorError('A server runs on this database: stop all of them first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
+        // The next server creates a new push key, because it cannot unseal the old one. It also deletes the devices.
         // No client can use these sessions any more. The next server ends them in the same way as expired sessions.
         const now = systemClock.now()
         await transaction.update(sessions).set({ expiresAt: now }).where(gt(sessions.expiresAt, now))
@@ -31,7 +32,7 @@ export const acceptSecret: LocalCommand = {
       await opened.close()
     }
     print(
-      'AUTH_SECRET is the new secret of the database. Every user must sign in again. Links in older emails no longer work. Addresses that had blocked invitation emails receive them again.',
+      'AUTH_SECRET is the new secret of the database. Every user must sign in again. Links in older emails no longer work. Addresses that had blocked invitation emails receive them again. Devices ring only after they have been added again.',
     )
   },
 }

@@ -1,4 +1,5 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
+import { notificationSentences } from '@grouplight/contract/translations/ar.ts'
 import { ar as dateWords } from 'date-fns/locale/ar'
 import type { Translation } from './en.ts'
 
@@ -304,6 +305,10 @@ export const ar: Translation = {
       'already-member': 'أنت عضو في هذه المجموعة بالفعل.',
       'too-many-invitations': 'أرسلت ما يكفي من الدعوات اليوم. حاول لاحقًا.',
       'resent-recently': 'أُرسلت هذه الدعوة قبل أقل من ساعة.',
+      'device-not-found': 'لم يعد هذا الجهاز يرنّ.',
+      'too-many-devices': 'لديك أكبر عدد ممكن من الأجهزة. أزل واحدًا أولًا من فضلك.',
+      'push-service-not-allowed': 'لا يرسل هذا الخادم عبر خدمة هذا المتصفح.',
+      'push-switched-off': 'لا يجعل هذا الخادم الأجهزة ترنّ.',
       unavailable: 'الخادم غير جاهز بعد. حاول بعد لحظة من فضلك.',
       internal: 'حدث خطأ في الخادم. حاول مرة أخرى من فضلك.',
       unreachable: 'تعذّر الوصول إلى الخادم. تحقّق من اتصالك من فضلك.',
@@ -338,21 +343,7 @@ export const ar: Translation = {
   },
   dateWords,
   messages: {
-    'group.created': 'أنشأت مجموعة جديدة: {group}',
-    'group.deleted.actor': 'حذفت المجموعة: {group}',
-    'group.deleted.member': 'حذف المدير المجموعة «{group}»',
-    'group.offered': 'يريد {user} تسليمك المجموعة: {group}',
-    'group.declined': 'رفض {user} تسلّم مجموعتك: {group}',
-    'group.accepted.actor': 'تسلّمت المجموعة: {group}',
-    'group.accepted.creator': 'تسلّم {user} مجموعتك: {group}',
-    'group.accepted.member': '{user} هو الآن مدير {group}',
-    'invite.sent': 'دعوات أرسلتها إلى {group}: {count}',
-    'invite.declined': 'رفض {user} دعوتك إلى {group}',
-    'membership.joined.creator': 'انضم {user} إلى مجموعتك: {group}',
-    'membership.joined.member': 'انضم {user} إلى {group}',
-    'membership.left.actor': 'غادرت المجموعة: {group}',
-    'membership.left.creator': 'غادر {user} مجموعتك: {group}',
-    'membership.status': '{user} متاح الآن في {group}',
+    ...notificationSentences,
     'invalid-input.required': 'هذا الحقل مطلوب: {label}.',
     'invalid-input.unprintable': '{label}: بعض الأحرف لا يمكن عرضها.',
     'invalid-input.invisible': '{label}: يلزم حرف ظاهر واحد على الأقل.',
@@ -366,6 +357,7 @@ export const ar: Translation = {
     'too-many-requests.changes': 'تغييرات كثيرة. حاول لاحقًا من فضلك.',
     'too-many-requests.groups': 'أنشأت مجموعات كثيرة خلال ساعة. حاول لاحقًا من فضلك.',
     'too-many-requests.downloads': 'نُزّلت بياناتك مرات كثيرة. حاول لاحقًا من فضلك.',
+    'too-many-requests.devices': 'محاولات كثيرة لجعل جهاز يرنّ. حاول لاحقًا من فضلك.',
     'too-many-requests.sign-ups':
       'تنتظر لهذا العنوان تسجيلات كثيرة. استخدم «نسيت كلمة المرور؟» في صفحة تسجيل الدخول.',
     'too-many-invitations.pending': 'عدد الدعوات المعلّقة في المجموعة {max} على الأكثر.',

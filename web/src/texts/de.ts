@@ -1,4 +1,5 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
+import { notificationSentences } from '@grouplight/contract/translations/de.ts'
 import { de as dateWords } from 'date-fns/locale/de'
 import type { Translation } from './en.ts'
 
@@ -302,6 +303,10 @@ export const de: Translation = {
       'already-member': 'Du bist schon Mitglied dieser Gruppe.',
       'too-many-invitations': 'Du hast für heute genug Einladungen gesendet. Bitte versuche es später.',
       'resent-recently': 'Diese Einladung wurde vor weniger als einer Stunde gesendet.',
+      'device-not-found': 'Dieses Gerät klingelt nicht mehr.',
+      'too-many-devices': 'Du hast so viele Geräte, wie möglich ist. Bitte entferne zuerst eines.',
+      'push-service-not-allowed': 'Dieser Server sendet nichts über den Dienst dieses Browsers.',
+      'push-switched-off': 'Dieser Server bringt keine Geräte zum Klingeln.',
       unavailable: 'Der Server ist noch nicht bereit. Bitte versuche es gleich noch einmal.',
       internal: 'Auf dem Server ist etwas schiefgegangen. Bitte versuche es noch einmal.',
       unreachable: 'Der Server ist nicht erreichbar. Bitte prüfe deine Verbindung.',
@@ -337,21 +342,7 @@ export const de: Translation = {
   },
   dateWords,
   messages: {
-    'group.created': 'Du hast eine neue Gruppe angelegt: {group}',
-    'group.deleted.actor': 'Du hast die Gruppe gelöscht: {group}',
-    'group.deleted.member': 'Die Gruppe „{group}“ wurde vom Admin gelöscht',
-    'group.offered': '{user} möchte dir die Gruppe übergeben: {group}',
-    'group.declined': '{user} möchte deine Gruppe nicht übernehmen: {group}',
-    'group.accepted.actor': 'Du hast die Gruppe übernommen: {group}',
-    'group.accepted.creator': '{user} hat deine Gruppe übernommen: {group}',
-    'group.accepted.member': '{user} ist jetzt Admin von {group}',
-    'invite.sent': 'Gesendete Einladungen in {group}: {count}',
-    'invite.declined': '{user} hat deine Einladung in {group} abgelehnt',
-    'membership.joined.creator': '{user} ist deiner Gruppe beigetreten: {group}',
-    'membership.joined.member': '{user} ist beigetreten: {group}',
-    'membership.left.actor': 'Du hast die Gruppe verlassen: {group}',
-    'membership.left.creator': '{user} hat deine Gruppe verlassen: {group}',
-    'membership.status': '{user} ist jetzt verfügbar in {group}',
+    ...notificationSentences,
     'invalid-input.required': 'Bitte ausfüllen: {label}.',
     'invalid-input.unprintable': '{label}: Einige Zeichen lassen sich nicht anzeigen.',
     'invalid-input.invisible': '{label}: Mindestens ein sichtbares Zeichen muss dabei sein.',
@@ -366,6 +357,8 @@ export const de: Translation = {
     'too-many-requests.groups':
       'Du hast in einer Stunde viele Gruppen angelegt. Bitte versuche es später noch einmal.',
     'too-many-requests.downloads': 'Deine Daten wurden oft heruntergeladen. Bitte versuche es später.',
+    'too-many-requests.devices':
+      'Zu viele Versuche, ein Gerät klingeln zu lassen. Bitte versuche es später noch einmal.',
     'too-many-requests.sign-ups':
       'Für diese Adresse warten zu viele Registrierungen. Bitte nimm „Passwort vergessen?“ auf der Anmeldeseite.',
     'too-many-invitations.pending': 'Eine Gruppe kann höchstens {max} offene Einladungen haben.',

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath, isStorable } from './text.ts'
+
+const endpoint = endpointsOf('device')
+
+export const maxDevicesPerUser = 10
+
+export const deviceLanguages = ['en', 'de', 'ar'] as const
+export type DeviceLanguage = (typeof deviceLanguages)[number]
+
+/** A browser that rings for the user. The server never returns its endpoint and its keys. */
+export const deviceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** The language in which the device shows its pushes. */
+    language: z.enum(deviceLanguages),
+    createdAt: z.iso.datetime(),
+    rungAt: z.nullable(z.iso.datetime()),
+    /** A device rings only after it has confirmed its first push. */
+    isConfirmed: z.boolean(),
+    /** Whether the device belongs to the session of the request. */
+    isThisBrowser: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Device' })
+
+export type Device = z.infer<typeof deviceSchema>
+
+export const listDevices = endpoint('listDevices', {
+  request: 'GET /api/devices',
+  summary:
+    'Returns the devices of the user and the key for subscribing to pushes. The key is null if the operator has switched pushes off.',
+  answer: () => z.object({ publicKey: z.nullable(z.string()), devices: z.array(deviceSchema) }),
+})
+
+export const addDevice = endpoint('addDevice', {
+  request: 'POST /api/devices',
+  summary:
+    'Adds the browser of this session as a device and sends a push with a token to it. With an unchanged, confirmed subscription it only updates the name and the language.',
+  body: () =>
+    z.strictObject({
+      endpoint: z.string('The endpoint must be text.').check(
+        z.maxLength(765, 'The endpoint is too long.'),
+        z.refine(
+          text => /^https?:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text),
+          'The endpoint must be an address.',
+        ),
+      ),
+      // 65 bytes, of which the first is 4: an uncompressed point of the curve P-256.
+      p256dh: z
+        .string('The key must be text.')
+        .check(z.regex(/^B[A-P][\w-]{85}$/, 'p256dh must be a key of 65 bytes in base64url.')),
+      auth: z
+        .string('The secret must be text.')
+        .check(z.regex(/^[\w-]{22}$/, 'auth must be 16 bytes in base64url.')),
+      name: z
+        .string('The name must be text.')
+        .check(
+          z.minLength(1, 'The name is required.'),
+          z.maxLength(80, 'The name is too long.'),
+          z.refine(isStorable, 'The name contains characters that cannot be shown.'),
+        ),
+      language: z.enum(deviceLanguages, 'This language is not supported.'),
+    }),
+  answer: () => deviceSchema,
+  refusals: ['push-switched-off', 'push-service-not-allowed', 'too-many-devices', 'too-many-requests'],
+})
+
+export const confirmDevice = endpoint('confirmDevice', {
+  request: 'POST /api/devices/confirm',
+  summary: 'Confirms the device of this session with the token of its first push.',
+  body: () =>
+    z.strictObject({
+      token: z
+        .string('The token must be text.')
+        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
+    }),
+  refusals: ['device-not-found'],
+})
+
+const deviceParams = () => z.strictObject({ deviceId: idInPath })
+
+export const testDevice = endpoint('testDevice', {
+  request: 'POST /api/devices/:deviceId/test',
+  summary: 'Sends a test push to a confirmed device of the user.',
+  params: deviceParams,
+  refusals: ['device-not-found', 'too-many-requests'],
+})
+
+export const removeDevice = endpoint('removeDevice', {
+  request: 'DELETE /api/devices/:deviceId',
+  summary: 'Removes a device of the user.',
+  params: deviceParams,
+  refusals: ['device-not-found'],
+})

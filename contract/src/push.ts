@@ -1,0 +1,38 @@
+/** The sentences of pushes that are not in `notificationSentences`. */
+export const pushSentences = {
+  available: '{user} is now available',
+  invited: '{user} invites you',
+  confirmation: 'This device rings now.',
+  test: 'This is a test.',
+  unseen: 'Please open {app} in the next few days. Otherwise this device stops ringing.',
+}
+
+export type PushSentence = keyof typeof pushSentences
+
+/**
+ * The JSON of a push, in the form of a declarative web push. Safari shows it even if the service worker fails. The service worker
+ * shows the same notification in all other browsers.
+ */
+export type PushPayload = {
+  web_push: 8030
+  notification: {
+    title: string
+    body: string
+    /** The absolute address that a click opens. */
+    navigate: string
+    lang: string
+    dir: 'ltr' | 'rtl'
+    /** A notification replaces an earlier one with the same tag. */
+    tag: string
+    silent: false
+    data: {
+      kind: string
+      groupId?: string
+      noticeId?: number
+      /** The token with which the service worker confirms the device. */
+      token?: string
+    }
+  }
+  /** The user's number of unread notifications. */
+  app_badge: number
+}

@@ -1,0 +1,28 @@
+import type { NotificationKind } from '../notification.ts'
+import type { PushSentence } from '../push.ts'
+
+export const notificationSentences: Record<NotificationKind, string> = {
+  'group.created': 'أنشأت مجموعة جديدة: {group}',
+  'group.deleted.actor': 'حذفت المجموعة: {group}',
+  'group.deleted.member': 'حذف المدير المجموعة «{group}»',
+  'group.offered': 'يريد {user} تسليمك المجموعة: {group}',
+  'group.declined': 'رفض {user} تسلّم مجموعتك: {group}',
+  'group.accepted.actor': 'تسلّمت المجموعة: {group}',
+  'group.accepted.creator': 'تسلّم {user} مجموعتك: {group}',
+  'group.accepted.member': '{user} هو الآن مدير {group}',
+  'invite.sent': 'دعوات أرسلتها إلى {group}: {count}',
+  'invite.declined': 'رفض {user} دعوتك إلى {group}',
+  'membership.joined.creator': 'انضم {user} إلى مجموعتك: {group}',
+  'membership.joined.member': 'انضم {user} إلى {group}',
+  'membership.left.actor': 'غادرت المجموعة: {group}',
+  'membership.left.creator': 'غادر {user} مجموعتك: {group}',
+  'membership.status': '{user} متاح الآن في {group}',
+}
+
+export const pushSentences: Record<PushSentence, string> = {
+  available: '{user} متاح الآن',
+  invited: 'يدعوك {user}',
+  confirmation: 'هذا الجهاز يرنّ الآن.',
+  test: 'هذا اختبار.',
+  unseen: 'افتح {app} في الأيام القادمة من فضلك، وإلا توقّف هذا الجهاز عن الرنين.',
+}

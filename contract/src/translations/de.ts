@@ -1,0 +1,28 @@
+import type { NotificationKind } from '../notification.ts'
+import type { PushSentence } from '../push.ts'
+
+export const notificationSentences: Record<NotificationKind, string> = {
+  'group.created': 'Du hast eine neue Gruppe angelegt: {group}',
+  'group.deleted.actor': 'Du hast die Gruppe gelöscht: {group}',
+  'group.deleted.member': 'Die Gruppe „{group}“ wurde vom Admin gelöscht',
+  'group.offered': '{user} möchte dir die Gruppe übergeben: {group}',
+  'group.declined': '{user} möchte deine Gruppe nicht übernehmen: {group}',
+  'group.accepted.actor': 'Du hast die Gruppe übernommen: {group}',
+  'group.accepted.creator': '{user} hat deine Gruppe übernommen: {group}',
+  'group.accepted.member': '{user} ist jetzt Admin von {group}',
+  'invite.sent': 'Gesendete Einladungen in {group}: {count}',
+  'invite.declined': '{user} hat deine Einladung in {group} abgelehnt',
+  'membership.joined.creator': '{user} ist deiner Gruppe beigetreten: {group}',
+  'membership.joined.member': '{user} ist beigetreten: {group}',
+  'membership.left.actor': 'Du hast die Gruppe verlassen: {group}',
+  'membership.left.creator': '{user} hat deine Gruppe verlassen: {group}',
+  'membership.status': '{user} ist jetzt verfügbar in {group}',
+}
+
+export const pushSentences: Record<PushSentence, string> = {
+  available: '{user} ist jetzt verfügbar',
+  invited: '{user} lädt dich ein',
+  confirmation: 'Dieses Gerät klingelt jetzt.',
+  test: 'Das ist ein Test.',
+  unseen: 'Bitte öffne {app} in den nächsten Tagen. Sonst klingelt dieses Gerät nicht mehr.',
+}

@@ -1,0 +1,14 @@
+/** 'named' allows any address, because the operator has named the origin. 'public' allows only public addresses. */
+export type Access = 'named' | 'public'
+
+/** Returns how the server may connect to an endpoint. Null if PUSH_SERVICES does not allow it. */
+export function accessTo(endpoint: string, pushServices: string[]): Access | null {
+  const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
+  if (username || password) return null
+  if (pushServices.includes(origin)) return 'named'
+  if (protocol !== 'https:' || port) return null
+  const isAllowed = pushServices.some(entry =>
+    entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) : hostname === entry,
+  )
+  return isAllowed ? 'public' : null
+}

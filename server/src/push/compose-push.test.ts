@@ -1,0 +1,62 @@
+import { deviceLanguages } from '@grouplight/contract/device.ts'
+import { notificationSentences } from '@grouplight/contract/notification.ts'
+import type { PushPayload } from '@grouplight/contract/push.ts'
+import { describe, expect, test } from 'vitest'
+import { composePush } from './compose-push.ts'
+import type { PushContent, PushKind } from './push-content.ts'
+
+const reader = { language: 'en', unread: 3, appUrl: 'https://lights.example.org', appName: 'Lights' } as const
+const group = { id: 'group0000001', name: 'Crew' }
+const compose = (content: PushContent, more: Partial<Parameters<typeof composePush>[1]> = {}) =>
+  JSON.parse(composePush(content, { ...reader, ...more })) as PushPayload
+
+test('a status push names the member and the group, and opens the group', () => {
+  expect(compose({ kind: 'membership.status', group, user: 'Ben', noticeId: 7 })).toEqual({
+    web_push: 8030,
+    notification: {
+      title: 'Ben is now available',
+      body: 'Crew',
+      navigate: 'https://lights.example.org/groups/group0000001',
+      lang: 'en',
+      dir: 'ltr',
+      tag: 'membership.status group0000001',
+      silent: false,
+      data: { kind: 'membership.status', groupId: 'group0000001', noticeId: 7 },
+    },
+    app_badge: 3,
+  })
+})
+
+test('a push about a group that the recipient cannot see opens the dashboard', () => {
+  for (const kind of ['group.deleted.member', 'invitation.received'] as const) {
+    const { notification } = compose({ kind, group, user: 'Ben' })
+    expect(notification.navigate).toBe('https://lights.example.org/dashboard')
+  }
+})
+
+describe.each(deviceLanguages)('in %s', language => {
+  const kinds: PushKind[] = [
+    ...(Object.keys(notificationSentences) as (keyof typeof notificationSentences)[]),
+    ...(['admin.announced', 'invitation.received'] as const),
+    ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
+  ]
+  test.each(kinds)('%s has a complete title and body', kind => {
+    const content = { kind, group, user: 'Ben', count: 2, message: 'Tonight' }
+    const { title, body } = compose(content, { language }).notification
+    for (const text of [title, body]) {
+      expect(text).not.toBe('')
+      expect(text).not.toMatch(/[{}]|undefined/)
+    }
+  })
+
+  test('a push is at most 3,000 bytes, whatever the names are', () => {
+    for (const character of ['x', '"', '\\', '\u0001', 'ß', '漢', '👩‍🚒'])
+      for (const kind of ['membership.status', 'membership.joined.member', 'admin.announced'] as const) {
+        const names = { group: { ...group, name: character.repeat(500) }, user: character.repeat(500) }
+        const content = { kind, ...names, message: character.repeat(900) }
+        const json = composePush(content, { ...reader, language })
+        expect(Buffer.byteLength(json)).toBeLessThanOrEqual(3_000)
+        expect(JSON.parse(json).notification.title).not.toBe('')
+      }
+  })
+})

@@ -1,0 +1,78 @@
+import type { DeviceLanguage } from '@grouplight/contract/device.ts'
+import { type NotificationKind, notificationSentences } from '@grouplight/contract/notification.ts'
+import { type PushPayload, pushSentences } from '@grouplight/contract/push.ts'
+import { codePoints, fillIn } from '@grouplight/contract/text.ts'
+import * as ar from '@grouplight/contract/translations/ar.ts'
+import * as de from '@grouplight/contract/translations/de.ts'
+import { type PushContent, topicOf } from './push-content.ts'
+
+type Reader = { language: DeviceLanguage; unread: number; appUrl: string; appName: string }
+
+// Push services must accept 4,096 encrypted bytes (RFC 8291, section 4).
+const mostBytes = 3_000
+
+const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' | 'pushSentences'>> = {
+  en: { notificationSentences, pushSentences },
+  de,
+  ar,
+}
+
+// After these events the recipient is not a member of the group.
+const leadToDashboard: PushContent['kind'][] = ['group.deleted.member', 'invitation.received']
+
+/** Returns the JSON of a push. A text that is too long is cut. */
+export function composePush(content: PushContent, reader: Reader): string {
+  const { language, unread, appUrl } = reader
+  const { kind, group, noticeId, token } = content
+  const text = textOf(content, reader)
+  const groupId = leadToDashboard.includes(kind) ? undefined : group?.id
+  const payload: PushPayload = {
+    web_push: 8030,
+    notification: {
+      ...text,
+      navigate: groupId ? `${appUrl}/groups/${groupId}` : `${appUrl}/dashboard`,
+      lang: language,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+      tag: topicOf(content),
+      silent: false,
+      data: { kind, groupId, noticeId, token },
+    },
+    app_badge: unread,
+  }
+  for (let most = codePoints(text.title + text.body); ; most = Math.floor(most / 2)) {
+    const json = JSON.stringify(payload)
+    if (Buffer.byteLength(json) <= mostBytes || most === 0) return json
+    payload.notification.title = cut(text.title, most)
+    payload.notification.body = cut(text.body, most)
+  }
+}
+
+function textOf(
+  { kind, group, user, count, message }: PushContent,
+  { language, appName }: Reader,
+): { title: string; body: string } {
+  const { notificationSentences, pushSentences } = sentences[language]
+  const parts = { user, group: group?.name, count, app: appName }
+  const say = (sentence: string) => fillIn(sentence, parts) ?? appName
+  const groupName = group?.name ?? appName
+  switch (kind) {
+    case 'membership.status':
+      return { title: say(pushSentences.available), body: groupName }
+    case 'invitation.received':
+      return { title: say(pushSentences.invited), body: groupName }
+    case 'device.confirmation':
+      return { title: appName, body: say(pushSentences.confirmation) }
+    case 'device.test':
+      return { title: appName, body: say(pushSentences.test) }
+    case 'device.unseen':
+      return { title: appName, body: say(pushSentences.unseen) }
+    case 'admin.announced':
+      return { title: appName, body: message ?? '' }
+    default:
+      return { title: groupName, body: say(notificationSentences[kind satisfies NotificationKind]) }
+  }
+}
+
+function cut(text: string, most: number): string {
+  return codePoints(text) <= most ? text : `${[...text].slice(0, most).join('')}…`
+}

@@ -1,0 +1,42 @@
+import type { NotificationKind } from '@grouplight/contract/notification.ts'
+import { hourMs, minuteMs } from '#clock.ts'
+
+/** What a push tells. The text is composed when the push is sent. */
+export type PushContent = {
+  kind: PushKind
+  group?: { id: string; name: string }
+  noticeId?: number
+  user?: string
+  count?: number
+  /** The text of an announcement. */
+  message?: string
+  /** The token of a confirmation. */
+  token?: string
+}
+
+export type PushKind =
+  | NotificationKind
+  | 'admin.announced'
+  | 'invitation.received'
+  | 'device.confirmation'
+  | 'device.test'
+  | 'device.unseen'
+
+/** How long a push is worth sending. */
+export function pushLifeMs(kind: PushKind): number {
+  if (kind === 'membership.status') return hourMs
+  if (kind === 'device.test') return minuteMs
+  if (kind === 'device.confirmation') return confirmationLifeMs
+  return 24 * hourMs
+}
+
+export const confirmationLifeMs = 10 * minuteMs
+
+export function isUrgent(kind: PushKind): boolean {
+  return ['membership.status', 'device.confirmation', 'device.test'].includes(kind)
+}
+
+/** An undelivered push is replaced by a newer one of the same topic. */
+export function topicOf({ kind, group }: PushContent): string {
+  return group ? `${kind} ${group.id}` : kind
+}

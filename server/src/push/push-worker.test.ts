@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { minuteMs, secondMs } from '#clock.ts'
+import { attempts, devices, pushes } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService, type Respond } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({
+  PUSH_SERVICES: service.origin,
+  MAIL_FROM: 'Grouplight <hello@example.org>',
+})
+afterAll(() => service.close())
+
+const created: Respond = response => response.writeHead(201).end()
+const answer =
+  (status: number, headers: Record<string, string> = {}): Respond =>
+  response =>
+    response.writeHead(status, headers).end('the body')
+
+let ana: Person
+let id: string
+let path: string
+beforeAll(async () => {
+  ana = await app.signUp('Ana')
+})
+beforeEach(async () => {
+  await app.database.delete(attempts)
+  service.respond = created
+  path = `secret-path-${Math.random()}`
+  id = await service.register(ana, path)
+})
+
+const sendTest = () => ana.ok(api.testDevice, { params: { deviceId: id } })
+const deviceNow = async () => (await app.database.select().from(devices).where(eq(devices.id, id)))[0] ?? null
+const waiting = () => app.database.select().from(pushes).where(eq(pushes.deviceId, id))
+const outcomes = () => ({ ...app.services.counts.pushes })
+
+/** Sends a push and waits until the push service has answered and the answer is stored. */
+async function sendAndSettle(): Promise<void> {
+  const before = Object.values(outcomes()).reduce((sum, count) => sum + count)
+  await sendTest()
+  await vi.waitFor(() =>
+    expect(Object.values(outcomes()).reduce((sum, count) => sum + count)).toBe(before + 1),
+  )
+}
+
+async function advance(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  app.services.pushWorker.wake()
+  await wait(300)
+}
+
+describe('a push', () => {
+  test('that is accepted is deleted, and the device has rung', async () => {
+    const { sent } = outcomes()
+    app.clock.advance(minuteMs)
+    await sendAndSettle()
+    const [push] = await service.pushesTo(path)
+    expect(push?.claims).toMatchObject({ aud: service.origin, sub: 'mailto:hello@example.org' })
+    expect(push?.key).toBe((await ana.ok(api.listDevices)).publicKey)
+    expect(await waiting()).toEqual([])
+    await vi.waitFor(async () =>
+      expect(app.clock.now().getTime() - ((await deviceNow())?.rungAt?.getTime() ?? 0)).toBeLessThan(20_000),
+    )
+    expect(outcomes().sent).toBe(sent + 1)
+  })
+
+  test.each([404, 410])('that is answered with %i removes the device', async status => {
+    service.respond = answer(status)
+    await sendAndSettle()
+    expect(await deviceNow()).toBeNull()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  })
+
+  test.each([
+    ['429 with Retry-After in seconds', answer(429, { 'retry-after': '20' }), 20],
+    ['503 without Retry-After', answer(503), 30],
+    ['500', answer(500), 30],
+    ['a cut connection', (response => response.destroy()) as Respond, 30],
+  ])('that is answered with %s is sent again later', async (_, respond, seconds) => {
+    service.respond = respond
+    await sendAndSettle()
+    expect(service.requests).toEqual([path])
+    expect(await waiting()).toMatchObject([{ attempts: 1 }])
+    service.respond = created
+    await advance((seconds - 5) * secondMs)
+    expect(service.requests).toEqual([path])
+    await advance(6 * secondMs)
+    expect(service.requests).toEqual([path, path])
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  })
+
+  test('that is to wait for longer than it lives is dropped', async () => {
+    const { expired } = outcomes()
+    service.respond = answer(429, { 'retry-after': '3600' })
+    await sendAndSettle()
+    expect(await waiting()).toEqual([])
+    expect(outcomes().expired).toBe(expired + 1)
+  })
+
+  test('that could not be sent in its time is dropped', async () => {
+    service.respond = answer(500)
+    await sendAndSettle()
+    service.respond = created
+    await advance(2 * minuteMs)
+    expect(service.requests).toEqual([path])
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  })
+
+  test.each([400, 401, 403, 413, 307])(
+    'that is refused with %i is dropped, and the fifth refusal in a row removes the device',
+    async status => {
+      const logged = app.logged.length
+      service.respond = answer(status, status === 307 ? { location: service.origin } : {})
+      for (let n = 1; n <= 5; n++) {
+        await sendAndSettle()
+        await vi.waitFor(async () => expect((await deviceNow())?.failures).toBe(n === 5 ? undefined : n))
+        expect(await waiting()).toEqual([])
+      }
+      const lines = app.logged.slice(logged).join()
+      expect(lines).toContain('a push service refused a push')
+      expect(lines).not.toContain(path)
+      expect(lines).not.toContain('This is a test')
+      expect(lines).not.toContain('the body')
+    },
+  )
+
+  test('that is accepted ends a row of refusals', async () => {
+    service.respond = answer(400)
+    for (let n = 0; n < 4; n++) await sendAndSettle()
+    service.respond = created
+    await sendAndSettle()
+    await vi.waitFor(async () => expect(await deviceNow()).toMatchObject({ failures: 0 }))
+  })
+
+  test('that waits is replaced by a newer one of its topic', async () => {
+    service.respond = answer(500)
+    await sendAndSettle()
+    const [first] = await waiting()
+    service.respond = created
+    await sendAndSettle()
+    expect(service.requests).toEqual([path, path])
+    expect(first).toMatchObject({ attempts: 1 })
+    await advance(31 * secondMs)
+    expect(service.requests).toEqual([path, path])
+  })
+
+  test('that replaces one in flight is sent, too', async () => {
+    let finish = () => {}
+    service.respond = response => {
+      finish = () => void response.writeHead(201).end()
+    }
+    await sendTest()
+    await vi.waitFor(() => expect(service.requests).toEqual([path]))
+    service.respond = created
+    await sendTest()
+    finish()
+    await service.pushesTo(path, 2)
+  })
+
+  test('of a worker that crashed is sent when its lease has ended', async () => {
+    service.respond = () => {}
+    await sendTest()
+    await vi.waitFor(() => expect(service.requests).toEqual([path]))
+    service.respond = created
+    await app.database.update(pushes).set({ expiresAt: new Date(app.clock.now().getTime() + 5 * minuteMs) })
+    await advance(50 * secondMs)
+    expect(service.requests).toEqual([path])
+    await advance(11 * secondMs)
+    expect(service.requests).toEqual([path, path])
+  })
+
+  test.skipIf(inject('postgresUrl') === null)('is sent by one of two nodes', async () => {
+    const node = await app.anotherNode()
+    for (let n = 0; n < 5; n++) {
+      await sendTest()
+      node.services.pushWorker.wake()
+      await service.pushesTo(path, n + 1)
+    }
+    await wait(200)
+    await service.pushesTo(path, 5)
+  })
+})
+
+test('a device whose push service is not allowed any more is not connected to', async () => {
+  const { refused } = outcomes()
+  await app.database.update(devices).set({ endpoint: 'http://127.0.0.1:9/moved' }).where(eq(devices.id, id))
+  await sendAndSettle()
+  expect(outcomes().refused).toBe(refused + 1)
+  expect(await deviceNow()).not.toBeNull()
+})

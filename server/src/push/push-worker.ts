@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import webPush from 'web-push'
+import { addMs, type Clock, minuteMs, secondMs } from '#clock.ts'
+import type { Config } from '#config.ts'
+import { type Database, rows } from '#database/database.ts'
+import { devices, pushes } from '#database/schema.ts'
+import type { Counts, PushOutcome } from '#metrics/counts.ts'
+import { every, type Schedule } from '#schedule/every.ts'
+import { accessTo } from './allowed-services.ts'
+import { composePush } from './compose-push.ts'
+import { type Answer, PushClient } from './post.ts'
+import { NotPublicError } from './public-address.ts'
+import { isUrgent, type PushContent, topicOf } from './push-content.ts'
+import type { PushKeys } from './push-keys.ts'
+
+export type PushWorkerOptions = {
+  database: Database
+  clock: Clock
+  log: Logger
+  counts: Counts
+  config: Pick<Config, 'pushServices' | 'pushContact' | 'appUrl' | 'appName'>
+  /** Returns the SQL that counts the unread notifications of a user. */
+  unreadQuery(userId: string): string
+}
+
+type Device = Pick<typeof devices.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth' | 'language'>
+
+type DuePush = {
+  id: number
+  content: PushContent
+  expiresMs: number
+  attempts: number
+  /** Null if the device has been deleted. */
+  device: Device | null
+  unread: number
+}
+
+// If the worker crashes, other workers can send its pushes after this time.
+const leaseMs = minuteMs
+const firstRetryMs = 30 * secondMs
+const idleMs = 30 * secondMs
+const mostInFlight = 50
+const mostFailures = 5
+
+/** Sends each push at least once, unless it expires before. */
+export class PushWorker {
+  readonly #options: PushWorkerOptions
+  readonly #schedule: Schedule
+  readonly #client = new PushClient()
+  readonly #inFlight = new Set<Promise<void>>()
+  #keys: PushKeys | undefined
+
+  constructor(options: PushWorkerOptions) {
+    this.#options = options
+    this.#schedule = every(
+      () => this.#pauseMs(),
+      () => this.#sendDue(),
+      {
+        first: 'on-demand',
+        onError: error => options.log.warn({ error }, 'the push worker could not read or update the pushes'),
+      },
+    )
+  }
+
+  /** Before this call nothing is sent. */
+  start(keys: PushKeys): void {
+    this.#keys = keys
+    this.wake()
+  }
+
+  /** Looks for due pushes at once. It is called at the start and after every commit that queued a push. */
+  wake(): void {
+    if (this.#keys) this.#schedule.runNow()
+  }
+
+  /** Stops the worker. Resolves when the pushes that are being sent are finished. */
+  async stop(): Promise<void> {
+    await this.#schedule.stop()
+    await Promise.all(this.#inFlight)
+    this.#client.close()
+  }
+
+  async #sendDue(): Promise<void> {
+    const free = mostInFlight - this.#inFlight.size
+    const due = await this.#claim(free)
+    for (const push of due) {
+      const delivery = this.#deliver(push)
+        .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
+        .finally(() => {
+          this.#inFlight.delete(delivery)
+          if (due.length === free) this.wake()
+        })
+      this.#inFlight.add(delivery)
+      // Encrypting takes about a millisecond. Between two pushes, the server handles requests.
+      await turn()
+    }
+  }
+
+  async #claim(most: number): Promise<DuePush[]> {
+    if (most === 0) return []
+    const { database, clock, unreadQuery } = this.#options
+    const now = clock.now()
+    const claimed = await rows<
+      Omit<DuePush, 'id' | 'device'> & { pushId: number } & { [Name in keyof Device]: Device[Name] | null }
+    >(
+      database,
+      sql`
+        with claimed as (
+          update pushes set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
+          where id in (
+            select id from pushes where next_attempt_at <= ${now.toISOString()}
+            order by next_attempt_at limit ${most} for update skip locked
+          )
+          returning id, device_id, content, expires_at, attempts
+        )
+        select c.id::float8 as "pushId", c.content, (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
+          c.attempts, d.id, d.endpoint, d.p256dh, d.auth, d.language, u.unread
+        from claimed c
+        left join devices d on d.id = c.device_id
+        cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) u`,
+    )
+    return claimed.map(({ pushId, content, expiresMs, attempts, unread, ...device }) => ({
+      id: pushId,
+      content,
+      expiresMs,
+      attempts,
+      unread,
+      device: device.id === null ? null : (device as Device),
+    }))
+  }
+
+  async #deliver(push: DuePush): Promise<void> {
+    const { clock, config } = this.#options
+    const { device } = push
+    if (!device) return this.#drop(push)
+    const access = accessTo(device.endpoint, config.pushServices)
+    if (!access) return this.#drop(push, 'refused')
+    if (push.expiresMs <= clock.now().getTime()) return this.#drop(push, 'expired')
+    let answer: Answer | Error
+    try {
+      answer = await this.#client.post(device.endpoint, access, this.#encrypt(push, device))
+    } catch (error) {
+      answer = error as Error
+    }
+    await this.#settle(push, device, answer)
+  }
+
+  #encrypt({ content, expiresMs, unread }: DuePush, device: Device) {
+    const { clock, config } = this.#options
+    const { endpoint, p256dh, auth, language } = device
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      composePush(content, { ...config, language, unread }),
+      {
+        vapidDetails: { subject: config.pushContact, ...(this.#keys as PushKeys) },
+        TTL: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
+        urgency: isUrgent(content.kind) ? 'high' : 'normal',
+        topic: topicAt(device, content),
+      },
+    )
+    return { headers: headers as Record<string, string>, body }
+  }
+
+  async #settle(push: DuePush, device: Device, answer: Answer | Error): Promise<void> {
+    const { database, clock } = this.#options
+    const outcome = outcomeOf(answer)
+    if (outcome === 'sent') {
+      await this.#drop(push, outcome)
+      const changes = { rungAt: clock.now(), failures: 0 }
+      await database.update(devices).set(changes).where(eq(devices.id, device.id))
+    } else if (outcome === 'gone') {
+      await database.delete(devices).where(eq(devices.id, device.id))
+      await this.#drop(push, outcome)
+    } else if (outcome === 'put-off') {
+      await this.#putOff(push, device, answer)
+    } else {
+      this.#logFailure(push, device, answer, 'a push service refused a push')
+      await this.#drop(push, outcome)
+      const [changed] = await database
+        .update(devices)
+        .set({ failures: sql`${devices.failures} + 1` })
+        .where(eq(devices.id, device.id))
+        .returning({ failures: devices.failures })
+      if (changed && changed.failures >= mostFailures)
+        await database.delete(devices).where(eq(devices.id, device.id))
+    }
+  }
+
+  async #putOff(push: DuePush, device: Device, answer: Answer | Error): Promise<void> {
+    const { database, clock, counts } = this.#options
+    const now = clock.now()
+    const waitMs = retryAfterMs(answer, now) ?? firstRetryMs * 2 ** (push.attempts - 1)
+    const nextAttemptAt = addMs(now, waitMs)
+    this.#logFailure(push, device, answer, 'a push could not be sent')
+    if (nextAttemptAt.getTime() >= push.expiresMs) return this.#drop(push, 'expired')
+    await database.update(pushes).set({ nextAttemptAt }).where(eq(pushes.id, push.id))
+    counts.countPush('put-off')
+  }
+
+  /** Deletes the push, but not a newer one that has replaced it in the meantime. */
+  async #drop({ id }: DuePush, outcome?: PushOutcome): Promise<void> {
+    await this.#options.database.delete(pushes).where(eq(pushes.id, id))
+    if (outcome) this.#options.counts.countPush(outcome)
+  }
+
+  // The endpoint is a secret of the device, and the text of the push belongs to the user. Neither is logged.
+  #logFailure({ attempts }: DuePush, device: Device, answer: Answer | Error, message: string): void {
+    const reason = answer instanceof Error ? reasonOf(answer) : answer.status
+    const { host } = new URL(device.endpoint)
+    this.#options.log.warn({ device: device.id, host, attempt: attempts, reason }, message)
+  }
+
+  /** Returns the time until the next push is due. It is at most `idleMs`, because another process may queue a push. */
+  async #pauseMs(): Promise<number> {
+    const { database, clock } = this.#options
+    const [next] = await database
+      .select({ at: sql<string | null>`min(${pushes.nextAttemptAt})` })
+      .from(pushes)
+      .catch(() => [])
+    if (!next?.at) return idleMs
+    return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
+  }
+}
+
+function outcomeOf(answer: Answer | Error): Exclude<PushOutcome, 'expired'> {
+  if (answer instanceof Error) return answer instanceof NotPublicError ? 'refused' : 'put-off'
+  const { status } = answer
+  if (status >= 200 && status < 300) return 'sent'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'put-off' : 'refused'
+}
+
+/** Returns the time that the push service asks to wait. Null if it names none. */
+function retryAfterMs(answer: Answer | Error, now: Date): number | null {
+  const text = answer instanceof Error ? undefined : answer.retryAfter
+  if (!text) return null
+  const ms = /^\d+$/.test(text) ? Number(text) * secondMs : Date.parse(text) - now.getTime()
+  return Number.isFinite(ms) ? Math.max(secondMs, ms) : null
+}
+
+/** Returns a code or a name. The message of an error may contain the endpoint. */
+function reasonOf(error: Error & { code?: unknown }): string {
+  return error instanceof NotPublicError ? error.message : String(error.code ?? error.name)
+}
+
+/** The topic is different for each device. Otherwise a push service could see which devices belong to one group. */
+function topicAt({ id }: Device, content: PushContent): string {
+  return createHash('sha256')
+    .update(`${id} ${topicOf(content)}`)
+    .digest('base64url')
+    .slice(0, 32)
+}

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { addMs } from '#clock.ts'
+import { rows, type Transaction } from '#database/database.ts'
+import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
+
+/** The condition of `queuePushes` for all devices of the users. */
+export function confirmedDevicesOf(userIds: string[]): SQL {
+  return sql`user_id in ${userIds} and confirmed_at is not null`
+}
+
+/**
+ * Stores a push for each device that fulfils a condition, in the transaction that causes the push. The commit wakes the push
+ * worker.
+ */
+export async function queuePushes(
+  transaction: Transaction & { wakePushWorker(): void },
+  devices: SQL,
+  content: PushContent,
+  now: Date,
+): Promise<void> {
+  const queued = await rows(
+    transaction,
+    // The devices are ordered, so that two transactions with the same devices never wait for each other's locks.
+    sql`
+      insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
+      select id, ${topicOf(content)}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,
+        ${addMs(now, pushLifeMs(content.kind)).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      from devices where ${devices} order by id
+      on conflict (device_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
+        expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
+      returning 1`,
+  )
+  if (queued.length > 0) transaction.wakePushWorker()
+}

@@ -1,0 +1,114 @@
+import { ECDH } from 'node:crypto'
+import { type Device, maxDevicesPerUser } from '@grouplight/contract/device.ts'
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { lockSession } from '#account/lock-session.ts'
+import type { Caller } from '#account/sessions.ts'
+import { hashToken, newToken } from '#account/tokens.ts'
+import { addMs, hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { devices, users } from '#database/schema.ts'
+import { consume } from '#limits/limits.ts'
+import { newId } from '#new-id.ts'
+import { Problem } from '#problem.ts'
+import { accessTo } from '#push/allowed-services.ts'
+import { confirmationLifeMs } from '#push/push-content.ts'
+import { queuePushes } from '#push/queue-pushes.ts'
+import type { Services } from '#services.ts'
+import { toDevice } from './devices.ts'
+
+type Subscription = Pick<typeof devices.$inferSelect, 'endpoint' | 'p256dh' | 'auth' | 'name' | 'language'>
+
+const maxAddedPerHour = 20
+
+/**
+ * Adds the browser of the caller's session. A push with a token then proves that the endpoint belongs to this browser. The device
+ * replaces the session's earlier device, because a browser has one subscription.
+ */
+export async function addDevice(
+  services: Services,
+  caller: Caller,
+  subscription: Subscription,
+): Promise<Device> {
+  const { config, clock, secret } = services
+  const { userId, tokenHash } = caller
+  if (config.pushServices.length === 0)
+    throw new Problem('push-switched-off', 'This server does not send pushes.')
+  if (!accessTo(subscription.endpoint, config.pushServices))
+    throw new Problem('push-service-not-allowed', 'This server does not send pushes to this push service.')
+  requirePoint(subscription.p256dh)
+  const known = await refreshDevice(services, caller, subscription)
+  if (known) return known
+  const added = await consume(services, {
+    key: `devices:${userId}`,
+    most: maxAddedPerHour,
+    windowMs: hourMs,
+  })
+  if (!added.allowed) throw Problem.because('too-many-requests.devices', added)
+
+  const now = clock.now()
+  const token = newToken()
+  return commit(services, async transaction => {
+    // The lock makes a user's additions run one after the other, so that each counts the devices of the others.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockSession(transaction, caller)
+    const isAbandoned = and(
+      isNull(devices.confirmedAt),
+      lt(devices.createdAt, addMs(now, -confirmationLifeMs)),
+    )
+    await transaction
+      .delete(devices)
+      .where(and(eq(devices.userId, userId), or(eq(devices.sessionHash, tokenHash), isAbandoned)))
+    const [others] = await transaction
+      .select({ count: count() })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+    if (others && others.count >= maxDevicesPerUser)
+      throw new Problem('too-many-devices', `You can have at most ${maxDevicesPerUser} devices.`)
+    const [device] = await transaction
+      .insert(devices)
+      .values({
+        ...subscription,
+        id: newId(),
+        userId,
+        sessionHash: tokenHash,
+        confirmationHash: hashToken(secret, token),
+        createdAt: now,
+        seenAt: now,
+      })
+      .returning()
+    if (!device) throw new Error('A device was not written')
+    await queuePushes(transaction, sql`id = ${device.id}`, { kind: 'device.confirmation', token }, now)
+    return toDevice(device, caller)
+  })
+}
+
+/** Returns the session's device if it has this subscription and is confirmed, and null otherwise. */
+async function refreshDevice(
+  { database, clock }: Services,
+  caller: Caller,
+  { endpoint, p256dh, auth, name, language }: Subscription,
+): Promise<Device | null> {
+  const [device] = await database
+    .update(devices)
+    .set({ name, language, seenAt: clock.now(), warnedAt: null })
+    .where(
+      and(
+        eq(devices.sessionHash, caller.tokenHash),
+        eq(devices.endpoint, endpoint),
+        eq(devices.p256dh, p256dh),
+        eq(devices.auth, auth),
+        isNotNull(devices.confirmedAt),
+      ),
+    )
+    .returning()
+  return device ? toDevice(device, caller) : null
+}
+
+/** Throws the Problem 'invalid-input' if the key is not a point of the curve. No push could be encrypted with such a key. */
+function requirePoint(p256dh: string): void {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+  } catch {
+    throw new Problem('invalid-input', 'p256dh is not a key.', { field: 'p256dh' })
+  }
+}

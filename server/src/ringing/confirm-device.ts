@@ -1,0 +1,38 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Caller } from '#account/sessions.ts'
+import { hashToken } from '#account/tokens.ts'
+import { devices } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+import { deviceNotFound } from './devices.ts'
+
+/** From now on the endpoint belongs to this device. Devices of other sessions and users with this endpoint are deleted. */
+export async function confirmDevice(
+  { database, clock, secret }: Services,
+  { caller, token }: { caller: Caller; token: string },
+): Promise<void> {
+  const isThisDevice = and(
+    eq(devices.sessionHash, caller.tokenHash),
+    eq(devices.confirmationHash, hashToken(secret, token)),
+  )
+  await database.transaction(async transaction => {
+    const [found] = await transaction.select({ endpoint: devices.endpoint }).from(devices).where(isThisDevice)
+    if (!found) throw deviceNotFound()
+    // All devices with the endpoint are locked in one order, because another of them may be confirmed at the same time.
+    const { endpoint } = found
+    await transaction
+      .select({ id: devices.id })
+      .from(devices)
+      .where(eq(devices.endpoint, endpoint))
+      .orderBy(devices.id)
+      .for('update')
+    await transaction
+      .delete(devices)
+      .where(and(eq(devices.endpoint, endpoint), ne(devices.sessionHash, caller.tokenHash)))
+    const confirmed = await transaction
+      .update(devices)
+      .set({ confirmedAt: clock.now() })
+      .where(isThisDevice)
+      .returning({ id: devices.id })
+    if (confirmed.length === 0) throw deviceNotFound()
+  })
+}

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { disableAccount } from '#account/disable-account.ts'
+import { addMs, dayMs, minuteMs } from '#clock.ts'
+import { devices, pushes } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService, newSubscription } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({
+  PUSH_SERVICES: `${service.origin}, *.push.apple.com, localhost.example.org`,
+})
+afterAll(() => service.close())
+
+let ana: Person
+let ben: Person
+beforeEach(async () => {
+  service.clear()
+  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
+})
+
+const devicesOf = async (person: Person) => (await person.ok(api.listDevices)).devices
+const sendTest = (person: Person, deviceId: string) => person.call(api.testDevice, { params: { deviceId } })
+
+describe('a device', () => {
+  test('counts only after it has confirmed the token of its first push', async () => {
+    const id = await service.add(ana, 'ana')
+    const [first] = await service.pushesTo('ana')
+    expect(first?.payload).toMatchObject({
+      web_push: 8030,
+      notification: {
+        title: 'Grouplight',
+        body: 'This device rings now.',
+        navigate: `${app.url}/dashboard`,
+        lang: 'en',
+        dir: 'ltr',
+        silent: false,
+        data: { kind: 'device.confirmation' },
+      },
+      app_badge: 0,
+    })
+    expect(await devicesOf(ana)).toMatchObject([
+      { id, name: 'Chrome on Android', isConfirmed: false, isThisBrowser: true },
+    ])
+    expect((await sendTest(ana, id)).status).toBe(404)
+
+    const token = first?.payload.notification.data.token ?? ''
+    expect((await ana.call(api.confirmDevice, { body: { token: newId() } })).status).toBe(404)
+    expect((await ben.call(api.confirmDevice, { body: { token } })).status).toBe(404)
+    expect((await ana.call(api.confirmDevice, { body: { token } })).status).toBe(204)
+    expect(await devicesOf(ana)).toMatchObject([{ id, isConfirmed: true, rungAt: expect.any(String) }])
+    expect((await devicesOf(await ana.onAnotherDevice()))[0]?.isThisBrowser).toBe(false)
+
+    service.clear()
+    expect((await sendTest(ana, id)).status).toBe(204)
+    const [tested] = await service.pushesTo('ana')
+    expect(tested?.payload.notification.body).toBe('This is a test.')
+    expect(tested).toMatchObject({ urgency: 'high', ttl: 60, topic: expect.stringMatching(/^[\w-]{32}$/) })
+  })
+
+  test('receives its pushes in the language of its page', async () => {
+    await service.add(ana, 'german', { language: 'de' })
+    const [german] = await service.pushesTo('german')
+    expect(german?.payload.notification).toMatchObject({ body: 'Dieses Gerät klingelt jetzt.', lang: 'de' })
+    await service.add(ana, 'arabic', { language: 'ar' })
+    const [arabic] = await service.pushesTo('arabic')
+    expect(arabic?.payload.notification).toMatchObject({ lang: 'ar', dir: 'rtl' })
+  })
+
+  test('that is added again with the same subscription stays confirmed and gets no push', async () => {
+    const id = await service.register(ana, 'again')
+    app.clock.advance(dayMs)
+    const body = { ...newSubscription(`${service.origin}/again`), name: 'Renamed', language: 'de' as const }
+    expect(await ana.ok(api.addDevice, { body })).toMatchObject({ id, name: 'Renamed', isConfirmed: true })
+    const [stored] = await app.database.select().from(devices).where(eq(devices.id, id))
+    expect(app.clock.now().getTime() - (stored?.seenAt.getTime() ?? 0)).toBeLessThan(minuteMs)
+    expect(await app.database.$count(pushes, eq(pushes.deviceId, id))).toBe(0)
+    expect(service.requests).toEqual([])
+  })
+
+  test('replaces the earlier device of the same browser', async () => {
+    await service.register(ana, 'old')
+    const id = await service.add(ana, 'new')
+    expect((await devicesOf(ana)).map(device => device.id)).toEqual([id])
+  })
+
+  test('that was never confirmed is deleted after ten minutes by the next one, or by maintenance', async () => {
+    const first = await service.add(ana, 'first')
+    const second = await service.add(await ana.onAnotherDevice(), 'second')
+    expect((await devicesOf(ana)).map(({ id }) => id)).toEqual([second, first])
+    app.clock.advance(11 * minuteMs)
+    const third = await service.add(await ana.onAnotherDevice(), 'third')
+    expect((await devicesOf(ana)).map(({ id }) => id)).toEqual([third])
+    app.clock.advance(11 * minuteMs)
+    await app.runMaintenance()
+    expect(await devicesOf(ana)).toEqual([])
+  })
+
+  test('of another user keeps its endpoint until somebody else has confirmed it', async () => {
+    const bens = await service.register(ben, 'shared')
+    await service.add(ana, 'shared')
+    const [push] = await service.pushesTo('shared')
+    expect(await devicesOf(ben)).toMatchObject([{ id: bens, isConfirmed: true }])
+    const token = push?.payload.notification.data.token ?? ''
+    await ana.ok(api.confirmDevice, { body: { token } })
+    expect(await devicesOf(ben)).toEqual([])
+    expect(await devicesOf(ana)).toMatchObject([{ isConfirmed: true }])
+  })
+
+  test('of another user can neither be tested nor removed', async () => {
+    const id = await service.register(ben, 'his')
+    expect((await sendTest(ana, id)).status).toBe(404)
+    expect((await ana.call(api.removeDevice, { params: { deviceId: id } })).status).toBe(404)
+    expect((await ben.call(api.removeDevice, { params: { deviceId: id } })).status).toBe(204)
+    expect(await devicesOf(ben)).toEqual([])
+  })
+
+  test('is refused if the user has ten', async () => {
+    for (let n = 1; n <= 10; n++) await service.add(await ana.onAnotherDevice(), `of-ana-${n}`)
+    const body = newSubscription(`${service.origin}/eleventh`)
+    expect(await ana.call(api.addDevice, { body })).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-devices' },
+    })
+    expect(await devicesOf(ana)).toHaveLength(10)
+  })
+
+  test('is not returned with its endpoint or its keys, neither in the list nor in the export', async () => {
+    await service.register(ana, 'secret-path')
+    const { auth, p256dh } = newSubscription(`${service.origin}/secret-path`)
+    for (const { body } of [await ana.call(api.listDevices), await ana.call(api.exportAccount)]) {
+      const text = JSON.stringify(body)
+      expect(text).toContain('Chrome on Android')
+      for (const secret of ['secret-path', auth, p256dh]) expect(text).not.toContain(secret)
+    }
+    expect((await ana.ok(api.exportAccount)).devices).toEqual([
+      {
+        name: 'Chrome on Android',
+        language: 'en',
+        createdAt: expect.any(String),
+        rungAt: expect.any(String),
+      },
+    ])
+  })
+})
+
+describe('a device ends', () => {
+  const reset = async () => {
+    await app.guest().request('POST', '/functions/us-central1/sendCustomPasswordReset', {
+      data: { email: ana.email },
+    })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: 'battery staple' }
+    await app.guest().request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+  }
+  test.each<[string, () => Promise<unknown>]>([
+    ['with the sign-out of its browser', () => ana.ok(api.signOut)],
+    ['with a password reset', reset],
+    ['when the account is disabled', () => disableAccount(app.services, ana)],
+    ['with the account', () => ana.ok(api.deleteAccount, { body: { password: ana.password } })],
+    [
+      'when its session has expired',
+      async () => {
+        app.clock.advance(31 * dayMs)
+        await app.runMaintenance()
+      },
+    ],
+    [
+      'when its page has not registered it for 60 days, although its session is used',
+      async () => {
+        const seenAt = addMs(app.clock.now(), -61 * dayMs)
+        await app.database.update(devices).set({ seenAt })
+        await app.runMaintenance()
+      },
+    ],
+  ])('%s, and a waiting push is not sent', async (_, end) => {
+    const id = await service.register(ana, 'ending')
+    service.respond = response => response.writeHead(500).end()
+    await sendTest(ana, id)
+    await vi.waitFor(() => expect(service.requests).toEqual(['ending']))
+    service.respond = response => response.writeHead(201).end()
+    await end()
+    expect(await app.database.$count(devices, eq(devices.userId, ana.userId))).toBe(0)
+    app.clock.advance(31_000)
+    await app.runMaintenance()
+    await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
+    expect(service.requests).toEqual(['ending'])
+  })
+
+  test('not with the sign-out of another browser', async () => {
+    await service.register(ana, 'staying')
+    await (await ana.onAnotherDevice()).ok(api.signOut)
+    expect(await devicesOf(ana)).toHaveLength(1)
+  })
+
+  test('after a visible warning, which comes once', async () => {
+    await service.register(ana, 'warned')
+    app.clock.advance(26 * dayMs)
+    await app.runMaintenance()
+    const [warning] = await service.pushesTo('warned')
+    expect(warning?.payload.notification.body).toMatch(/^Please open Grouplight in the next few days/)
+    await app.runMaintenance()
+    app.clock.advance(dayMs)
+    await app.runMaintenance()
+    await service.pushesTo('warned', 1)
+    await service.add(ana, 'warned')
+    await app.runMaintenance()
+    await service.pushesTo('warned', 1)
+  })
+})
+
+describe('a subscription is refused', () => {
+  const valid = newSubscription('https://web.push.apple.com/x')
+  const { p256dh, auth } = valid
+  test.each<[string, Partial<typeof valid>, string]>([
+    ['by http', { endpoint: 'http://web.push.apple.com/x' }, 'push-service-not-allowed'],
+    ['of another service', { endpoint: 'https://push.example.org/x' }, 'push-service-not-allowed'],
+    ['of the parent of a wildcard', { endpoint: 'https://push.apple.com/x' }, 'push-service-not-allowed'],
+    [
+      'of a host with the same ending',
+      { endpoint: 'https://evilpush.apple.com/x' },
+      'push-service-not-allowed',
+    ],
+    ['at a loopback address', { endpoint: 'https://127.0.0.1/x' }, 'push-service-not-allowed'],
+    ['at localhost', { endpoint: 'https://localhost/x' }, 'push-service-not-allowed'],
+    ['at a link-local address', { endpoint: 'https://169.254.169.254/latest' }, 'push-service-not-allowed'],
+    ['at a private address', { endpoint: 'https://10.0.0.1/x' }, 'push-service-not-allowed'],
+    ['at an IPv6 address', { endpoint: 'https://[::1]/x' }, 'push-service-not-allowed'],
+    [
+      'at another port of an allowed host',
+      { endpoint: 'https://web.push.apple.com:8443/x' },
+      'push-service-not-allowed',
+    ],
+    [
+      'at another port of a named origin',
+      { endpoint: service.origin.replace(/\d+$/, '9') },
+      'push-service-not-allowed',
+    ],
+    [
+      'with a user name',
+      { endpoint: 'https://web.push.apple.com@push.example.org/x' },
+      'push-service-not-allowed',
+    ],
+    [
+      'with a user name at an allowed host',
+      { endpoint: 'https://a:b@web.push.apple.com/x' },
+      'push-service-not-allowed',
+    ],
+    [
+      'longer than 765 characters',
+      { endpoint: `https://web.push.apple.com/${'x'.repeat(2048)}` },
+      'invalid-input',
+    ],
+    ['that is no address', { endpoint: 'https://' }, 'invalid-input'],
+    ['with white space', { endpoint: 'https://web.push.apple.com/\tx' }, 'invalid-input'],
+    ['of another scheme', { endpoint: 'file:///etc/passwd' }, 'invalid-input'],
+    ['with a short key', { p256dh: p256dh.slice(1) }, 'invalid-input'],
+    ['with a long key', { p256dh: `${p256dh}A` }, 'invalid-input'],
+    ['with a key that is not on the curve', { p256dh: `BA${'A'.repeat(85)}` }, 'invalid-input'],
+    ['with a compressed key', { p256dh: `A${p256dh.slice(1)}` }, 'invalid-input'],
+    ['with a short secret', { auth: auth.slice(1) }, 'invalid-input'],
+    ['with a long secret', { auth: `${auth}A` }, 'invalid-input'],
+    ['without a name', { name: '' }, 'invalid-input'],
+    ['with a name that cannot be shown', { name: 'a\u202eb' }, 'invalid-input'],
+    ['in an unknown language', { language: 'fr' as 'en' }, 'invalid-input'],
+  ])('%s', async (_, part, code) => {
+    const reply = await ana.call(api.addDevice, { body: { ...valid, ...part } })
+    expect(reply.body).toMatchObject({ code })
+    expect(await devicesOf(ana)).toEqual([])
+  })
+})
+
+describe('while pushes are switched off', () => {
+  const off = useTestApp({ PUSH_SERVICES: 'off' })
+
+  test('there is no key and no device can be added', async () => {
+    const cyd = await off.signUp('Cyd')
+    expect(await cyd.ok(api.listDevices)).toEqual({ publicKey: null, devices: [] })
+    const body = newSubscription('https://fcm.googleapis.com/x')
+    expect(await cyd.call(api.addDevice, { body })).toMatchObject({
+      status: 409,
+      body: { code: 'push-switched-off' },
+    })
+  })
+})

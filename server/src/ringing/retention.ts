@@ -1,0 +1,48 @@
+import { and, isNull, lt, or, sql } from 'drizzle-orm'
+import { addMs, dayMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
+import { devices } from '#database/schema.ts'
+import { confirmationLifeMs } from '#push/push-content.ts'
+import { queuePushes } from '#push/queue-pushes.ts'
+import type { Services } from '#services.ts'
+
+const unseenKeptMs = 60 * dayMs
+const warningMs = 5 * dayMs
+const warnedAtOnce = 500
+
+/** Deletes devices whose page has not registered them for a long time, and devices that were never confirmed. */
+export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  const isAbandoned = and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
+  await removeInChunks(database, devices, or(lt(devices.seenAt, addMs(now, -unseenKeptMs)), isAbandoned))
+}
+
+/**
+ * Sends a push to devices that will stop ringing within 5 days: because their session ends, or because their page has not
+ * registered them. Opening the page prevents both.
+ */
+export async function warnUnusedDevices(services: Services): Promise<void> {
+  const now = services.clock.now()
+  for (let more = true; more; ) {
+    more = await commit(services, async transaction => {
+      const warned = await rows<{ id: string }>(
+        transaction,
+        sql`
+          update devices set warned_at = ${now.toISOString()} where id in (
+            select d.id from devices d join sessions s on s.token_hash = d.session_hash
+            where d.confirmed_at is not null and d.warned_at is null and (
+              s.expires_at < ${addMs(now, warningMs).toISOString()}
+              or d.seen_at < ${addMs(now, warningMs - unseenKeptMs).toISOString()}
+            )
+            limit ${warnedAtOnce}
+          )
+          returning id`,
+      )
+      const ids = warned.map(({ id }) => id)
+      if (ids.length > 0) await queuePushes(transaction, sql`id in ${ids}`, { kind: 'device.unseen' }, now)
+      return ids.length === warnedAtOnce
+    })
+  }
+}
