@@ -31,7 +31,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** Measures the effect of one client in a large, busy group that stops reading. The rounds before the stop are the reference. */
+/** Measures the effect of one client that stops reading in a large, busy group. The rounds before that are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -71,7 +71,7 @@ export async function oneFloods(): Promise<Row[]> {
   await round()
   const before = [await round(), await round(), await round()]
   const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, person, connections: 32 })
-  // A client's allowance lasts for some seconds. Only then does the rate limit apply.
+  // The rate limit allows a burst at first. The rounds start when the burst is used up.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]
   await stop(flooder)

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-// The lower bound of a broadcast. For each message, the server sends one prepared frame to every socket of the sender's group. It
-// has no accounts, no checks and no database. A socket's path names its group.
+// The reference for the cost of a broadcast. For each message, this server sends one prepared frame to every socket of the
+// sender's group. It has no accounts, no checks and no database. A socket's path names its group.
 const frame = Buffer.from('["t","000000000000",100,1790000000000,{"000000000000":5000}]')
 const groups = new Map<string, Set<WebSocket>>()
 const server = createServer()

@@ -10,7 +10,7 @@ const loads = 20
  */
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerPerson: 20 }, { open: 0 })
-  // Each 20 users have the same groups. Only one of the 20 users is connected, so no other user's request reads these groups.
+  // Sets of 20 users have the same groups. Only one user of a set is connected, so no other request reads these groups.
   await site.open(site.people.filter((_, at) => at % 20 === 0))
   const load = (times: number, conditional = false) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

@@ -9,7 +9,7 @@ const rounds = 3
 // Parse Server. It was measured with 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
-/** Rounds alternate with the rounds of the references, so that a disturbance affects both. */
+/** The rounds of the server alternate with those of the references, so that a disturbance affects both. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
   const bare = await openBareSite(site.people)

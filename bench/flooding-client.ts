@@ -4,8 +4,8 @@ import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
 /**
- * The task of an abusive client. Until it is stopped, it toggles on many connections, opens sockets and sends messages without a
- * pause.
+ * The task of an abusive client. Until the process is stopped, it toggles on many connections, and opens one socket after the
+ * other and floods it with messages.
  */
 export type FloodTask = { url: string; person: SeededUser; connections: number }
 
@@ -13,11 +13,11 @@ export type FloodTask = { url: string; person: SeededUser; connections: number }
 setPriority(10)
 
 process.on('message', ({ url, person, connections }: FloodTask) => {
-  for (let opened = 0; opened < connections; opened++) void toggleWithoutPause(url, person)
-  void openSocketsWithoutPause(url, person)
+  for (let opened = 0; opened < connections; opened++) void toggleUntilStopped(url, person)
+  void floodSockets(url, person)
 })
 
-async function toggleWithoutPause(url: string, { userId, token, groupIds }: SeededUser): Promise<void> {
+async function toggleUntilStopped(url: string, { userId, token, groupIds }: SeededUser): Promise<void> {
   const connection = new HttpConnection(url)
   const path = `/api/groups/${groupIds[0]}/members/${userId}/availability`
   for (let available = true; ; available = !available) {
@@ -29,7 +29,7 @@ async function toggleWithoutPause(url: string, { userId, token, groupIds }: Seed
   }
 }
 
-async function openSocketsWithoutPause(url: string, { token }: SeededUser): Promise<void> {
+async function floodSockets(url: string, { token }: SeededUser): Promise<void> {
   for (;;) {
     const client = new LiveClient(`${url}/api/live`, token, () => {})
     await client.opened.catch(() => {})

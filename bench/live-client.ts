@@ -5,7 +5,7 @@ const buffer = Buffer.alloc(64 * 1024)
 
 /**
  * A minimal WebSocket client (RFC 6455). Thousands of clients run on the same machine as the server, so they must use little CPU.
- * Calls `receive` with each text frame.
+ * Calls `receive` with the payload of each text frame, which is valid only during the call.
  */
 export class LiveClient {
   readonly opened: Promise<void>
@@ -17,7 +17,7 @@ export class LiveClient {
 
   constructor(address: string, token: string, receive: (frame: Buffer) => void) {
     const { hostname, port, pathname } = new URL(address)
-    // All clients share one buffer, because each chunk is handled before the next one is read.
+    // All clients can share one buffer, because each chunk is handled before the next one is read.
     const socket = connect({
       host: hostname,
       port: Number(port),
@@ -57,7 +57,7 @@ export class LiveClient {
     this.#socket.write(masked(0x1, Buffer.from(text)))
   }
 
-  /** Closes without a close frame. */
+  /** Closes the connection without a close frame. */
   cut(): void {
     this.#socket.destroy()
   }

@@ -1,13 +1,13 @@
 import type { SeededUser } from '../server/testing/seed.ts'
 
-/** A message to the load generator. The next task may be sent after the report of the last one. */
+/** A message to the load generator. The next task may be sent after the answer, which is null for 'open', 'pause' and 'close'. */
 export type LoadTask =
   /**
    * Opens a live connection for each user. The connections are spread evenly over the nodes. If `bare` is set, the server only
    * broadcasts, and a connection's path names its group.
    */
   | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
-  /** Runs `times` toggles or broadcasts, `inFlight` at a time. A toggle is finished when every screen has received it. */
+  /** Runs `times` toggles, `inFlight` at a time. Waits for every screen, or if `cutShare` cuts connections, for the response. */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
   /** Every user becomes available in the user's first group. */
   | { do: 'wave'; inFlight: number }
@@ -23,7 +23,7 @@ export type LoadReport = {
   /** The number of changes that reached a screen. A frame may contain several changes. */
   deliveries: number
   frames: number
-  /** Includes the frame headers. */
+  /** The bytes of the frames with their headers, or of the bodies of responses. */
   bytes: number
   lost: number
   doubled: number

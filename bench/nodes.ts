@@ -15,7 +15,7 @@ const loads = [
 /** The runs of a site. The key is the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
-/** Measures two nodes on one database, with either bus. Each node has half of the screens of every group. */
+/** Compares two nodes with one, for each bus. Each of the two has half of the screens of every group. Also measures `nodeDies`. */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
     console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')
@@ -35,13 +35,13 @@ export async function severalNodes(): Promise<Row[]> {
   for (const site of sites) await site.end()
   const runsOf = (site: Site) => runs.get(site) as Runs
   return [
-    ...twoNodes('two nodes by NOTIFY', runsOf(byNotify), runsOf(one)),
-    ...(byNats ? twoNodes('two nodes by NATS', runsOf(byNats), runsOf(one)) : []),
+    ...rowsOfTwoNodes('two nodes by NOTIFY', runsOf(byNotify), runsOf(one)),
+    ...(byNats ? rowsOfTwoNodes('two nodes by NATS', runsOf(byNats), runsOf(one)) : []),
     ...(await nodeDies()),
   ]
 }
 
-function twoNodes(name: string, runs: Runs, one: Runs): Row[] {
+function rowsOfTwoNodes(name: string, runs: Runs, one: Runs): Row[] {
   const rows = loads.flatMap(({ inFlight }) => {
     const compare = comparing(
       `${name}, ${inFlight} in flight`,

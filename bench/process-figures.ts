@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the CPU time of a process since its start, in seconds. Works only on Linux. */
+/** Returns the CPU time of a process since its start in seconds, or 0 if the process has ended. Works only on Linux. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
@@ -32,7 +32,7 @@ function memoryOf(pid: number, name: string): number {
   return Number(line?.[1] ?? 0) * 1024
 }
 
-/** Returns the fields of /proc/PID/stat after the command's name, because that name may contain spaces. [0] is the state. */
+/** Returns the fields of /proc/PID/stat after the command's name, which may contain spaces. [0] is the state. */
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

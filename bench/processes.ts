@@ -40,7 +40,7 @@ const { env: ofStart } = await import(fileOf('../scripts/prepare.mjs'))
 const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = ofStart
 const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
 
-/** Starts a server in its own process, as `npm start` does. */
+/** Starts a server in its own process, with the options of Node that `npm start` sets. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
   { natsUrl }: { natsUrl?: string } = {},
@@ -73,7 +73,7 @@ export async function startBareBroadcast() {
   return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => stop(child) }
 }
 
-/** Starts a load generator in its own process, so that its CPU time is not counted as the server's. */
+/** Starts a load generator in its own process. */
 export function startLoadGenerator() {
   const child = start('load-generator.ts')
   const died = once(child, 'exit').then(() => Promise.reject(new Error('The load generator has died')))

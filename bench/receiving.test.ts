@@ -47,7 +47,7 @@ test('with one node a missing version is counted as lost and a repeated one as d
   expect(figures).toMatchObject({ deliveries: 2, lost: 1, doubled: 1, fetches: 0 })
 })
 
-test('with two nodes a version that arrives early leads to one fetch of the group, and every version counts once', async () => {
+test('with two nodes a version that arrives early leads to one fetch of the group, and a repeated version counts as doubled', async () => {
   serverVersion = 3
   receiveAll(screen, 2, 4, 4, 3, 5, 5)
   await receivedByAll(groupOf('crew'), 5)
@@ -55,7 +55,7 @@ test('with two nodes a version that arrives early leads to one fetch of the grou
   expect(figures).toMatchObject({ deliveries: 4, lost: 0, doubled: 2, fetches: 1 })
 })
 
-test('with two nodes a version that never arrives is fetched until the response contains it', async () => {
+test('with two nodes the group is fetched until the response contains the version that is missing', async () => {
   serverVersion = 1
   receiveAll(screen, 4)
   node.once('request', () => {

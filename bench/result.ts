@@ -3,9 +3,9 @@ export type Row = {
   figure: string
   value: number
   unit: string
-  /** A reference that was measured in the same run. */
+  /** A reference. It was measured in the same run, except for other software. */
   beside?: { name: string; value: number }
-  /** The required bound of `value`, or of `value / beside`. */
+  /** The required bound of `value`, or with a reference, of the ratio of both values. */
   target?: { atMost: number } | { atLeast: number }
 }
 

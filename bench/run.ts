@@ -1,5 +1,5 @@
 // Carries out `npm run bench`: measures the scenarios and prints a table. Arguments select scenarios. A run of all scenarios is
-// saved.
+// saved, with a chart, and renews the tables of docs/scale.md.
 
 import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { chartOf } from './chart.ts'
@@ -7,13 +7,14 @@ import { dashboard } from './first-screen.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
 import { groupSizes } from './group-sizes.ts'
 import { largerGroups, moreConnections } from './growth.ts'
-import { idle, signInStorm } from './loads.ts'
+import { idleConnections } from './idle-connections.ts'
 import { memory } from './memory.ts'
 import { severalNodes } from './nodes.ts'
 import { openings } from './opening.ts'
 import { meetsTarget, type Row, tableOf } from './result.ts'
 import { writeChart, writeRun } from './saved-run.ts'
 import { renewDocument } from './scale/document.ts'
+import { signInStorm } from './sign-in-storm.ts'
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
   flood: floodOnPostgres,
@@ -26,7 +27,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   storm: signInStorm,
   openings,
   connections: moreConnections,
-  idle,
+  idle: idleConnections,
   memory,
   groups: largerGroups,
   sizes: groupSizes,
@@ -35,7 +36,9 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !(name in scenarios))
 if (unknown.length > 0) {
-  console.error(`There is no scenario '${unknown[0]}': ${Object.keys(scenarios).join(', ')}.`)
+  console.error(
+    `There is no scenario '${unknown[0]}'. The scenarios are ${Object.keys(scenarios).join(', ')}.`,
+  )
   process.exit(2)
 }
 const rows: Row[] = []

@@ -28,7 +28,7 @@ export function pauseOne(): void {
   for (const id of screen?.person.groupIds ?? []) groupOf(id).screens--
 }
 
-/** Cuts a share of the connections after one second. Each client reconnects within the next second. */
+/** Cuts a share of the connections after one second. Each client starts to reconnect within the next second. */
 export async function cutConnectionsOf(share: number): Promise<void> {
   await wait(1_000)
   const selected = watch.screens.filter((_, at) => at % Math.round(1 / share) === 0)
@@ -36,7 +36,7 @@ export async function cutConnectionsOf(share: number): Promise<void> {
   await Promise.all(selected.map(reconnect))
 }
 
-/** Counts as lost the versions that the server has and a screen has not received. */
+/** Counts as lost the versions by which a screen differs from the server. */
 export async function countMissing(): Promise<void> {
   await wait(2_000)
   for (const { id } of watch.groups.values()) {
@@ -47,7 +47,7 @@ export async function countMissing(): Promise<void> {
 }
 
 /**
- * Reconnects as the web app does: fetches the groups after the message 'hello' and then applies the messages that arrived early.
+ * Reconnects as the web app does: fetches the groups after the message 'hello' and then applies the messages that arrived meanwhile.
  */
 async function reconnect(screen: Screen): Promise<void> {
   await wait(Math.random() * 1_000)

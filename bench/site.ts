@@ -34,7 +34,7 @@ export type Site = {
   /** Opens a live connection for each user. */
   open(people: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
-  /** Runs the same toggles without a server, on another database with the same groups. */
+  /** Runs toggles without a server, on another database with as many groups. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
   /** Increases the version of every group, as a change does. */
   changeGroups(): Promise<unknown>
@@ -126,7 +126,7 @@ export async function openSite(
   }
 }
 
-/** Opens a database for `bareLoop`. The site's screens would miss toggles that another process makes in the site's database. */
+/** Opens a database for `bareLoop`. In the site's own database, the screens would miss these toggles. */
 async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null

@@ -7,7 +7,7 @@ export type Screen = {
   url: string
   client: LiveClient
   versions: Map<string, number>
-  /** The version of each group that was fetched last. A message with the same or an earlier version does not count as doubled. */
+  /** The last fetched version of each group. A message with this or an earlier version does not count as doubled. */
   fetched: Map<string, number>
   /** Received versions of each group that do not follow the current version yet. */
   early: Map<string, Set<number>>
@@ -55,7 +55,7 @@ export function groupOf(id: string): Group {
   return fresh
 }
 
-/** Resolves with the time at which the last screen received the version. */
+/** Resolves with the time in ms at which the last screen received the version. */
 export async function receivedByAll(group: Group, version: number): Promise<number> {
   if (version > group.receivedByAll) {
     const pending = pendingVersion(group, version)
@@ -70,7 +70,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version and all earlier versions. */
+/** Records that one screen has received this version. A screen records all versions of a group, in order. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return
@@ -81,7 +81,7 @@ export function markReceived(group: Group, version: number): void {
   pending.done?.()
 }
 
-/** Counts overdue messages as lost and stops waiting for them. Returns a function that ends the timer. */
+/** Counts overdue messages as lost and stops waiting for them. Returns a function that ends the counting. */
 export function startCountingOverdue(): () => void {
   const timer = setInterval(() => {
     for (const { pending } of watch.groups.values()) {

@@ -9,7 +9,7 @@ export default defineConfig({
   // `npm test` skips the journeys with the tag @all. `npm run test:all` runs all journeys.
   grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
-  // There are more workers than cores, because journeys mostly wait.
+  // More workers than cores are useful, because journeys mostly wait.
   workers: 3,
   // A step may exceed its time limit while other programs use the machine.
   retries: 1,
@@ -22,7 +22,7 @@ export default defineConfig({
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
     },
   },
-  // A service worker would hide requests that tests watch. Only the journey of the installed app allows service workers.
+  // A service worker would hide requests that tests watch. Only some journeys of the installed app allow service workers.
   use: {
     browserName: 'chromium',
     serviceWorkers: 'block',

@@ -1,5 +1,5 @@
-// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide. Copies those that the README
-// shows. Needs the built web app. Arguments select screenshots by name: `npm run screenshots -- "login" "dark phone"`.
+// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide. Copies some of them to
+// docs/screenshots/. Needs the built web app. Arguments select screenshots by name: `npm run screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
@@ -14,7 +14,7 @@ import { Server } from './fixtures/server.ts'
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
 const shown = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 
-const inReadme: Record<string, string> = {
+const inDocs: Record<string, string> = {
   'login, light desk': 'login',
   'dashboard, light desk': 'dashboard-light',
   'dashboard, dark desk': 'dashboard-dark',
@@ -73,13 +73,13 @@ await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/** Takes a screenshot. Screens with availability are also taken without colours, because the shape alone must show the state. */
+/** Takes a screenshot. Screens with availability are also taken without colours, because the shape alone must show the availability. */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return
   await visit(page, stage, screen)
   const path = await screenshotOf(page, name)
-  if (inReadme[name]) copyFileSync(path, `${shown}${inReadme[name]}.png`)
+  if (inDocs[name]) copyFileSync(path, `${shown}${inDocs[name]}.png`)
   if (!/dashboard|^group/.test(screen.name)) return
   await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
   await screenshotOf(page, `${name}, without colours`)

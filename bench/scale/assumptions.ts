@@ -51,7 +51,9 @@ export function parseAssumptions(words: string[]): Assumptions {
     const [name = '', text = ''] = word.split('=')
     const value = Number(text)
     if (!(name in assumed))
-      throw new Error(`There is no assumption '${name}': ${Object.keys(assumed).join(', ')}.`)
+      throw new Error(
+        `There is no assumption '${name}'. The assumptions are ${Object.keys(assumed).join(', ')}.`,
+      )
     if (text === '' || !(value > 0)) throw new Error(`${name} must be a number above 0.`)
     return [name, value]
   })

@@ -1,10 +1,10 @@
 import type { Row } from '../result.ts'
 import { readRun } from '../saved-run.ts'
 
-/** The measured cost of each kind of work. `names` explains each cost and its unit. */
-export type Costs = typeof names extends Record<infer Name, string> ? Record<Name, number> : never
+/** The measured costs, in the units that `meanings` states. */
+export type Costs = Record<keyof typeof meanings, number>
 
-export const names = {
+export const meanings = {
   request: 'µs of the node for a toggle, without the frames to screens',
   frame: 'µs of the node for a frame to one screen',
   statement: 'µs of the database for a statement of toggles, without its toggles',
@@ -34,7 +34,7 @@ export const names = {
   readingBytes: 'bytes of a single reading, including its index',
 } as const
 
-/** Calculates the costs from the last complete run of the benchmark and from the last run of `measure.ts`. */
+/** Calculates the costs from the last complete run of the benchmark and from the last `npm run scale -- measure`. */
 export function readCosts(): Costs {
   return costsOf(readRun('latest'), readRun('scale'))
 }
@@ -43,16 +43,16 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
   const benchmark = figuresOf(latest, 'latest')
   const measured = figuresOf(scale, 'scale')
   const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // With many nodes, a frame rarely contains two toggles. So the cost of a single toggle in a group of ten is used.
+  // With many nodes, a frame rarely contains two toggles. So toggles are measured one at a time, in a group of ten.
   const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
   const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
-  // This statement contains 16 toggles. The difference to a single toggle shows the cost of the statement itself.
-  const ofSixteenInDatabase = benchmark(
+  // Here a statement contains 16 toggles. The difference to a single toggle shows the cost of the statement itself.
+  const oneOfSixteenInDatabase = benchmark(
     'groups of 500, the statement alone',
     'database CPU a toggle',
     'beside',
   )
-  const toggleInDatabase = (16 * ofSixteenInDatabase - singleInDatabase) / 15
+  const toggleInDatabase = (16 * oneOfSixteenInDatabase - singleInDatabase) / 15
   return {
     request: singleInServer - frame * 10,
     frame,
@@ -70,8 +70,8 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
     sending: 1e6 / measured('a bus of NOTIFY', 'NOTIFY a second, 32 connections'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
     deleting: measured('status notices of a day are deleted', 'time a group'),
-    // The measured memory may be too small, because the first connections use memory that is free after a start. The memory of
-    // the bare server is the lower bound.
+    // The measured memory may be too small, because the server may reuse memory that it has freed. The memory of the bare server
+    // is the lower bound.
     connectionKiB: Math.max(
       benchmark('10000 connections', 'memory a connection'),
       benchmark('10000 connections', 'memory a connection', 'beside'),

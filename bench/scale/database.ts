@@ -4,9 +4,9 @@ const pageBytes = 8_192
 const hourSeconds = 3_600
 
 /** Returns how many cores of one PostgreSQL are busy in the burst. The work for the bus is not included. */
-export function databaseCores(site: Site, members: number) {
+export function databaseCores(site: Site, users: number) {
   const { costs, assumptions } = site
-  const rush = rushOf(site, members)
+  const rush = rushOf(site, users)
   const { unchangedShare } = assumptions
   const dashboard =
     unchangedShare * costs.unchangedInDatabase + (1 - unchangedShare) * costs.dashboardInDatabase
@@ -16,31 +16,31 @@ export function databaseCores(site: Site, members: number) {
 }
 
 /** Returns the write-ahead log in bytes per second. PostgreSQL logs a whole page at its first change after a checkpoint. */
-export function logRate(site: Site, members: number) {
+export function logRate(site: Site, users: number) {
   const { assumptions, costs } = site
   const { toAvailable } = assumptions
   const logOfToggle = toAvailable * costs.logToAvailable + (1 - toAvailable) * costs.logToUnavailable
   return {
-    rows: rushOf(site, members).toggles * logOfToggle,
-    pages: (changedPages(site, members) * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
-    deletions: deletionsPerSecond(site, members) * costs.logOfDeletion,
+    rows: rushOf(site, users).toggles * logOfToggle,
+    pages: (changedPages(site, users) * costs.logOfPage) / (assumptions.checkpointMinutes * 60),
+    deletions: deletionsPerSecond(site, users) * costs.logOfDeletion,
   }
 }
 
 /**
- * Returns how many pages change between the checkpoint before the burst and the next checkpoint. New status notices are not
- * counted, because they fill empty pages, which are not logged as whole pages.
+ * Returns how many pages change between the checkpoint before the burst and the next checkpoint. In their table, new status
+ * notices are not counted, because they fill empty pages, which are not logged as whole pages.
  */
-function changedPages(site: Site, members: number): number {
+function changedPages(site: Site, users: number): number {
   const { checkpointMinutes, toAvailable, unreadShare } = site.assumptions
-  const { burstToggles, steadyToggles, noticesADay } = rushOf(site, members)
+  const { burstToggles, steadyToggles, noticesADay } = rushOf(site, users)
   const seconds = checkpointMinutes * 60
   const toggles = burstToggles + steadyToggles * seconds
   // Maintenance changes the group, the notices, and the memberships with unread notices.
-  const deletions = deletionsPerSecond(site, members) * seconds
-  const deletedAtOnce = (noticesADay / 24) * Math.max(1, deletionHours(site, members))
-  const deletedPerGroup = deletedAtOnce / storedRows(site, members).groups
-  const bytes = changedBytes(site, members)
+  const deletions = deletionsPerSecond(site, users) * seconds
+  const deletedAtOnce = (noticesADay / 24) * Math.max(1, deletionHours(site, users))
+  const deletedPerGroup = deletedAtOnce / storedRows(site, users).groups
+  const bytes = changedBytes(site, users)
   const distinct = (bytes: number, changes: number) => {
     const pages = bytes / pageBytes
     return pages * (1 - Math.exp(-changes / pages))
@@ -53,10 +53,10 @@ function changedPages(site: Site, members: number): number {
   )
 }
 
-/** Returns the size of everything of which a toggle changes an arbitrary page. */
-export function changedBytes(site: Site, members: number) {
+/** Returns the sizes in bytes of the tables and of the index in which a toggle changes an arbitrary page. */
+export function changedBytes(site: Site, users: number) {
   const { costs } = site
-  const { memberships, groups, notices } = storedRows(site, members)
+  const { memberships, groups, notices } = storedRows(site, users)
   return {
     memberships: memberships * costs.membershipBytes,
     groups: groups * costs.groupBytes,
@@ -64,10 +64,10 @@ export function changedBytes(site: Site, members: number) {
   }
 }
 
-export function storedRows(site: Site, members: number) {
+export function storedRows(site: Site, users: number) {
   const { assumptions, membersPerGroup, othersEach } = site
-  const notices = rushOf(site, members).noticesADay * assumptions.keptDays
-  const memberships = members * assumptions.groupsEach
+  const notices = rushOf(site, users).noticesADay * assumptions.keptDays
+  const memberships = users * assumptions.groupsEach
   return {
     memberships,
     groups: memberships / membersPerGroup,
@@ -76,18 +76,18 @@ export function storedRows(site: Site, members: number) {
   }
 }
 
-/** Returns for how many hours maintenance deletes the old status notices of all groups, one group after the other. */
-export function deletionHours(site: Site, members: number): number {
-  return (storedRows(site, members).groups * secondsPerDeletion(site)) / hourSeconds
+/** Returns how many hours maintenance needs to delete the old status notices of all groups, one group after the other. */
+export function deletionHours(site: Site, users: number): number {
+  return (storedRows(site, users).groups * secondsPerDeletion(site)) / hourSeconds
 }
 
 /**
- * Returns for how many groups per second maintenance deletes old status notices. It does so every hour for each group that has some,
- * or without a pause if an hour is not enough.
+ * Returns for how many groups per second maintenance deletes old status notices. Every hour it visits each group that has some. If
+ * an hour is not enough, it works without a pause.
  */
-function deletionsPerSecond(site: Site, members: number): number {
-  const { groups } = storedRows(site, members)
-  const noticesPerGroupAndHour = rushOf(site, members).noticesADay / 24 / groups
+function deletionsPerSecond(site: Site, users: number): number {
+  const { groups } = storedRows(site, users)
+  const noticesPerGroupAndHour = rushOf(site, users).noticesADay / 24 / groups
   const wanted = (groups * (1 - Math.exp(-noticesPerGroupAndHour))) / hourSeconds
   return Math.min(wanted, 1 / secondsPerDeletion(site))
 }

@@ -2,7 +2,7 @@ import { simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** Simulates that all members of one group toggle within a minute on different nodes, and that all are connected. */
+/** Simulates a group whose members are all connected and all toggle within one minute. `frames` is the number per second. */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
   { members, nodes }: { members: number; nodes: number },

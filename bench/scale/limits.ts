@@ -16,99 +16,100 @@ export const limitNames = {
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
 } as const
 
-/** A limited resource. `taken` returns the share that a site with this many members uses. The limit is reached at 1. */
-export type Limit = { name: string; assumed: string; taken(members: number): number }
-export type Reached = { limit: Limit; members: number }
+/** A limited resource. `taken` returns the share that a site with this many users needs. The limit is reached at 1. */
+export type Limit = { name: string; assumed: string; taken(users: number): number }
+export type Reached = { limit: Limit; users: number }
 
-const most = 1e9
+const mostUsers = 1e9
 
 /** Returns the limits in the order in which a growing site reaches them. The site has one PostgreSQL for all nodes. */
 export function limitsInOrder(site: Site, names: string[] = Object.values(limitNames)): Reached[] {
   return [...calculatedLimits(site), ...simulatedLimits(site)]
     .filter(({ name }) => names.includes(name))
-    .map(limit => ({ limit, members: membersAtLimit(limit) }))
-    .sort((one, other) => one.members - other.members)
+    .map(limit => ({ limit, users: usersAtLimit(limit) }))
+    .sort((one, other) => one.users - other.users)
 }
 
 function calculatedLimits(site: Site): Limit[] {
-  const { assumptions: has } = site
-  const planned = has.databaseCores * has.busy
-  const cores = `${has.busy * 100} % of ${has.databaseCores} cores`
+  const { assumptions } = site
+  const planned = assumptions.databaseCores * assumptions.busy
+  const cores = `${assumptions.busy * 100} % of ${assumptions.databaseCores} cores`
   return [
     {
       name: limitNames.connections,
-      assumed: `${has.databaseConnections}, ${has.poolPerNode} per node`,
-      taken: members => (nodesFor(site, members, 'nats') * has.poolPerNode) / has.databaseConnections,
+      assumed: `${assumptions.databaseConnections}, ${assumptions.poolPerNode} per node`,
+      taken: users =>
+        (nodesFor(site, users, 'nats') * assumptions.poolPerNode) / assumptions.databaseConnections,
     },
     {
       name: limitNames.death,
-      assumed: `${has.recoverySeconds} s`,
-      taken: members => comparisonSeconds(site, members) / has.recoverySeconds,
+      assumed: `${assumptions.recoverySeconds} s`,
+      taken: users => comparisonSeconds(site, users) / assumptions.recoverySeconds,
     },
     {
       name: limitNames.deletion,
-      assumed: `${has.deletionHours} hours`,
-      taken: members => deletionHours(site, members) / has.deletionHours,
+      assumed: `${assumptions.deletionHours} hours`,
+      taken: users => deletionHours(site, users) / assumptions.deletionHours,
     },
     {
       name: limitNames.log,
-      assumed: `${has.logMBs} MB/s`,
-      taken: members => {
-        const { rows, pages, deletions } = logRate(site, members)
-        return (rows + pages + deletions) / (has.logMBs * 1e6)
+      assumed: `${assumptions.logMBs} MB/s`,
+      taken: users => {
+        const { rows, pages, deletions } = logRate(site, users)
+        return (rows + pages + deletions) / (assumptions.logMBs * 1e6)
       },
     },
     {
       name: limitNames.cpu,
       assumed: cores,
-      taken: members => {
-        const { toggles, reads } = databaseCores(site, members)
+      taken: users => {
+        const { toggles, reads } = databaseCores(site, users)
         return (toggles + reads) / planned
       },
     },
     {
       name: limitNames.toggles,
       assumed: cores,
-      taken: members => databaseCores(site, members).toggles / planned,
+      taken: users => databaseCores(site, users).toggles / planned,
     },
     {
       name: limitNames.memory,
-      assumed: `${has.databaseGiB} GiB`,
-      taken: members => {
-        const { memberships, groups, noticeIndex } = changedBytes(site, members)
-        return (memberships + groups + noticeIndex) / (has.databaseGiB * 2 ** 30)
+      assumed: `${assumptions.databaseGiB} GiB`,
+      taken: users => {
+        const { memberships, groups, noticeIndex } = changedBytes(site, users)
+        return (memberships + groups + noticeIndex) / (assumptions.databaseGiB * 2 ** 30)
       },
     },
     {
       name: limitNames.emails,
-      assumed: `${has.mailsPerSecond} per second`,
-      taken: members => rushOf(site, members).emails / has.mailsPerSecond,
+      assumed: `${assumptions.mailsPerSecond} per second`,
+      taken: users => rushOf(site, users).emails / assumptions.mailsPerSecond,
     },
   ]
 }
 
 function simulatedLimits(site: Site): Limit[] {
-  const { assumptions: has } = site
-  const loadAt = (members: number) => notifyLoad(site, simulateRush(site, members, 'notify'))
+  const { assumptions } = site
+  const loadAt = (users: number) => notifyLoad(site, simulateRush(site, users, 'notify'))
   return [
     {
       name: limitNames.notify,
-      assumed: `${has.busy * 100} % of the time`,
-      taken: members => loadAt(members).lockedShare / has.busy,
+      assumed: `${assumptions.busy * 100} % of the time`,
+      taken: users => loadAt(users).lockedShare / assumptions.busy,
     },
     {
       name: limitNames.waking,
-      assumed: `a fifth of ${has.databaseCores} cores`,
-      taken: members => loadAt(members).wakingCores / (has.databaseCores / 5),
+      assumed: `a fifth of ${assumptions.databaseCores} cores`,
+      taken: users => loadAt(users).wakingCores / (assumptions.databaseCores / 5),
     },
   ]
 }
 
-// Doubles the size until the limit is exceeded, and then bisects. Sizes far beyond the limit are slow to simulate.
-function membersAtLimit({ taken }: Limit): number {
+// Doubles the number of users until the limit is exceeded, and then bisects. Sizes far beyond the limit are slow to simulate.
+function usersAtLimit({ taken }: Limit): number {
   let low = 1e4
   while (taken(low) < 1) {
-    if (low >= most) return Number.POSITIVE_INFINITY
+    if (low >= mostUsers) return Number.POSITIVE_INFINITY
     low *= 2
   }
   let high = low

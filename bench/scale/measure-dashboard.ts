@@ -12,7 +12,7 @@ const rounds = 10
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerPerson: 3 }
   const site = await openSite(shape, { open: 0 })
-  // Each 20 users have the same groups. Only one of the 20 users is connected, so no other user's request reads these groups.
+  // Sets of 20 users have the same groups. Only one user of a set is connected, so no other request reads these groups.
   await site.open(site.people.filter((_, at) => at % usersOfGroup === 0))
   const load = (times: number, conditional: boolean) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

@@ -15,8 +15,8 @@ const togglesAtOnce = 100
 const singleToggles = 1_000
 
 /**
- * Measures the size of status notices, of the rows that a toggle changes, and of single readings. Measures what whole pages add to
- * the write-ahead log, and what deleting the status notices of one day costs.
+ * Measures the size of status notices, of the rows that a toggle changes, and of single readings. Measures the write-ahead log of
+ * single toggles and of whole pages, and what deleting the status notices of one day costs.
  */
 export async function measureStatusNotices(
   database: Database,
@@ -135,7 +135,7 @@ async function toggleAll(
 
 /**
  * Deletes the notices of one day in every group. Commits do not wait for the disk, because the model adds the flush. There is no
- * checkpoint before it, because the model adds the whole pages.
+ * checkpoint before the deletion, because the model adds the whole pages.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

@@ -8,10 +8,10 @@ export type Bus = 'notify' | 'nats'
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
-/** Returns how many cores of all nodes are busy in the busy hour. Receiving from the bus is not included. */
-export function nodeCores(site: Site, members: number): number {
+/** Returns how many cores of all nodes are busy in the burst. Receiving from the bus is not included. */
+export function nodeCores(site: Site, users: number): number {
   const { assumptions, costs } = site
-  const rush = rushOf(site, members)
+  const rush = rushOf(site, users)
   const { unchangedShare } = assumptions
   const dashboard = unchangedShare * costs.unchanged + (1 - unchangedShare) * costs.dashboard
   const micros =
@@ -23,28 +23,28 @@ export function nodeCores(site: Site, members: number): number {
 }
 
 /** Returns how many nodes are needed for the connections, for the CPU and for reconnecting after a restart. At least two. */
-export function nodesFor(site: Site, members: number, bus: Bus): number {
+export function nodesFor(site: Site, users: number, bus: Bus): number {
   const { assumptions, costs } = site
-  const rush = rushOf(site, members)
-  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. The maximum keeps the
-  // result finite for sites that are far beyond the limits of NOTIFY.
+  const rush = rushOf(site, users)
+  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. The upper bound keeps
+  // the result finite for sites that are far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
     2,
     Math.ceil(rush.online / assumptions.connectionsPerNode),
-    Math.ceil(nodeCores(site, members) / (assumptions.busy - receiving)),
+    Math.ceil(nodeCores(site, users) / (assumptions.busy - receiving)),
   )
-  while (reconnectSeconds(site, members, nodes) > assumptions.recoverySeconds) nodes = Math.ceil(nodes * 1.02)
+  while (reconnectSeconds(site, users, nodes) > assumptions.recoverySeconds) nodes = Math.ceil(nodes * 1.02)
   return nodes
 }
 
 /** Returns after how many seconds all clients of a restarted node have reconnected. */
-export function reconnectSeconds(site: Site, members: number, nodes: number): number {
+export function reconnectSeconds(site: Site, users: number, nodes: number): number {
   const { assumptions, costs } = site
-  const connections = Math.ceil(rushOf(site, members).online / nodes)
+  const connections = Math.ceil(rushOf(site, users).online / nodes)
   const random = seededRandom(assumptions.seed)
-  const load = { connections, nodes, spare: spareOf(site, members, nodes) }
+  const load = { connections, nodes, spare: spareOf(site, users, nodes) }
   return simulateReconnect(load, { assumptions, costs, random })
 }
 
@@ -52,15 +52,15 @@ export function reconnectSeconds(site: Site, members: number, nodes: number): nu
  * Returns for how many seconds the other nodes compare their users after a node has died. Either the pauses between the batches or
  * the database limits the speed.
  */
-export function comparisonSeconds(site: Site, members: number): number {
+export function comparisonSeconds(site: Site, users: number): number {
   const { assumptions, costs } = site
-  const { online } = rushOf(site, members)
-  const batchesPerNode = Math.ceil(online / nodesFor(site, members, 'nats') / comparedAtOnce)
+  const { online } = rushOf(site, users)
+  const batchesPerNode = Math.ceil(online / nodesFor(site, users, 'nats') / comparedAtOnce)
   const inDatabase = (online * costs.comparing) / 1e6 / (assumptions.databaseCores * (1 - assumptions.busy))
   return Math.max(batchesPerNode * secondsPerBatch, inDatabase)
 }
 
 /** Returns the unused share of each node's CPU. */
-function spareOf(site: Site, members: number, nodes: number): number {
-  return 1 - nodeCores(site, members) / nodes
+function spareOf(site: Site, users: number, nodes: number): number {
+  return 1 - nodeCores(site, users) / nodes
 }

@@ -22,7 +22,7 @@ export function simulateReconnect(
   )
 }
 
-/** Returns when the last of `count` clients has been served. Each takes `seconds`. They are served one after the other. */
+/** Returns after how many seconds the last client has been served. Clients are served one after the other. Each takes `seconds`. */
 function lastServed(count: number, seconds: number, random: Random): number {
   const arrivals = new Uint32Array((delaySeconds.to - delaySeconds.from) / stepSeconds)
   for (let one = 0; one < count; one++) {

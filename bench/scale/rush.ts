@@ -8,16 +8,16 @@ const maxToggles = 25_000
 const heartbeatsPerNodeAndSecond = 2
 
 /** Simulates some seconds of the burst at the start of the busy hour, on one PostgreSQL. */
-export function simulateRush(site: Site, members: number, bus: Bus): Simulated & { nodes: number } {
+export function simulateRush(site: Site, users: number, bus: Bus): Simulated & { nodes: number } {
   const { assumptions, costs, population, toggles } = site
   const random = seededRandom(assumptions.seed)
-  const copies = Math.max(1, Math.round(members / assumptions.users))
-  const perSecond = rushOf(site, members).toggles
+  const copies = Math.max(1, Math.round(users / assumptions.users))
+  const perSecond = rushOf(site, users).toggles
   const drawGroup = () => {
     const { group } = toggles[below(random, toggles.length)] as RandomToggle
     return below(random, copies) * population.membersOf.length + group
   }
-  const nodes = nodesFor(site, members, bus)
+  const nodes = nodesFor(site, users, bus)
   const seconds = Math.min(assumptions.seconds, maxToggles / perSecond)
   return {
     nodes,
@@ -28,13 +28,13 @@ export function simulateRush(site: Site, members: number, bus: Bus): Simulated &
 /** Returns how many messages all nodes receive per second: toggles with NATS, commits with NOTIFY, and heartbeats. */
 export function busMessagesPerSecond(
   site: Site,
-  members: number,
+  users: number,
   { commits, seconds, nodes }: ReturnType<typeof simulateRush>,
 ) {
   const random = seededRandom(site.assumptions.seed)
   const reached = nodesReached(site.population, site.toggles, { nodes, random })
   return {
-    nats: rushOf(site, members).toggles * reached,
+    nats: rushOf(site, users).toggles * reached,
     notify: (commits / seconds) * (nodes - 1),
     beats: heartbeatsPerNodeAndSecond * nodes * (nodes - 1),
   }

@@ -30,13 +30,13 @@ test('a toggle is sent once to every other member of the group who is online, an
   expect(others).toBe(sizes.reduce((sum, size) => sum + size - 1, 0))
 })
 
-test('large groups get toggles in proportion to their members', () => {
+test('groups get toggles in proportion to their members, and users have as many groups as assumed', () => {
   const sizes = population.membersOf.map(members => members.length)
-  const seats = sizes.reduce((sum, size) => sum + size, 0)
-  const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / seats
+  const memberships = sizes.reduce((sum, size) => sum + size, 0)
+  const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / memberships
   const { others } = countDeliveries(population, drawToggles(population, 50_000, seededRandom(3)))
   expect(others / 50_000 / expected).toBeCloseTo(1, 1)
-  expect(seats / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
+  expect(memberships / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
 test('with more nodes a toggle is sent to more nodes, but never to more nodes than it has deliveries', () => {
@@ -48,13 +48,13 @@ test('with more nodes a toggle is sent to more nodes, but never to more nodes th
 })
 
 test('a group is locked by one batch at a time, and waiting commits share a flush', () => {
-  const play = (groups: number) => {
+  const simulate = (groups: number) => {
     const random = seededRandom(5)
     const load = { nodes: 40, perSecond: 5_000, seconds: 1, drawGroup: () => below(random, groups) }
     return simulateCommits(load, { assumptions, costs, random })
   }
   const flushesPerSecond = 1_000 / assumptions.flushMs
-  const [apart, oneGroup] = [play(1e6), play(1)]
+  const [apart, oneGroup] = [simulate(1e6), simulate(1)]
   expect(apart.commits).toBeGreaterThan(2 * flushesPerSecond)
   expect(oneGroup.commits).toBeLessThanOrEqual(flushesPerSecond)
   expect(apart.committed).toBeGreaterThan(0.9 * apart.toggles)
@@ -76,16 +76,16 @@ test('the costs of a statement and of its toggles add up to the measured ones', 
   expect(costs.statement / 16 + costs.toggleInDatabase).toBeCloseTo(100)
 })
 
-test('a result that the model needs but that was not saved is named', () => {
+test('an error names a result that the model needs but that was not saved', () => {
   const withoutLight = exampleRuns.latest.rows.filter(({ scenario }) => scenario !== 'light')
   expect(() => costsOf({ rows: withoutLight }, exampleRuns.scale)).toThrow(
     "bench/results/latest.json has no 'light': 'database CPU a toggle'",
   )
 })
 
-test('a limit is reached earlier if its resource is smaller', () => {
+test('with half of a resource, its limit is reached at half of the users', () => {
   const limitOf = (changed: Parameters<typeof assume>[0], name: string) =>
-    limitsInOrder(drawSite(assume({ ...changed, users: 3_000 }), costs), [name])[0]?.members ?? 0
+    limitsInOrder(drawSite(assume({ ...changed, users: 3_000 }), costs), [name])[0]?.users ?? 0
   for (const [changed, name] of [
     [{ databaseConnections: 250 }, limitNames.connections],
     [{ deletionHours: 12 }, limitNames.deletion],
@@ -96,7 +96,7 @@ test('a limit is reached earlier if its resource is smaller', () => {
     expect(limitOf(changed, name) / limitOf({}, name)).toBeCloseTo(0.5, 1)
 })
 
-test('an assumption can be changed by its name to a number above 0', () => {
+test('an argument changes an assumption to a number above 0, and any other argument is refused', () => {
   expect(parseAssumptions(['online=0.5', 'seed=7'])).toEqual({ ...assume(), online: 0.5, seed: 7 })
   for (const typed of ['onlin=0.5', 'online=', 'online=half', 'online=0', 'online'])
     expect(() => parseAssumptions([typed])).toThrow()

@@ -5,9 +5,9 @@ import { limitNames, limitsInOrder } from './limits.ts'
 import { nodesFor } from './nodes.ts'
 import { drawSite } from './site.ts'
 
-const members = 1e7
+const users = 1e7
 
-/** A column shows the first of its limits. */
+/** A column shows the limit that is reached first. */
 const columns: Record<string, string[]> = {
   'a node dies': [limitNames.death],
   connections: [limitNames.connections],
@@ -56,7 +56,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** Returns a table of each limit in millions of members, if one assumption is ten times worse. */
+/** Returns a table of the limits in millions of users. In each row one assumption or cost is worse, mostly ten times. */
 export function sensitivityTable(assumptions: Assumptions, costs: Costs): string {
   const lines = Object.entries(changes).map(([name, change]) => {
     const site = drawSite(
@@ -64,14 +64,14 @@ export function sensitivityTable(assumptions: Assumptions, costs: Costs): string
       { ...costs, ...change.costs?.(costs) },
     )
     const limits = limitsInOrder(site, Object.values(columns).flat())
-    const at = Object.values(columns).map(
-      names => limits.find(({ limit }) => names.includes(limit.name))?.members ?? Number.NaN,
+    const usersAtLimits = Object.values(columns).map(
+      names => limits.find(({ limit }) => names.includes(limit.name))?.users ?? Number.NaN,
     )
-    const nodes = formatExact(nodesFor(site, members, 'nats'))
-    return [name, nodes, ...at.map(members => formatEstimate(members / 1e6))]
+    const nodes = formatExact(nodesFor(site, users, 'nats'))
+    return [name, nodes, ...usersAtLimits.map(users => formatEstimate(users / 1e6))]
   })
   return markdownTable(
-    ['what is different', `nodes at ${formatEstimate(members)}`, ...Object.keys(columns)],
+    ['what is different', `nodes at ${formatEstimate(users)}`, ...Object.keys(columns)],
     lines,
   )
 }

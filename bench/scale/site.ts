@@ -38,24 +38,24 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 }
 
 /**
- * Returns the load per second. `toggles` is the load in the burst at the start of the busy hour, and `steadyToggles` the load after
- * it.
+ * Returns the load of the busy hour per second. `toggles` is the rate in the burst at its start, and `steadyToggles` the rate after
+ * the burst. `online`, `burstToggles` and `noticesADay` are totals.
  */
-export function rushOf({ assumptions, deliveriesEach }: Site, members: number) {
+export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =
     assumptions
-  const busy = (aDay: number) => (members * aDay * peakFactor) / daySeconds
-  const burstToggles = members * burstShare
+  const busy = (aDay: number) => (users * aDay * peakFactor) / daySeconds
+  const burstToggles = users * burstShare
   const steadyToggles = busy(togglesADay)
   const toggles = steadyToggles + burstToggles / burstSeconds
   return {
-    online: members * assumptions.online,
+    online: users * assumptions.online,
     toggles,
     burstToggles,
     steadyToggles,
     deliveries: toggles * deliveriesEach,
     opens: busy(opensADay),
     emails: busy(emailsADay),
-    noticesADay: members * togglesADay * toAvailable,
+    noticesADay: users * togglesADay * toAvailable,
   }
 }

@@ -1,6 +1,6 @@
 import { type Assumptions, assumed, type Name } from './assumptions.ts'
 import { averageCellsOfUser } from './cells.ts'
-import { type Costs, names } from './costs.ts'
+import { type Costs, meanings } from './costs.ts'
 import { formatCommitLatency, formatEstimate, formatExact, markdownTable } from './format.ts'
 import { simulateHotGroup } from './hot-group.ts'
 import { limitsInOrder } from './limits.ts'
@@ -29,7 +29,7 @@ const tables = {
   costs: ({ costs }) =>
     markdownTable(
       ['cost', 'measured', 'meaning'],
-      Object.entries(names).map(([name, meaning]) => [
+      Object.entries(meanings).map(([name, meaning]) => [
         name,
         formatEstimate(costs[name as keyof Costs]),
         meaning,
@@ -39,7 +39,7 @@ const tables = {
   limits: site =>
     markdownTable(
       ['limit', 'assumed', 'users'],
-      limitsInOrder(site).map(({ limit, members }) => [limit.name, limit.assumed, formatEstimate(members)]),
+      limitsInOrder(site).map(({ limit, users }) => [limit.name, limit.assumed, formatEstimate(users)]),
     ),
   'hot-group': hotGroupTable,
   cells: cellsTable,
@@ -75,7 +75,7 @@ function hotGroupTable(site: Site): string {
 }
 
 function cellsTable(site: Site): string {
-  const cells = sizes.map(members => Math.ceil(members / site.assumptions.cellMembers))
+  const cells = sizes.map(users => Math.ceil(users / site.assumptions.cellMembers))
   return markdownTable(
     ['users', ...sizes.map(formatEstimate)],
     [
@@ -89,7 +89,7 @@ function cellsTable(site: Site): string {
 }
 
 function sizesTable(site: Site): string {
-  const columns = sizes.map(members => sizeOf(site, members))
+  const columns = sizes.map(users => sizeOf(site, users))
   const names = Object.keys(columns[0] ?? {})
   return markdownTable(
     ['users', ...sizes.map(formatEstimate)],

@@ -7,7 +7,7 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** The sum of all other members of the groups, online or not. They all have the status notice of a change to Available. */
+  /** The other members of the group of each toggle, online or not, added up. They have the notice of a change to Available. */
   others: number
   /** The number of deliveries to each user. */
   receivedBy: Uint32Array
@@ -15,9 +15,9 @@ export type DeliveryCounts = {
 
 /** Returns toggles of random members. A group's number of toggles is proportional to its size. */
 export function drawToggles({ membersOf }: Population, count: number, random: Random): RandomToggle[] {
-  const groupOfSeat = membersOf.flatMap((members, group) => members.map(() => group))
+  const groupOfMembership = membersOf.flatMap((members, group) => members.map(() => group))
   return Array.from({ length: count }, () => {
-    const group = groupOfSeat[below(random, groupOfSeat.length)] as number
+    const group = groupOfMembership[below(random, groupOfMembership.length)] as number
     const members = membersOf[group] as number[]
     return { group, actor: members[below(random, members.length)] as number }
   })

@@ -3,7 +3,7 @@ import { setStatus } from '../fixtures/group.ts'
 import { switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const isAvailable = 'polite: Ben is now available in Choir'
+const announcement = 'polite: Ben is now available in Choir'
 
 test('changes are announced once and politely, errors assertively', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
@@ -12,11 +12,11 @@ test('changes are announced once and politely, errors assertively', async ({ ana
     await ana.follow(path)
     await switchOf(ana.page, choir).waitFor()
     await setStatus(ben, choir, true)
-    await expect.poll(announced).toEqual([isAvailable])
+    await expect.poll(announced).toEqual([announcement])
     // A user who becomes unavailable is not announced. Counts, lamps and the bell are not announced either.
     await setStatus(ben, choir, false)
     await expect(ana.page.getByText('1 available')).toBeVisible()
-    expect(await announced()).toEqual([isAvailable])
+    expect(await announced()).toEqual([announcement])
   }
 
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -34,7 +34,7 @@ test('changes are announced once and politely, errors assertively', async ({ ana
   expect(await announced()).toHaveLength(4)
 })
 
-/** Records every text that enters a live region after the page has loaded. A screen reader announces these texts. */
+/** From the next load on, records every text that enters a live region. A screen reader announces these texts. */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const announced: string[] = []

@@ -5,7 +5,7 @@ import { press } from '../fixtures/keyboard.ts'
 import { bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const isAvailable = 'Ben is now available in Choir'
+const toastText = 'Ben is now available in Choir'
 
 test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', async ({
   ana,
@@ -15,35 +15,35 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const settings = dialog(page, 'Group Settings')
-  const comeAgain = async () => {
+  const becomeAvailableAgain = async () => {
     await setStatus(ben, choir, false)
     await expect(rowOf(page, ben)).toContainText('Unavailable')
     await setStatus(ben, choir, true)
-    await expect(toast(page, isAvailable)).toBeInViewport()
+    await expect(toast(page, toastText)).toBeInViewport()
   }
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Group Settings' }).click()
   await expect(settings).toBeVisible()
 
-  await comeAgain()
-  await press(page, toast(page, isAvailable).getByRole('button', { name: 'Close' }))
-  await expect(toast(page, isAvailable)).toHaveCount(0)
+  await becomeAvailableAgain()
+  await press(page, toast(page, toastText).getByRole('button', { name: 'Close' }))
+  await expect(toast(page, toastText)).toHaveCount(0)
   await expect(settings).toBeVisible()
 
-  await comeAgain()
-  await toast(page, isAvailable).getByRole('button', { name: 'Close' }).click()
-  await expect(toast(page, isAvailable)).toHaveCount(0)
+  await becomeAvailableAgain()
+  await toast(page, toastText).getByRole('button', { name: 'Close' }).click()
+  await expect(toast(page, toastText)).toHaveCount(0)
   await expect(settings).toBeVisible()
 
-  await comeAgain()
-  await toast(page, isAvailable).hover()
+  await becomeAvailableAgain()
+  await toast(page, toastText).hover()
   // The toast has been announced by now. It must not be announced again when it moves to another parent.
-  await expect(toast(page, isAvailable)).toHaveAttribute('aria-live', 'off')
+  await expect(toast(page, toastText)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
-  await expect(toast(page, isAvailable)).toBeInViewport()
-  await toast(page, isAvailable).getByRole('button', { name: 'Close' }).click()
-  await expect(toast(page, isAvailable)).toHaveCount(0)
+  await expect(toast(page, toastText)).toBeInViewport()
+  await toast(page, toastText).getByRole('button', { name: 'Close' }).click()
+  await expect(toast(page, toastText)).toHaveCount(0)
 })
 
 test('a click beside a dialog closes the dialog, but a drag that ends there does not', async ({

@@ -169,12 +169,12 @@ test('a user without a pointer can edit, hand over, leave and delete groups', { 
 })
 
 /** Opens the confirmation dialog twice. Cancels the first time and confirms the second time. */
-async function cancelThenConfirm(page: Page, way: string): Promise<void> {
-  await press(page, button(page, way))
-  await expect(dialog(page, way)).toBeVisible()
+async function cancelThenConfirm(page: Page, action: string): Promise<void> {
+  await press(page, button(page, action))
+  await expect(dialog(page, action)).toBeVisible()
   await expect(button(page, 'Cancel')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(button(page, way)).toBeFocused()
+  await expect(button(page, action)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(button(page, 'Cancel')).toBeFocused()
   await tabTo(page, button(page, 'Confirm'))

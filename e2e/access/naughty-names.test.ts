@@ -26,7 +26,7 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
   'a right-to-left override',
 ) as [string, string, string, string, string, string, string, string]
 const phone = { viewport: { width: 360, height: 740 } }
-const cannotBeShown = 'contains characters that cannot be shown.'
+const refusal = 'contains characters that cannot be shown.'
 
 test('unusual texts typed into a form: every field keeps the text or says why it is refused', {
   tag: '@all',
@@ -38,7 +38,7 @@ test('unusual texts typed into a form: every field keeps the text or says why it
   await fillIn(page, { Email: ana.email, Password: attribute, 'Confirm Password': attribute })
   await fillIn(page, { 'Display Name': hidden })
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByText(`Display name ${cannotBeShown}`)).toBeVisible()
+  await expect(page.getByText(`Display name ${refusal}`)).toBeVisible()
   await fillIn(page, { 'Display Name': image })
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Account created successfully!')).toBeVisible()
@@ -56,7 +56,7 @@ test('unusual texts typed into a form: every field keeps the text or says why it
   await page.goto('/groups/create')
   await fillIn(page, { 'Group Name': title, Description: hidden, 'Invite Members': '"onload=alert(1)' })
   await page.getByRole('button', { name: 'Create Group' }).click()
-  await expect(page.getByText(`Description ${cannotBeShown}`)).toBeVisible()
+  await expect(page.getByText(`Description ${refusal}`)).toBeVisible()
   await expect(page.getByText('Invalid email format: "onload=alert(1)')).toBeVisible()
   await expectSafe()
   await fillIn(page, { Description: `${template}\n${image}`, 'Invite Members': '' })
@@ -78,7 +78,7 @@ test('unusual texts typed into a form: every field keeps the text or says why it
   await invitation.getByRole('textbox', { name: /Email/ }).fill(address)
   await fillIn(invitation, { Message: hidden })
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
-  await expect(invitation.getByText(`Message ${cannotBeShown}`)).toBeVisible()
+  await expect(invitation.getByText(`Message ${refusal}`)).toBeVisible()
   await fillIn(invitation, { Message: title })
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expectText(invitation.getByRole('listitem').locator('bdi'), address)
@@ -89,7 +89,7 @@ test('unusual texts from other users: dashboard and invitations show the stored 
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
-  const areUnharmed = [ana, ben].map(({ page }) => watchForHarm(page))
+  const checks = [ana, ben].map(({ page }) => watchForHarm(page))
   const { names, messages } = await inviteToManyGroups(ana, ben)
   expect(names.length).toBeGreaterThan(40)
   await ana.page.goto('/dashboard')
@@ -98,7 +98,7 @@ test('unusual texts from other users: dashboard and invitations show the stored 
   const invitations = dialog(ben.page, 'Group Invitations').getByRole('listitem')
   await expectTexts(invitations.locator('h3 bdi'), names.toReversed())
   await expectTexts(invitations.locator('blockquote'), messages.map(quoted).toReversed())
-  for (const expectSafe of areUnharmed) await expectSafe()
+  for (const expectSafe of checks) await expectSafe()
 })
 
 test('unusual names of members: the group’s page, toasts, notifications and settings show the stored texts', {
@@ -147,8 +147,8 @@ test('unusual names of members: the group’s page, toasts, notifications and se
 const quoted = (text: string) => `“${text}”`
 
 /**
- * Creates a group and an invitation for each text that is a valid name. The group's name and the invitation's message contain the
- * text. Returns the stored names and messages.
+ * Creates a group and an invitation for each text that is a valid name. The group has this name. The invitation has the text as its
+ * message, if that is allowed. Returns the stored names and messages.
  */
 async function inviteToManyGroups({ api }: Person, { email }: Person) {
   const stored = { names: [] as string[], messages: [] as string[] }

@@ -1,4 +1,4 @@
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
@@ -24,10 +24,10 @@ test('a signed-in user is redirected from every guest page to the dashboard', as
 })
 
 test('while the sign-in state is being resolved, the page shows Loading...', async ({ ana: { page } }) => {
-  const answer = await holdResponses(page, '**/api/dashboard')
+  const release = await holdRequests(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  answer()
+  release()
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -33,10 +33,10 @@ test('a forgotten password is replaced, and every session ends', async ({ ana, s
   // The app removes the secret token from the address bar. After a reload the form still has the token.
   await expect(guest.page).toHaveURL('/reset-password')
   await guest.page.reload()
-  const answer = await holdResponses(guest.page, '**/resetPasswordWithToken')
+  const release = await holdRequests(guest.page, '**/resetPasswordWithToken')
   await choosePassword(guest, 'a new horse')
   await expect(guest.page.getByRole('button', { name: 'Resetting...' })).toBeVisible()
-  answer()
+  release()
   await expect(guest.page.getByRole('heading', { name: 'Password Reset!' })).toBeVisible()
   await expect(guest.page.getByText('Password changed successfully!')).toBeVisible()
   await expect(guest.page.getByText('Redirecting you to login...')).toBeVisible()
@@ -70,7 +70,9 @@ test('a link works once, within an hour', { tag: '@all' }, async ({ ana, strange
   await expect(guest.page.getByText('Reset link has expired. Please request a new one.')).toBeVisible()
 })
 
-test('passwords that differ or are too short are refused beside the field', async ({ stranger }) => {
+test('passwords that differ or are too short are refused beside the field, and an invalid link is refused', async ({
+  stranger,
+}) => {
   const guest = await stranger('Ana')
   await guest.page.goto('/reset-password?token=whatever')
   await choosePassword(guest, 'one', 'two')
@@ -83,7 +85,7 @@ test('passwords that differ or are too short are refused beside the field', asyn
 
 test('without a token the form is disabled', async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // The form is also disabled after another token has been used.
+  // The form must not use the token of an earlier link.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
@@ -99,15 +101,15 @@ test('an unknown address gets the same message and no email, and an empty addres
   const guest = await stranger('Ana')
   await askForEmail(guest, '  ')
   await expect(guest.page.getByText('Please enter your email address.')).toBeVisible()
-  const answer = await holdResponses(guest.page, '**/sendCustomPasswordReset')
+  const release = await holdRequests(guest.page, '**/sendCustomPasswordReset')
   await askForEmail(guest, guest.email)
   await expect(guest.page.getByRole('button', { name: 'Sending...' })).toBeVisible()
-  answer()
+  release()
   await expect(guest.page.getByText(sent)).toBeVisible()
   expect(mail.emailsTo(guest.email)).toEqual([])
 })
 
-test('the fourth email within an hour is refused', async ({ stranger }) => {
+test('the fourth request for a reset link within an hour is refused', async ({ stranger }) => {
   const guest = await stranger('Ana')
   for (let sentEmail = 0; sentEmail < 3; sentEmail++) {
     await askForEmail(guest, guest.email)

@@ -1,6 +1,6 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a new name shows at once on every open screen', async ({ member }) => {
@@ -10,11 +10,11 @@ test('a new name shows at once on every open screen', async ({ member }) => {
   await expect(ben.page.getByRole('listitem').filter({ hasText: 'Ana Pavlova' })).toBeVisible()
 
   await ana.page.goto('/profile')
-  const answer = await holdResponses(ana.page, '**/api/account')
+  const release = await holdRequests(ana.page, '**/api/account')
   await fillIn(ana.page, { 'Display Name': '  Anna   Maria Pavlova ' })
   await ana.page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(ana.page.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  answer()
+  release()
   await expect(ana.page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(ana.page.getByRole('link', { name: 'Profile' })).toContainText('AMP')
   await expect(ben.page.getByRole('listitem').filter({ hasText: 'Anna Maria Pavlova' })).toBeVisible()

@@ -5,12 +5,12 @@ import { linkIn, type Mail } from '../fixtures/mail.ts'
 import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const strangers = 'the password of a stranger'
+const strangersPassword = 'the password of a stranger'
 
 /** Signs up with Ana's address and the stranger's password. */
 async function signUpAsStranger({ api }: Person): Promise<void> {
   const stranger: ApiPerson = new (api.constructor as typeof ApiPerson)(api.url).at(api.address)
-  await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangers } })
+  await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangersPassword } })
 }
 
 async function linksTo(mail: Mail, { email }: Person, count: number): Promise<string[]> {
@@ -19,7 +19,7 @@ async function linksTo(mail: Mail, { email }: Person, count: number): Promise<st
 }
 
 async function expectOwnAccount(ana: Person): Promise<void> {
-  await ana.signIn(strangers)
+  await ana.signIn(strangersPassword)
   await expect(ana.page.getByText(/^Your email is not verified\./)).toBeVisible()
   await ana.signIn()
   await expect(ana.page).toHaveURL('/dashboard')
@@ -35,9 +35,9 @@ for (const order of ['victim first', 'stranger first'] as const) {
     async function signUpBoth(ana: Person, mail: Mail): Promise<string> {
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
-      for (const [before, signUp] of signUps.entries()) {
+      for (const [at, signUp] of signUps.entries()) {
         await signUp()
-        await linksTo(mail, ana, before + 1)
+        await linksTo(mail, ana, at + 1)
       }
       const isFirst = (order === 'victim first') === (opened === 'their own link')
       return (await linksTo(mail, ana, 2))[isFirst ? 0 : 1] ?? ''
@@ -113,7 +113,7 @@ test('after too many sign-ups of a stranger: the owner signs in after a password
   await fillIn(page, { 'New Password': ana.password, 'Confirm Password': ana.password })
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
-  await ana.signIn(strangers)
+  await ana.signIn(strangersPassword)
   await expect(page.getByText(/^Your email is not verified\./)).toBeVisible()
   await ana.signIn()
   await expect(page).toHaveURL('/dashboard')
@@ -126,7 +126,7 @@ test('a stranger signed up in the same browser before: the owner signs in with t
   const ana = await stranger('Ana')
   const { page } = ana
   for (const [name, password] of [
-    ['Eve', strangers],
+    ['Eve', strangersPassword],
     [ana.name, ana.password],
   ] as const) {
     await page.goto('/signup')

@@ -37,7 +37,7 @@ test('five seconds after the sign-up the login page opens', async ({ stranger })
   await expect(page).toHaveURL('/login')
 })
 
-test('following the link cancels the redirect', async ({ stranger }) => {
+test('after a sign-up, the link to the login page cancels the redirect', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.page.clock.install()
   await ana.signUp()

@@ -1,5 +1,5 @@
 import { hourMs } from '../fixtures/durations.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a valid link verifies the address, and after three seconds the login page confirms it', async ({
@@ -23,10 +23,10 @@ test('a valid link verifies the address, and after three seconds the login page 
 test('while the link is being checked, the page shows a message', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
-  const answer = await holdResponses(ana.page, '**/api/email-verification')
+  const release = await holdRequests(ana.page, '**/api/email-verification')
   await ana.page.goto(await ana.linkInNextEmail())
   await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
-  answer()
+  release()
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
 })
 

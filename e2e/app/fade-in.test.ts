@@ -66,22 +66,22 @@ test.describe('a lost connection', () => {
     const live = ana.page.getByText('Live', { exact: true })
     const banner = ana.page.getByRole('status').getByText('Reconnecting…')
     await expect(live).toBeVisible()
-    // After this time the next attempt to connect follows the loss within half a second.
+    // After the loss of a connection that has lasted this long, the next attempt to connect follows within half a second.
     await ana.page.clock.runFor(6_000)
     await ana.page.clock.pauseAt(await ana.page.evaluate(() => Date.now() + 1_000))
-    let isTriedAgain = false
+    let hasTriedAgain = false
     ana.page.once('websocket', () => {
-      isTriedAgain = true
+      hasTriedAgain = true
     })
-    const passes = async (ms: number) => {
+    const letPass = async (ms: number) => {
       await ana.page.clock.runFor(ms)
-      return isTriedAgain
+      return hasTriedAgain
     }
     server.network.cut()
-    await expect.poll(() => passes(100)).toBe(true)
+    await expect.poll(() => letPass(100)).toBe(true)
     await expect(live).toBeVisible()
     await expect(banner).toHaveCount(0)
-    await passes(1_500)
+    await letPass(1_500)
     await expect(banner).toBeVisible()
     expect(await animationsOf(banner.locator('..'))).toEqual(['fade-in'])
     server.network.restore()

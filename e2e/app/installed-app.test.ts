@@ -47,24 +47,23 @@ test('a shortcut asks once which group it changes, and then turns the switch of 
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a link to a shortcut on another site cannot turn a switch without a tap', async ({
+test('a link from another site to a shortcut cannot turn a switch without a tap', async ({
   member,
   server,
 }) => {
   await openFromAnotherSite(await member('Ana'), server)
 })
 
-test('a link on another site cannot turn a switch with the service worker either', { tag: '@all' }, async ({
-  member,
-  server,
-}) => {
+test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap either', {
+  tag: '@all',
+}, async ({ member, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await ana.page.goto('/dashboard')
   await ana.page.evaluate(() => navigator.serviceWorker.ready)
   await openFromAnotherSite(ana, server)
 })
 
-/** Opens a shortcut from another site in every possible way. At the end the user opens the shortcut. */
+/** Opens a shortcut in several ways that need a tap. At the end the app's own window opens one, which needs no tap. */
 async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)
@@ -105,7 +104,7 @@ async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   other.close()
 }
 
-/** After the next load the page detects that it runs in the window of the installed app. */
+/** Simulates, from the next load on, that the page is in the window of the installed app. */
 async function inAppWindow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)

@@ -43,9 +43,9 @@ test.describe('when a file fails to load', () => {
   test('after the code of a page failed to load, the page opens with its styles when the network is back', async ({
     ana: { page, context },
   }) => {
-    let isAway = true
+    let isOffline = true
     await page.route(/\/assets\/profile-page-/, async route => {
-      if (isAway) return route.abort()
+      if (isOffline) return route.abort()
       // The delay makes the styles arrive after all other files.
       if (route.request().url().endsWith('.css')) await new Promise(resolve => setTimeout(resolve, 1_000))
       return route.continue()
@@ -55,7 +55,7 @@ test.describe('when a file fails to load', () => {
     await failed
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Profile' }).click()
-    isAway = false
+    isOffline = false
     await context.setOffline(false)
     const form = page.getByRole('region', { name: 'Profile' })
     await form.waitFor()

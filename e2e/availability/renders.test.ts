@@ -5,9 +5,9 @@ import { renderedOutside, watchRenders } from '../fixtures/renders.ts'
 import { badge, bell, cardOf, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const isAvailable = 'Ben is now available in Choir'
+const toastText = 'Ben is now available in Choir'
 
-test('a change of one of 500 members renders only the member’s row and the count', async ({
+test('a change of one of 500 members renders the list, the count and the member’s row, but no other row', async ({
   ana,
   ben,
   choir,
@@ -29,12 +29,12 @@ test('a change of one of 500 members renders only the member’s row and the cou
   expect(await renderedOutside(ana.page, ...parts)).toEqual(['ul'])
 
   await setStatus(ben, choir, true)
-  await expect(toast(ana.page, isAvailable)).toBeVisible()
+  await expect(toast(ana.page, toastText)).toBeVisible()
   await waitUntilIdle(ana.page)
-  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), corner(ana.page))).toEqual(['ul'])
+  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual(['ul'])
 })
 
-test('a change renders only the count and the lamp on one of the dashboard’s 20 cards', async ({
+test('a change renders the list and one of the dashboard’s 20 cards, and in the card only the count and the lamp', async ({
   ana,
   ben,
 }) => {
@@ -55,16 +55,16 @@ test('a change renders only the count and the lamp on one of the dashboard’s 2
   expect(await renderedOutside(ana.page, ...parts)).toEqual(['ul', 'li'])
 
   await setStatus(ben, group, true)
-  await expect(toast(ana.page, isAvailable)).toBeVisible()
+  await expect(toast(ana.page, toastText)).toBeVisible()
   await waitUntilIdle(ana.page)
-  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), corner(ana.page))).toEqual(['ul', 'li'])
+  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual(['ul', 'li'])
 })
 
-function corner(page: Page) {
+function toasts(page: Page) {
   return page.locator('#toasts')
 }
 
-/** Waits until the first responses have arrived and are rendered. */
+/** Waits until the responses to the first requests have arrived and the browser is idle. */
 async function waitUntilIdle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))

@@ -1,9 +1,9 @@
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { badge, cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const isAvailable = 'Ben is now available in Choir'
+const toastText = 'Ben is now available in Choir'
 
 test('a member who becomes available causes a toast and a badge on the screens of the others', async ({
   ana,
@@ -22,10 +22,10 @@ test('a member who becomes available causes a toast and a badge on the screens o
   await expect(rowOf(ana.page, ben).getByText('Available', { exact: true })).toBeVisible()
   await expect(cardOf(cyd.page, group)).toContainText('3 available')
   for (const { page } of [ana, cyd]) {
-    await expect(toast(page, isAvailable)).toHaveCount(1)
+    await expect(toast(page, toastText)).toHaveCount(1)
   }
   await expect(badge(ana.page)).toHaveText('5')
-  await expect(toast(ben.page, isAvailable)).toHaveCount(0)
+  await expect(toast(ben.page, toastText)).toHaveCount(0)
 })
 
 test('a member who becomes unavailable causes no toast and no notification', async ({ ana, ben, choir }) => {
@@ -40,11 +40,11 @@ test('a member who becomes unavailable causes no toast and no notification', asy
 test('the switch turns before the server responds', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.follow(`/groups/${group.id}`)
-  const answer = await holdResponses(ana.page, '**/availability')
+  const release = await holdRequests(ana.page, '**/availability')
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).not.toBeChecked({ timeout: 500 })
   await expect(rowOf(ana.page, ana)).toContainText('Unavailable')
-  answer()
+  release()
   await ana.page.reload()
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
@@ -72,12 +72,12 @@ test('a toast disappears after five seconds, but not while it has hover or focus
   await ana.follow('/dashboard')
   await expect(cardOf(ana.page, choir)).toContainText('1 available')
   await setStatus(ben, choir, true)
-  await toast(ana.page, isAvailable).hover()
+  await toast(ana.page, toastText).hover()
   await ana.page.clock.runFor(8_000)
-  await expect(toast(ana.page, isAvailable)).toBeVisible()
+  await expect(toast(ana.page, toastText)).toBeVisible()
   await ana.page.mouse.move(0, 0)
   await ana.page.clock.runFor(5_400)
-  await expect(toast(ana.page, isAvailable)).toHaveCount(0)
+  await expect(toast(ana.page, toastText)).toHaveCount(0)
 })
 
 test('at most four toasts show, the newest at the bottom, and further toasts wait', {

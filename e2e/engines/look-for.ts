@@ -18,8 +18,8 @@ export type Seen = {
 }
 
 /**
- * Returns the first visible element that has the given role and a name that begins with the given text. This function runs in the
- * page.
+ * Scrolls to the first visible element that has the given role and a name that begins with the given text. Returns its state.
+ * This function runs in the page.
  */
 export function lookFor(role: Role, name: string): Seen | null {
   const selectors = {

@@ -1,9 +1,9 @@
 import { fillIn } from '../fixtures/forms.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a group is created with its invitations and is first on the dashboard', async ({ ana, ben, mail }) => {
+test('a group is created with its invitations and appears on the dashboard', async ({ ana, ben, mail }) => {
   await ben.page.goto('/profile')
   await ana.page.goto('/groups/create')
   await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
@@ -13,10 +13,10 @@ test('a group is created with its invitations and is first on the dashboard', as
   await ana.page
     .getByLabel('Invite Members')
     .fill(`${ben.email}, cyd.${ben.email} , ${ben.email.toUpperCase()}`)
-  const answer = await holdResponses(ana.page, '**/api/groups')
+  const release = await holdRequests(ana.page, '**/api/groups')
   await ana.page.getByRole('button', { name: 'Create Group' }).click()
   await expect(ana.page.getByRole('button', { name: 'Creating...' })).toBeVisible()
-  answer()
+  release()
 
   await expect(ana.page).toHaveURL('/dashboard')
   const card = cardOf(ana.page, { name: 'Mountain Rescue' })

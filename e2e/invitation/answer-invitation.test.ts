@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('Decline changes no group, and the inviter is notified', async ({ ana, ben }) => {
+test('a user who declines joins no group, and the inviter is notified', async ({ ana, ben }) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await invite(ana, choir, ben)
   await invite(ana, chess, ben)

@@ -1,7 +1,7 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -47,7 +47,7 @@ test('the dialog opens by itself once, shows inviter and group, and Accept joins
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('the dialog opens in the first tab after each sign-in', async ({ ana, ben }) => {
+test('after each sign-in the dialog opens by itself once, in one tab', async ({ ana, ben }) => {
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
     await page.goto('/dashboard')
@@ -73,7 +73,10 @@ test('the dialog opens in the first tab after each sign-in', async ({ ana, ben }
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('the dialog never opens over another dialog, and opens only on the dashboard', async ({ ana, ben }) => {
+test('the dialog does not open by itself over another dialog or outside the dashboard', async ({
+  ana,
+  ben,
+}) => {
   const group = await groupOf('Choir', ana)
   await ben.page.goto('/profile')
   await bell(ben.page).click()
@@ -87,13 +90,13 @@ test('the dialog never opens over another dialog, and opens only on the dashboar
 
 test('the dialog shows a loading message until the invitations are loaded', async ({ ana }) => {
   const { page } = ana
-  let answer = () => {}
+  let release = () => {}
   await signInAgain(ana, async () => {
-    answer = await holdResponses(page, '**/api/dashboard')
+    release = await holdRequests(page, '**/api/dashboard')
   })
   await envelope(page).click()
   await expect(dialog(page, title).getByText('Loading invitations...')).toBeVisible()
-  answer()
+  release()
   await expect(dialog(page, title).getByText('No pending invitations')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn, paste } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import type { Person } from '../fixtures/person.ts'
 import { dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -31,10 +31,10 @@ test('users are invited with a message and are listed as pending', async ({ ana,
     .nth(1)
     .click()
   await expect(emails).toHaveCount(1)
-  const answer = await holdResponses(ana.page, '**/api/groups/*/invitations')
+  const release = await holdRequests(ana.page, '**/api/groups/*/invitations')
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expect(invitation.getByRole('button', { name: 'Sending...' })).toBeVisible()
-  answer()
+  release()
 
   await expect(invitation.getByText('1 invitation sent')).toBeVisible()
   await expect(emails.first()).toHaveValue('')

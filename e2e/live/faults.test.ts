@@ -27,7 +27,7 @@ test('after network faults while users toggle, every screen is up to date within
   const stage = await createDemoData(member)
   const { ana, ben, cyd, group } = stage
   for (const [fault, begin] of Object.entries(faults)) {
-    await test.step(`it ${fault}`, async () => {
+    await test.step(`the network ${fault}`, async () => {
       await readEverything(ana, ben)
       begin(server.network)
       await everybodyToggles(stage)
@@ -39,7 +39,7 @@ test('after network faults while users toggle, every screen is up to date within
   }
 })
 
-test('a browser that stops reading is disconnected early, and is later up to date within five seconds', {
+test('a browser that stops reading is disconnected, and is up to date within five seconds after it reads again', {
   tag: '@all',
 }, async ({ member, server }) => {
   const stage = await createDemoData(member)

@@ -1,12 +1,12 @@
 import { setStatus } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('the dashboard needs one request to open, and afterwards loads only changes', async ({
+test('the dashboard opens with one request and one that finds no change, and afterwards loads only changes', async ({
   ana,
   ben,
   choir,
@@ -18,12 +18,12 @@ test('the dashboard needs one request to open, and afterwards loads only changes
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, choir)).toContainText('2 available')
   await expect.poll(answers.all).toEqual(openedOnce)
-  await waitForChangeBy(ben)
+  await toggleTwice(ben)
   expect(answers.take()).toEqual(openedOnce)
 
   await ana.page.reload()
   await expect.poll(answers.all).toEqual(openedOnce)
-  await waitForChangeBy(ben)
+  await toggleTwice(ben)
   expect(answers.take()).toEqual(openedOnce)
 
   // The first response contains the toggles since the last response. The second response contains no change.
@@ -33,11 +33,11 @@ test('the dashboard needs one request to open, and afterwards loads only changes
     await expect.poll(answers.all).toEqual([`GET /api/dashboard ${status}`])
     answers.take()
   }
-  await waitForChangeBy(ben)
+  await toggleTwice(ben)
   expect(answers.take()).toEqual([])
 
-  /** Waits until a change by Ben shows on Ana's screen. By then every earlier request has its response. */
-  async function waitForChangeBy(ben: Person) {
+  /** Waits until two changes by Ben show on Ana's screen. By then any unwanted request would have its response. */
+  async function toggleTwice(ben: Person) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')
     await setStatus(ben, choir, true)
@@ -47,10 +47,10 @@ test('the dashboard needs one request to open, and afterwards loads only changes
 
 test('a link to a group loads the group and the dashboard in parallel', async ({ ana, ben, choir }) => {
   const answers = recordResponses(ana)
-  const dashboard = await holdResponses(ana.page, '**/api/dashboard')
+  const releaseDashboard = await holdRequests(ana.page, '**/api/dashboard')
   await ana.page.goto(`/groups/${choir.id}`)
   await expect.poll(answers.all).toEqual([`GET /api/groups/${choir.id} 200`])
-  dashboard()
+  releaseDashboard()
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   const both = ['GET /api/dashboard', `GET /api/groups/${choir.id}`]
   await expect.poll(() => answers.all().sort()).toEqual(both.flatMap(path => [`${path} 200`, `${path} 304`]))
@@ -61,7 +61,9 @@ test('a link to a group loads the group and the dashboard in parallel', async ({
   expect(answers.take()).toEqual([])
 })
 
-test('the first screen after signing in needs one request, too', async ({ ana }) => {
+test('after signing in, too, the dashboard opens with one request and one that finds no change', async ({
+  ana,
+}) => {
   await ana.context.clearCookies()
   const answers = recordResponses(ana)
   await ana.signIn()

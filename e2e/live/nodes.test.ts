@@ -11,7 +11,7 @@ import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 // The start of two databases and four servers takes long on a busy machine.
 const longMs = 240_000
 
-// Ana's browser uses the first node. All other browsers use the second node.
+// Ana uses the first node. All other members use the second node.
 const test = testOnOneServer.extend<
   { bus: BusName; site: Site },
   { siteBy: (bus: BusName) => Promise<Site> }
@@ -48,7 +48,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
     tag: bus === 'NATS' ? '@all' : [],
   }, () => {
     test.use({ bus })
-    test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), `what it needs is not installed`)
+    test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), 'PostgreSQL or NATS is not installed')
 
     test('joining, toggling, leaving and deleting on one node show on the other', async ({ ana, ben }) => {
       const [choir, band] = [await groupOf('Choir', ana), await groupOf('Band', ana, ben)]

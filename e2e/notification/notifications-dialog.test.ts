@@ -1,5 +1,5 @@
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { holdResponses } from '../fixtures/hold-responses.ts'
+import { holdRequests } from '../fixtures/hold-requests.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -42,11 +42,11 @@ test('Mark all as read is shown while any notification is unread', async ({ ana 
 })
 
 test('a new user has no notifications', async ({ ana: { page } }) => {
-  const answer = await holdResponses(page, '**/api/notifications')
+  const release = await holdRequests(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
   await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
-  answer()
+  release()
   await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
 })
 
@@ -83,7 +83,7 @@ test('new notifications appear while the dialog is open, and Load more shows old
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('an announcement of the operator reaches every user', async ({ ana, server }) => {
+test('an announcement of the operator appears in the dialog', async ({ ana, server }) => {
   await ana.page.goto('/dashboard')
   await server.sql(`
     with notice as (
