@@ -121,8 +121,9 @@ async function join(
     throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
   }
   const others = await memberIds(transaction, group.id)
-  await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
+  // The new member does not follow the group yet, because 'group.joined' must be the first message about it.
   await publishNextVersion(transaction, group.id)
+  await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
   const notice = { group, about: { userId, displayName } }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',
