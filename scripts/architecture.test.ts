@@ -61,6 +61,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'problem',
       'live',
       'database',
+      'push',
       'commit',
       'services',
       'http',
@@ -100,6 +101,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'problem',
       'database',
       'mail',
+      'push',
       'commit',
       'services',
       'limits',
@@ -175,6 +177,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'problem',
       'database',
+      'push',
       'services',
       'account',
       'notification',
@@ -263,11 +266,11 @@ const mayUseHub = [
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
 test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
-  'server/src/%s neither uses the hub, the email worker or the push worker directly nor sends on the bus',
+  'server/src/%s neither uses the hub, the workers or the ringer directly nor sends on the bus',
   file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-    expect(code.match(/.*\b(hub|emailWorker|pushWorker|bus\??\.send)\b.*/g)).toBeNull()
+    expect(code.match(/.*\b(hub|emailWorker|pushWorker|ringer|bus\??\.send)\b.*/g)).toBeNull()
   },
 )
 

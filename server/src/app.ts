@@ -49,7 +49,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, emailWorker, pushWorker, bus } = services
+  const { database, emailWorker, pushWorker, ringer, bus } = services
   await joinSite(database, services.secret, config.databaseUrl !== undefined)
   const pushKeys = await loadOrCreatePushKeys(database, services.secret)
   await normalizeAddresses(database)
@@ -109,7 +109,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // A slow mail server or maintenance job delays the stop only until `tooLong`. Unsent emails stay in the outbox.
-      const work = Promise.all([emailWorker.stop(), pushWorker.stop(), ending])
+      const work = Promise.all([emailWorker.stop(), ringer.stop(), pushWorker.stop(), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
+import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
@@ -15,12 +15,13 @@ export type Services = {
   clock: Clock
   log: Logger
   database: Database
-  /** Operations must not call the hub, the email worker or the push worker. They use `commit` instead. */
+  /** Operations must not call the hub, the workers or the ringer. They use `commit` instead. */
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
   emailWorker: EmailWorker
   pushWorker: PushWorker
+  ringer: Ringer
   counts: Counts
   /** The key of all keyed hashes and signatures, for example of the hashes of session tokens. It also seals the push key. */
   secret: string

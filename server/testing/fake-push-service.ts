@@ -77,10 +77,14 @@ export class FakePushService {
   async pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
     return vi.waitFor(() => {
       expect(this.refused).toEqual([])
-      const found = this.#received.get(path) ?? []
+      const found = this.received(path)
       expect(found, `pushes to ${path}`).toHaveLength(count)
       return found
     }, 15_000)
+  }
+
+  received(path: string): ReceivedPush[] {
+    return this.#received.get(path) ?? []
   }
 
   clear(): void {
@@ -98,7 +102,7 @@ export class FakePushService {
     this.requests.push(path)
     try {
       const push = this.#open(request, Buffer.concat(await request.toArray()))
-      this.#received.set(path, [...(this.#received.get(path) ?? []), push])
+      this.#received.set(path, [...this.received(path), push])
     } catch (error) {
       this.refused.push(String(error))
       response.writeHead(400).end()

@@ -79,7 +79,7 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
 }
 
 /** Signs up a user, and verifies the address with the code of the email in the development mailbox. */
-async function signUp(url: string, name: string): Promise<Person> {
+export async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()
   const [, sentEmail] =

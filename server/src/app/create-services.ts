@@ -16,6 +16,7 @@ import { Counts } from '#metrics/counts.ts'
 import { deleteNotifications } from '#notification/delete-notifications.ts'
 import { unreadQuery } from '#notification/notifications.ts'
 import { PushWorker } from '#push/push-worker.ts'
+import { createRinger } from '#ringing/ringer.ts'
 import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
@@ -29,7 +30,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
   const bus = await openBus(config, { hub, secret, log, counts, connectionName: busConnectionName })
   const domain = new URL(config.appUrl).hostname
-  return {
+  const services: Services = {
     config,
     clock,
     log,
@@ -39,6 +40,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     counts,
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
     pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
+    ringer: createRinger(() => services),
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
@@ -50,4 +52,5 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       },
     },
   }
+  return services
 }

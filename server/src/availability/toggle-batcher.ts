@@ -73,7 +73,11 @@ async function execute(services: Services, batch: Waiting[]): Promise<(ToggleOut
         toggleValues(toggles, { now, renewalDueBefore: renewalDueBefore(now), mostChanges }),
       )
       const messages = toggledMessages(toggles, rows, now)
-      for (const [groupId, message] of messages) effects.publish(groupTopic(groupId), message)
+      for (const [groupId, message] of messages) {
+        effects.publish(groupTopic(groupId), message)
+        const [, , , , changes] = message
+        if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
+      }
       return toggleOutcomes(toggles, rows, { now, messages })
     })
   } catch (error) {

@@ -9,15 +9,21 @@ import { nextUserVersions } from './user-versions.ts'
 export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
   wakeEmailWorker(): void
   wakePushWorker(): void
+  /** Lets the devices of the group's members ring for new status notices. */
+  ringGroup(groupId: string): void
 }
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
+
+/** The ringing module implements this type, because this room must not import a module. */
+export type Ringer = { wake(groupId: string): void; stop(): Promise<void> }
 
 type Targets = {
   database: Pick<Database, 'transaction'>
   hub: Hub
   emailWorker: EmailWorker
   pushWorker: PushWorker
+  ringer: Ringer
   log: Logger
 }
 
@@ -61,7 +67,7 @@ export async function commitStatement<Result>(
 }
 
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker } = services
+  const { hub, emailWorker, pushWorker, ringer } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -77,6 +83,7 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     close: (...args) => record(() => hub.close(...args)),
     wakeEmailWorker: once(() => emailWorker.wake()),
     wakePushWorker: once(() => pushWorker.wake()),
+    ringGroup: groupId => record(() => ringer.wake(groupId)),
   }
 }
 

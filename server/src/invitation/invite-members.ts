@@ -1,6 +1,6 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { addMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
@@ -9,10 +9,11 @@ import { lockGroupAsCreator } from '#group/membership.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
+import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { mailInvitations } from './mail-invitations.ts'
-import { invitationLifeMs, isPending, toSent } from './pending.ts'
+import { invitationLifeMs, inviterName, isPending, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
@@ -92,6 +93,16 @@ export async function invite(
     )
     .returning()
   await refreshInvitations(transaction, created)
+  await queuePushes(
+    transaction,
+    sql`user_id in (select uid from users where email in ${emails}) and confirmed_at is not null`,
+    {
+      kind: 'invitation.received',
+      group: { id: group.id, name: group.name },
+      user: inviterName(inviter.displayName),
+    },
+    now,
+  )
   await mailInvitations(transaction, services, { invitations: created, groupName: group.name, inviter })
   await notify(transaction, clock, {
     kind: 'invite.sent',

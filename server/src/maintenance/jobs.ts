@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import { deleteOldNotifications, deleteOldStatusNotices } from '#notification/retention.ts'
+import { ringUndecided } from '#ringing/decide-ringing.ts'
 import { deleteUnusedDevices, warnUnusedDevices } from '#ringing/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
@@ -32,6 +33,7 @@ export const jobs: Job[] = [
   { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
   { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
   { name: 'delete status notices', pauseMs: hourMs, run: deleteOldStatusNotices, isCounted: true },
+  { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
   { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
 ]
 

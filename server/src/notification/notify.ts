@@ -7,6 +7,7 @@ import type {
 import type { Clock } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { confirmedDevicesOf, queuePushes } from '#push/queue-pushes.ts'
 
 export type Notice = {
   kind: NotificationKind
@@ -42,4 +43,12 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
   for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
+  if (isAboutOneself(kind)) return
+  const content = { kind, noticeId: written.id, group, user: about?.displayName, count }
+  await queuePushes(transaction, confirmedDevicesOf(recipients), content, clock.now())
+}
+
+/** Returns whether the recipient is the one who acted. Nobody needs to be rung about what they did themselves. */
+function isAboutOneself(kind: NotificationKind): boolean {
+  return kind === 'group.created' || kind === 'invite.sent' || kind.endsWith('.actor')
 }

@@ -4,6 +4,7 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
+import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
@@ -35,6 +36,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     yield count === 0 ? fine(place, text) : wrong(place, `${count} violations: ${text}`)
   }
   yield* checkOutbox(services)
+  yield* checkPushServices(services)
   yield checkProxies(services)
 }
 

@@ -1,0 +1,86 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import { freePort } from '#testing/free-port.ts'
+import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { createDatabase } from '#testing/postgres.ts'
+import { reportProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+import { signUp } from '#testing/writers.ts'
+
+const rounds = roundsOf({ quick: 2, all: 10 })
+const longestDelayMs = 40
+const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-ring-'))
+const service = await FakePushService.open()
+let server: KillableServer | undefined
+
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+  await service.close()
+})
+
+test('a change to Available rings, even if the server is killed directly after it, and at most once after the restart', {
+  timeout: 150_000 * rounds,
+}, async () => {
+  const postgresUrl = inject('postgresUrl')
+  if (postgresUrl === null)
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const port = String(await freePort())
+  const env = {
+    PORT: port,
+    DATA_DIR: dataDir,
+    PUSH_SERVICES: service.origin,
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, `ring_${port}`, 'migrated'),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+  const start = async () => {
+    server = startServer(env)
+    await server.ready()
+    return server
+  }
+  let running = await start()
+  const url = `http://localhost:${port}`
+  const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
+  await service.register(ben, 'ben')
+
+  let rungBefore = 0
+  for (let round = 1; round <= rounds; round++) {
+    // A member rings at most once in five minutes in one group. Therefore each round has a group of its own.
+    const { id: groupId } = await ana.ok(api.createGroup, {
+      body: { name: `Round ${round}`, inviteEmails: [ben.email] },
+    })
+    const { invitations } = await ben.ok(api.listReceivedInvitations)
+    await ben.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    const toggle = (status: boolean) =>
+      ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+    await toggle(false)
+    await toggle(true)
+    await wait(Math.random() * longestDelayMs)
+    await running.kill()
+    const before = ringsOf(groupId)
+    rungBefore += Math.min(1, before)
+    running = await start()
+    // If the killed server was sending, its lease must end first.
+    await vi.waitFor(() => expect(ringsOf(groupId)).toBeGreaterThan(0), 90_000)
+    await wait(1_500)
+    expect(ringsOf(groupId) - before).toBeLessThanOrEqual(1)
+    reportProgress(round, rounds)
+  }
+  process.stdout.write(
+    `${rounds} rounds of killing the server after a status change: each rang, ${rungBefore} of them before the kill\n`,
+  )
+})
+
+function ringsOf(groupId: string): number {
+  return service.received('ben').filter(({ payload }) => {
+    const { data } = payload.notification
+    return data.kind === 'membership.status' && data.groupId === groupId
+  }).length
+}

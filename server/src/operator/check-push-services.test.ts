@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { devices } from '#database/schema.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { checkPushServices } from './check-push-services.ts'
+import { formatFinding } from './finding.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: `*.push.apple.com, ${service.origin}, http://127.0.0.1:9` })
+afterAll(() => service.close())
+
+async function check(pushServices = app.services.config.pushServices): Promise<string[]> {
+  const { config, database } = app.services
+  const lines: string[] = []
+  for await (const finding of checkPushServices({ database, config: { ...config, pushServices } }))
+    lines.push(formatFinding(finding))
+  return lines
+}
+
+test('the doctor reaches the push services of the devices, and no others', async () => {
+  expect(await check()).toEqual([
+    'ok     push          no device rings; the push services are checked when one does',
+  ])
+  expect(await check([])).toEqual(['ok     push          PUSH_SERVICES is off'])
+  expect(service.requests).toEqual([])
+
+  await service.register(await app.signUp('Ana'), 'ana')
+  await service.register(await app.signUp('Ben'), 'ben')
+  expect(await check()).toEqual([
+    `ok     push          ${service.origin} answers; 2 devices`,
+    'ok     push          not checked, because no device uses them: *.push.apple.com, http://127.0.0.1:9',
+  ])
+  expect(await check([])).toEqual([
+    'ok     push          PUSH_SERVICES is off',
+    `WRONG  push          2 devices at ${service.origin} cannot ring, because PUSH_SERVICES does not allow it`,
+  ])
+
+  await app.database.update(devices).set({ endpoint: 'http://127.0.0.1:9/gone', confirmedAt: null })
+  const [first] = await app.database.select({ id: devices.id }).from(devices)
+  expect(first).toBeDefined()
+  await app.database
+    .update(devices)
+    .set({ endpoint: 'http://127.0.0.1:9/1', confirmedAt: app.clock.now() })
+    .where(eq(devices.id, first?.id ?? ''))
+  expect(await check()).toContain(
+    'WRONG  push          http://127.0.0.1:9 cannot be reached (ECONNREFUSED); 1 device',
+  )
+})

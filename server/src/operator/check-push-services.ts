@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { accessTo } from '#push/allowed-services.ts'
+import { PushClient } from '#push/post.ts'
+import type { Services } from '#services.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+
+const mostOrigins = 20
+
+/**
+ * Checks whether the server reaches the push services of its devices. A service without a device is not connected to. An entry
+ * with a wildcard names no host, so it can be checked only by the devices that use it.
+ */
+export async function* checkPushServices({
+  config,
+  database,
+}: Pick<Services, 'config' | 'database'>): AsyncGenerator<Finding> {
+  const { pushServices } = config
+  const used = await rows<{ origin: string; count: number }>(
+    database,
+    sql`
+      select substring(endpoint from '^https?://[^/]+') as origin, count(*)::int as count
+      from devices where confirmed_at is not null group by 1 order by 1 limit ${mostOrigins}`,
+  )
+  if (pushServices.length === 0) yield fine('push', 'PUSH_SERVICES is off')
+  else if (used.length === 0)
+    yield fine('push', 'no device rings; the push services are checked when one does')
+  const client = new PushClient()
+  for (const { origin, count } of used) {
+    const devices = `${count} ${count === 1 ? 'device' : 'devices'}`
+    const access = accessTo(origin, pushServices)
+    if (!access) {
+      yield wrong('push', `${devices} at ${origin} cannot ring, because PUSH_SERVICES does not allow it`)
+      continue
+    }
+    const reason = await client
+      .post(origin, access, { headers: {}, body: Buffer.of() })
+      .then(() => null)
+      .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
+    yield reason === null
+      ? fine('push', `${origin} answers; ${devices}`)
+      : wrong('push', `${origin} cannot be reached (${reason}); ${devices}`)
+  }
+  client.close()
+  const unused = pushServices.filter(entry => !used.some(({ origin }) => accessTo(origin, [entry])))
+  if (used.length > 0 && unused.length > 0)
+    yield fine('push', `not checked, because no device uses them: ${unused.join(', ')}`)
+}

@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm'
+import { addMs, hourMs } from '#clock.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { ringCursors } from '#database/schema.ts'
+import { queuePushes } from '#push/queue-pushes.ts'
+import type { Services } from '#services.ts'
+import { type Candidate, quietMs, rings } from './rings.ts'
+
+type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
+type Found = Candidate & { userName: string; groupName: string }
+
+// An older notice does not ring, for example after the server was down.
+const noticeRingsForMs = hourMs
+
+// The first condition does not depend on the group. While no device exists, it is all that is checked.
+const withDevices = {
+  name: 'groups with devices',
+  text: `
+    select g.id from unnest($1::text[]) g (id)
+    where (select true from devices where confirmed_at is not null limit 1) and (
+      select true from memberships m join devices d on d.user_id = m.user_id
+      where m.group_id = g.id and d.confirmed_at is not null limit 1
+    )`,
+}
+
+/** Returns those of the groups in which a member has a confirmed device. */
+export async function groupsWithDevices(
+  { database }: Pick<Services, 'database'>,
+  groupIds: string[],
+): Promise<string[]> {
+  const found = await database.prepared<{ id: string }>(withDevices, [groupIds])
+  return found.map(({ id }) => id)
+}
+
+/** Finds the groups in which ringing has not been decided, because a process ended after a status change. */
+export async function ringUndecided(services: Services): Promise<void> {
+  const found = await rows<{ id: string }>(
+    services.database,
+    sql`
+      select distinct g.id from devices d
+      join memberships m on m.user_id = d.user_id
+      join groups g on g.id = m.group_id
+      left join ring_cursors c on c.group_id = g.id
+      where d.confirmed_at is not null and g.notice_count > coalesce(c.number, 0)
+      order by g.id`,
+  )
+  for (const { id } of found) await decideRinging(services, id)
+}
+
+/**
+ * Decides for all new status notices of a group which devices ring. The pushes and the cursor are committed together, and the lock
+ * on the cursor lets only one node decide. Therefore each notice is decided exactly once.
+ */
+export async function decideRinging(services: Services, groupId: string): Promise<void> {
+  const { database } = services
+  // This statement is a transaction of its own. Otherwise its lock on the group could cause a deadlock with a sign-out.
+  await database.execute(sql`
+    insert into ring_cursors (group_id, number, recent)
+    select id, 0, '{}' from groups where id = ${groupId} for key share
+    on conflict do nothing`)
+  await commit(services, async transaction => {
+    const [cursor] = await rows<Cursor>(
+      transaction,
+      sql`
+        select c.number, c.recent, g.notice_count as "noticeCount"
+        from ring_cursors c join groups g on g.id = c.group_id
+        where c.group_id = ${groupId} for update of c`,
+    )
+    if (cursor && cursor.noticeCount > cursor.number) await decide(transaction, services, groupId, cursor)
+  })
+}
+
+async function decide(
+  transaction: UnitOfWork,
+  { clock }: Services,
+  groupId: string,
+  { number, recent, noticeCount }: Cursor,
+): Promise<void> {
+  const now = clock.now()
+  const candidates = await rows<Found>(
+    transaction,
+    sql`
+      select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
+        s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId"
+      from (
+        select * from status_notices where group_id = ${groupId} order by id desc limit ${noticeCount - number}
+      ) s
+      join memberships m on m.group_id = s.group_id and m.user_id <> s.user_id and m.notices_after < s.id
+      join devices d on d.user_id = m.user_id and d.confirmed_at <= s.created_at
+      where s.number > ${number} and s.number <= ${noticeCount}
+        and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
+      order by s.id`,
+  )
+  const rung = chooseRinging(candidates, recent)
+  for (const notice of new Map(rung.map(found => [found.noticeId, found])).values()) {
+    const { noticeId, userName, groupName } = notice
+    const deviceIds = rung.filter(found => found.noticeId === noticeId).map(({ deviceId }) => deviceId)
+    const group = { id: groupId, name: groupName }
+    const content = { kind: 'membership.status', group, user: userName, noticeId } as const
+    await queuePushes(transaction, sql`id in ${deviceIds}`, content, now)
+  }
+  for (const { userId, at } of rung) recent[userId] = Math.max(at, recent[userId] ?? 0)
+  const kept = Object.entries(recent).filter(([, at]) => at > now.getTime() - quietMs)
+  await transaction
+    .update(ringCursors)
+    .set({ number: noticeCount, recent: Object.fromEntries(kept) })
+    .where(eq(ringCursors.groupId, groupId))
+}
+
+/** Returns for each device that rings the newest notice for which it does. `candidates` are ordered by notice. */
+function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
+  const newest = new Map<string, Found>()
+  for (const found of candidates) if (rings(found, recent)) newest.set(found.deviceId, found)
+  return [...newest.values()]
+}

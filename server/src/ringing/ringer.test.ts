@@ -1,0 +1,214 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { toggleStatement, toggleValues } from '#availability/toggle-statement.ts'
+import { hourMs, minuteMs } from '#clock.ts'
+import { attempts, devices, pushes, ringCursors } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { decideRinging } from './decide-ringing.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+
+const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
+let groupId: string
+beforeEach(async () => {
+  service.clear()
+  service.respond = response => response.writeHead(201).end()
+  for (const table of [devices, pushes, attempts]) await app.database.delete(table)
+  groupId = (await app.groupOf(ana, ben, cyd)).id
+  for (const [person, path] of [
+    [ana, 'ana'],
+    [ben, 'ben'],
+    [dan, 'dan'],
+  ] as const)
+    await service.register(person, path)
+})
+
+/** Waits until every push has been sent and every status change has been decided. */
+async function waitUntilIdle(): Promise<void> {
+  await wait(1_100)
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+}
+
+const set = (person: Person, status: boolean) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+
+async function becomeAvailable(person: Person): Promise<void> {
+  await set(person, false)
+  await set(person, true)
+}
+
+/** Makes a user Available without waking the ringer, as if the process had ended directly after the commit. */
+async function becomeAvailableAndCrash(person: Person): Promise<void> {
+  await set(person, false)
+  const session = await sessionOf(person)
+  const toggle = { session, groupId, userId: person.userId, status: true }
+  const values = { now: app.clock.now(), renewalDueBefore: new Date(0), mostChanges: 100 }
+  await app.database.prepared(toggleStatement, toggleValues([toggle], values))
+}
+
+async function sessionOf(person: Person): Promise<string> {
+  const [device] = await app.database.select().from(devices).where(eq(devices.userId, person.userId))
+  return device?.sessionHash.toString('hex') ?? ''
+}
+
+describe('when a member becomes Available', () => {
+  test('the devices of the other members ring once, and no others', async () => {
+    await becomeAvailable(ana)
+    const [push] = await service.pushesTo('ben')
+    expect(push).toMatchObject({
+      ttl: expect.any(Number),
+      urgency: 'high',
+      payload: {
+        notification: {
+          title: 'Ana is now available',
+          body: 'Mountain Rescue',
+          navigate: `${app.url}/groups/${groupId}`,
+          data: { kind: 'membership.status', groupId, noticeId: expect.any(Number) },
+        },
+      },
+    })
+    expect(push?.ttl).toBeGreaterThan(3_500)
+    expect(push?.ttl).toBeLessThanOrEqual(3_600)
+    const { notifications } = await ben.ok(api.listNotifications)
+    expect(push?.payload.notification.data.noticeId).toBe(notifications[0]?.id)
+    expect(push?.payload.app_badge).toBe((await ben.ok(api.countUnread)).unread)
+    await waitUntilIdle()
+    expect(service.requests).toEqual(['ben'])
+  })
+
+  test('and becomes Unavailable, no device rings', async () => {
+    await set(ana, false)
+    await waitUntilIdle()
+    expect(service.requests).toEqual([])
+  })
+
+  test('all devices of a user ring, with different topics', async () => {
+    await service.register(await ben.onAnotherDevice(), 'ben-2')
+    await becomeAvailable(ana)
+    const [one, two] = [await service.pushesTo('ben'), await service.pushesTo('ben-2')]
+    expect(one[0]?.topic).not.toBe(two[0]?.topic)
+  })
+
+  test('again within five minutes, no device rings, but it does for another member and later', async () => {
+    await becomeAvailable(ana)
+    await service.pushesTo('ben')
+    await becomeAvailable(ana)
+    await becomeAvailable(cyd)
+    await service.pushesTo('ben', 2)
+    await waitUntilIdle()
+    expect(service.requests.sort()).toEqual(['ana', 'ben', 'ben'])
+    app.clock.advance(5 * minuteMs)
+    await becomeAvailable(ana)
+    await service.pushesTo('ben', 3)
+  })
+
+  test('a device that was confirmed later does not ring', async () => {
+    await becomeAvailableAndCrash(ana)
+    app.clock.advance(1_000)
+    await service.register(await ben.onAnotherDevice(), 'late')
+    await app.runMaintenance()
+    await service.pushesTo('ben')
+    await service.pushesTo('late', 0)
+  })
+
+  test('a member who joined later does not hear of it', async () => {
+    await becomeAvailableAndCrash(ana)
+    const { body } = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
+    const { invited } = body as { invited: { id: string }[] }
+    await dan.ok(api.acceptInvitation, { params: { invitationId: invited[0]?.id ?? '' } })
+    await app.runMaintenance()
+    const kindsOf = async (path: string, count: number) =>
+      (await service.pushesTo(path, count)).map(({ payload }) => payload.notification.data.kind).sort()
+    expect(await kindsOf('ben', 2)).toEqual(['membership.joined.member', 'membership.status'])
+    await waitUntilIdle()
+    expect(await kindsOf('dan', 1)).toEqual(['invitation.received'])
+  })
+
+  test('a browser that was signed out does not ring', async () => {
+    const phone = await ben.onAnotherDevice()
+    await service.register(phone, 'phone')
+    await phone.ok(api.signOut)
+    await set(ben, true)
+    service.clear()
+    await becomeAvailable(ana)
+    await service.pushesTo('ben')
+    await service.pushesTo('phone', 0)
+  })
+
+  test('in a group without devices, nothing is stored', async () => {
+    const { id } = await app.groupOf(cyd)
+    const params = { groupId: id, userId: cyd.userId }
+    for (const status of [false, true]) await cyd.ok(api.setAvailability, { params, body: { status } })
+    await waitUntilIdle()
+    expect(await app.database.$count(ringCursors, eq(ringCursors.groupId, id))).toBe(0)
+  })
+})
+
+describe('a status change whose server was killed', () => {
+  test('rings once after the restart', async () => {
+    await becomeAvailableAndCrash(ana)
+    await waitUntilIdle()
+    expect(service.requests).toEqual([])
+    await app.restart()
+    await app.runMaintenance()
+    await service.pushesTo('ben')
+    await app.runMaintenance()
+    await waitUntilIdle()
+    expect(service.requests).toEqual(['ben'])
+  })
+
+  test('does not ring after an hour', async () => {
+    await becomeAvailableAndCrash(ana)
+    app.clock.advance(hourMs + minuteMs)
+    await app.runMaintenance()
+    await waitUntilIdle()
+    expect(service.requests).toEqual([])
+  })
+
+  test('rings once, even if several ringers decide at once', async () => {
+    await becomeAvailableAndCrash(ana)
+    const nodes = inject('postgresUrl') === null ? [] : [(await app.anotherNode()).services]
+    const deciding = [app.services, ...nodes].flatMap(services =>
+      Array.from({ length: 4 }, () => decideRinging(services, groupId)),
+    )
+    await Promise.all(deciding)
+    await service.pushesTo('ben')
+    await waitUntilIdle()
+    expect(service.requests).toEqual(['ben'])
+  })
+})
+
+test('a group can be deleted and left while it rings, and users sign out without a deadlock', async () => {
+  for (let n = 0; n < 5; n++) {
+    const { id } = await app.groupOf(ana, ben, cyd)
+    const phone = await cyd.onAnotherDevice()
+    await service.register(phone, `phone-${n}`)
+    const toggle = (status: boolean) =>
+      ana.call(api.setAvailability, { params: { groupId: id, userId: ana.userId }, body: { status } })
+    await toggle(false)
+    await Promise.all([
+      toggle(true),
+      decideRinging(app.services, id).catch(() => {}),
+      phone.ok(api.signOut),
+      ben.call(api.leaveGroup, { params: { groupId: id } }),
+      ana.call(api.deleteGroup, { params: { groupId: id } }),
+    ])
+  }
+  expect(app.logged.join()).not.toContain('deadlock')
+})
+
+test('the cursor forgets rings that are older than five minutes', async () => {
+  await becomeAvailable(ana)
+  await service.pushesTo('ben')
+  app.clock.advance(6 * minuteMs)
+  await becomeAvailable(cyd)
+  await service.pushesTo('ben', 2)
+  const [cursor] = await app.database.select().from(ringCursors).where(eq(ringCursors.groupId, groupId))
+  expect(Object.keys(cursor?.recent ?? {})).toEqual([cyd.userId])
+})

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { secondMs } from '#clock.ts'
+import type { Ringer } from '#commit/commit.ts'
+import type { Services } from '#services.ts'
+import { decideRinging, groupsWithDevices } from './decide-ringing.ts'
+
+/**
+ * Decides ringing after status changes. Groups that are named within a second are handled together. A named group is kept only in
+ * memory: if the process ends, `ringUndecided` finds the group.
+ */
+export function createRinger(services: () => Services): Ringer {
+  const waiting = new Set<string>()
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  async function run(): Promise<void> {
+    while (waiting.size > 0 && !stopping.signal.aborted) {
+      const groupIds = [...waiting]
+      waiting.clear()
+      try {
+        for (const groupId of await groupsWithDevices(services(), groupIds))
+          await decideRinging(services(), groupId)
+      } catch (error) {
+        services().log.warn({ error }, 'ringing after a status change failed and will be tried again')
+      }
+      await wait(secondMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+    running = undefined
+  }
+
+  return {
+    wake(groupId) {
+      waiting.add(groupId)
+      running ??= run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
