@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessTo } from './allowed-services.ts'
 import { PushClient } from './post.ts'
-import { isPublic } from './public-address.ts'
+import { isPublic, lookupPublic } from './public-address.ts'
 
 const message = { headers: { ttl: '60' }, body: Buffer.from('sealed') }
 let server: Server
@@ -79,6 +79,20 @@ test.each([
   ...['64:ff9b::a00:1', '2002:a00:1::', '2001::1', 'localhost'],
 ])('%s is not public', address => {
   expect(isPublic(address)).toBe(false)
+})
+
+test.each([
+  ['8.8.8.8', 4],
+  ['2a00:1450:4001:80e::200e', 6],
+] as const)('a lookup returns the public address %s, also as a list', async (address, family) => {
+  const one = await new Promise((resolve, reject) =>
+    lookupPublic(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
+  )
+  expect(one).toEqual([address, family])
+  const all = await new Promise((resolve, reject) =>
+    lookupPublic(address, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+  )
+  expect(all).toEqual([{ address, family }])
 })
 
 test.each(['8.8.8.8', '2a00:1450:4001:80e::200e'])('%s is public', address => {

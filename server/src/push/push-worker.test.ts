@@ -78,6 +78,14 @@ describe('a push', () => {
 
   test.each([
     ['429 with Retry-After in seconds', answer(429, { 'retry-after': '20' }), 20],
+    [
+      '429 with Retry-After as a date',
+      (response => {
+        const date = new Date(app.clock.now().getTime() + 25 * secondMs).toUTCString()
+        response.writeHead(429, { 'retry-after': date }).end()
+      }) as Respond,
+      25,
+    ],
     ['503 without Retry-After', answer(503), 30],
     ['500', answer(500), 30],
     ['a cut connection', (response => response.destroy()) as Respond, 30],
