@@ -98,7 +98,7 @@ describe('a push', () => {
     await advance((seconds - 5) * secondMs)
     expect(service.requests).toEqual([path])
     await advance(6 * secondMs)
-    expect(service.requests).toEqual([path, path])
+    await vi.waitFor(() => expect(service.requests).toEqual([path, path]), 10_000)
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
@@ -179,7 +179,7 @@ describe('a push', () => {
     await advance(50 * secondMs)
     expect(service.requests).toEqual([path])
     await advance(11 * secondMs)
-    expect(service.requests).toEqual([path, path])
+    await vi.waitFor(() => expect(service.requests).toEqual([path, path]), 10_000)
   })
 
   test.skipIf(inject('postgresUrl') === null)('is sent by one of two nodes', async () => {

@@ -51,6 +51,9 @@ export class PushWorker {
   readonly #schedule: Schedule
   readonly #client = new PushClient()
   readonly #inFlight = new Set<Promise<void>>()
+  #mayHaveMore = false
+  readonly #accepted: { pushId: number; deviceId: string }[] = []
+  #storing: Promise<void> | undefined
   #keys: PushKeys | undefined
 
   constructor(options: PushWorkerOptions) {
@@ -86,12 +89,14 @@ export class PushWorker {
   async #sendDue(): Promise<void> {
     const free = mostInFlight - this.#inFlight.size
     const due = await this.#claim(free)
+    this.#mayHaveMore = due.length === free
     for (const push of due) {
       const delivery = this.#deliver(push)
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
-          if (due.length === free) this.wake()
+          // Many pushes are claimed with one statement, so the worker waits until half of its places are free.
+          if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
       // Encrypting takes about a millisecond. Between two pushes, the server handles requests.
@@ -165,12 +170,11 @@ export class PushWorker {
   }
 
   async #settle(push: DuePush, device: Device, answer: Answer | Error): Promise<void> {
-    const { database, clock } = this.#options
+    const { database } = this.#options
     const outcome = outcomeOf(answer)
     if (outcome === 'sent') {
-      await this.#drop(push, outcome)
-      const changes = { rungAt: clock.now(), failures: 0 }
-      await database.update(devices).set(changes).where(eq(devices.id, device.id))
+      this.#accepted.push({ pushId: push.id, deviceId: device.id })
+      await (this.#storing ??= this.#storeAccepted())
     } else if (outcome === 'gone') {
       await database.delete(devices).where(eq(devices.id, device.id))
       await this.#drop(push, outcome)
@@ -186,6 +190,31 @@ export class PushWorker {
         .returning({ failures: devices.failures })
       if (changed && changed.failures >= mostFailures)
         await database.delete(devices).where(eq(devices.id, device.id))
+    }
+  }
+
+  /**
+   * Stores the answers that arrive at nearly the same time with one statement. It skips locked rows, because waiting for several
+   * locks could cause a deadlock. A skipped push has just been replaced, and a skipped device is ending or being registered again.
+   */
+  async #storeAccepted(): Promise<void> {
+    const { database, clock, counts } = this.#options
+    try {
+      await turn()
+      while (this.#accepted.length > 0) {
+        const accepted = this.#accepted.splice(0)
+        const pushIds = accepted.map(({ pushId }) => pushId)
+        const deviceIds = accepted.map(({ deviceId }) => deviceId)
+        await database.execute(sql`
+          with sent as (
+            delete from pushes where id in (select id from pushes where id in ${pushIds} for update skip locked)
+          )
+          update devices set rung_at = ${clock.now().toISOString()}, failures = 0
+          where id in (select id from devices where id in ${deviceIds} for no key update skip locked)`)
+        counts.pushes.sent += accepted.length
+      }
+    } finally {
+      this.#storing = undefined
     }
   }
 

@@ -28,9 +28,10 @@ export async function confirmDevice(
     await transaction
       .delete(devices)
       .where(and(eq(devices.endpoint, endpoint), ne(devices.sessionHash, caller.tokenHash)))
+    const now = clock.now()
     const confirmed = await transaction
       .update(devices)
-      .set({ confirmedAt: clock.now() })
+      .set({ confirmedAt: now, rungAt: now })
       .where(isThisDevice)
       .returning({ id: devices.id })
     if (confirmed.length === 0) throw deviceNotFound()
