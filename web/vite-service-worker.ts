@@ -17,7 +17,9 @@ export function serviceWorker(): Plugin {
         const page = bundle['index.html'] as Rolldown.OutputAsset
         const content = [...assets, page.source].join()
         const version = createHash('sha256').update(content).digest('hex').slice(0, 12)
-        const source = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
+        const source = ['service-worker.js', 'service-worker-push.js']
+          .map(name => readFileSync(new URL(name, import.meta.url), 'utf8'))
+          .join('\n')
           .replace("'%VERSION%'", JSON.stringify(version))
           .replace("['%ASSETS%']", JSON.stringify(assets.map(name => `/${name}`)))
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })

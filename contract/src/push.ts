@@ -15,10 +15,12 @@ export type PushSentence = keyof typeof pushSentences
  */
 export type PushPayload = {
   web_push: 8030
+  /** Safari runs the service worker only if this is true. */
+  mutable: true
   notification: {
     title: string
     body: string
-    /** The absolute address that a click opens. */
+    /** The absolute address that a click opens. It names the notice, so that the page marks it as read. */
     navigate: string
     lang: string
     dir: 'ltr' | 'rtl'

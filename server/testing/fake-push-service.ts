@@ -1,10 +1,10 @@
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { addDevice } from '@grouplight/contract/device.ts'
 import type { PushPayload } from '@grouplight/contract/push.ts'
 import ece from 'http_ece'
-import { expect, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { api } from './api.ts'
 import type { Person } from './person.ts'
@@ -27,6 +27,7 @@ export type ReceivedPush = {
 /** Answers a request of the server. The default answers 201. */
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
+const timeoutMs = 15_000
 const knownKeys = new Map<string, Keys>()
 
 /** Returns a subscription as a browser makes it. The fake push service can open its pushes. */
@@ -75,12 +76,13 @@ export class FakePushService {
 
   /** Waits until the endpoint has received `count` pushes, and returns them. */
   async pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
-    return vi.waitFor(() => {
-      expect(this.refused).toEqual([])
+    for (const deadline = performance.now() + timeoutMs; ; await setTimeout(20)) {
       const found = this.received(path)
-      expect(found, `pushes to ${path}`).toHaveLength(count)
-      return found
-    }, 15_000)
+      if (this.refused.length > 0) throw new Error(this.refused.join())
+      if (found.length === count) return found
+      if (performance.now() > deadline)
+        throw new Error(`${path} received ${found.length} pushes instead of ${count}`)
+    }
   }
 
   received(path: string): ReceivedPush[] {

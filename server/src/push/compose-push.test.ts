@@ -10,13 +10,14 @@ const group = { id: 'group0000001', name: 'Crew' }
 const compose = (content: PushContent, more: Partial<Parameters<typeof composePush>[1]> = {}) =>
   JSON.parse(composePush(content, { ...reader, ...more })) as PushPayload
 
-test('a status push names the member and the group, and opens the group', () => {
+test('a status push names the member and the group, and opens the group to read the notification', () => {
   expect(compose({ kind: 'membership.status', group, user: 'Ben', noticeId: 7 })).toEqual({
     web_push: 8030,
+    mutable: true,
     notification: {
       title: 'Ben is now available',
       body: 'Crew',
-      navigate: 'https://lights.example.org/groups/group0000001',
+      navigate: 'https://lights.example.org/groups/group0000001?notice=7',
       lang: 'en',
       dir: 'ltr',
       tag: 'membership.status group0000001',

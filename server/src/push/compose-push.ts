@@ -28,9 +28,10 @@ export function composePush(content: PushContent, reader: Reader): string {
   const groupId = leadToDashboard.includes(kind) ? undefined : group?.id
   const payload: PushPayload = {
     web_push: 8030,
+    mutable: true,
     notification: {
       ...text,
-      navigate: groupId ? `${appUrl}/groups/${groupId}` : `${appUrl}/dashboard`,
+      navigate: `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${noticeId ? `?notice=${noticeId}` : ''}`,
       lang: language,
       dir: language === 'ar' ? 'rtl' : 'ltr',
       tag: topicOf(content),

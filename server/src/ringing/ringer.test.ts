@@ -68,7 +68,6 @@ describe('when a member becomes Available', () => {
         notification: {
           title: 'Ana is now available',
           body: 'Mountain Rescue',
-          navigate: `${app.url}/groups/${groupId}`,
           data: { kind: 'membership.status', groupId, noticeId: expect.any(Number) },
         },
       },
@@ -77,6 +76,9 @@ describe('when a member becomes Available', () => {
     expect(push?.ttl).toBeLessThanOrEqual(3_600)
     const { notifications } = await ben.ok(api.listNotifications)
     expect(push?.payload.notification.data.noticeId).toBe(notifications[0]?.id)
+    expect(push?.payload.notification.navigate).toBe(
+      `${app.url}/groups/${groupId}?notice=${notifications[0]?.id}`,
+    )
     expect(push?.payload.app_badge).toBe((await ben.ok(api.countUnread)).unread)
     await waitUntilIdle()
     expect(service.requests).toEqual(['ben'])

@@ -1,15 +1,19 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { NotificationBell } from '#notification/notification-bell.tsx'
 import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
+import { offerPlace } from '#ringing/offered.ts'
+import { RingOffer } from '#ringing/ringing.ts'
 
 /** The bell and its dialog. Choosing a notification opens its group, if the user is still a member. */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const { uid } = useAccount()
   const [opened, setOpened] = useState(false)
 
   async function openGroup({ relatedGroupId }: Notification) {
@@ -20,10 +24,26 @@ export function NotificationCenter() {
     await navigate(`/groups/${relatedGroupId}`)
   }
 
+  function offerRinging(newestStatusId: number | undefined) {
+    const below = offerPlace(uid, newestStatusId)
+    if (below === undefined) return null
+    const content = (
+      <Suspense>
+        <RingOffer notificationId={below} onLeave={() => setOpened(false)} />
+      </Suspense>
+    )
+    return { below, content }
+  }
+
   return (
     <>
       <NotificationBell onClick={() => setOpened(true)} />
-      <NotificationsDialog opened={opened} onClose={() => setOpened(false)} onChoose={openGroup} />
+      <NotificationsDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onChoose={openGroup}
+        offer={offerRinging}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { RingingSection } from '#ringing/ringing.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 
@@ -6,7 +7,7 @@ const idleMs = 1_000
 /** After 1 s, loads the main signed-in pages and registers the service worker. Returns a function to cancel it. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
-    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
+    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage, RingingSection)
     registerServiceWorker()
   }, idleMs)
   return () => clearTimeout(timer)

@@ -3,13 +3,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { clearEtagCache } from '#api/etag-cache.ts'
+import { silenceBrowser } from '#ringing/ringing-wish.ts'
 import { loadDraft } from '#ui/draft.ts'
 import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
  * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees
- * the previous user's data. After an unauthenticated answer the session is fetched again.
+ * the previous user's data. The browser also stops ringing for that user. After an unauthenticated answer the session is fetched again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey
@@ -27,6 +28,7 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     // Removes a draft of another user.
     if (userId) loadDraft(userId)
     else forgetShownInvitations()
+    if (!userId || previous) void silenceBrowser().catch(() => {})
     // Data that was fetched together with the first session belongs to the same user.
     if (previous === undefined) return
     clearEtagCache()

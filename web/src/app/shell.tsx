@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
 import { ConnectionBanner } from '#live/connection-banner.tsx'
+import { keepRingingLater } from '#ringing/ringing.ts'
 import { t } from '#texts/texts.ts'
 import { appName } from '#ui/app-name.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -9,13 +12,17 @@ import { Toasts } from '#ui/toasts.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { NotificationCenter } from './notification-center.tsx'
+import { useOpenFromPush } from './open-from-push.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 
 /** The layout of every signed-in page: the top bar, the live connection and the toasts. */
 export function Shell() {
   const account = useAccount()
+  const queryClient = useQueryClient()
   useLiveUpdates(account.uid)
+  useOpenFromPush()
+  useEffect(() => keepRingingLater(queryClient, account.uid), [queryClient, account.uid])
   return (
     <>
       <UnreadMarks />

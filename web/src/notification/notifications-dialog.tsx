@@ -1,6 +1,6 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
@@ -22,17 +22,21 @@ type NotificationsDialogProps = {
   onClose: () => void
   /** Called when the user has chosen a notification. */
   onChoose: (notification: Notification) => void
+  /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
+  offer?: (newestStatusId: number | undefined) => Offer | null
 }
 
-export function NotificationsDialog({ opened, onClose, onChoose }: NotificationsDialogProps) {
+type Offer = { below: number; content: ReactNode }
+
+export function NotificationsDialog({ opened, onClose, ...list }: NotificationsDialogProps) {
   return (
     <Dialog opened={opened} title={t.notification.title} onClose={onClose}>
-      <NotificationList onChoose={onChoose} />
+      <NotificationList {...list} />
     </Dialog>
   )
 }
 
-function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose'>) {
+function NotificationList({ onChoose, offer }: Pick<NotificationsDialogProps, 'onChoose' | 'offer'>) {
   const list = useInfiniteQuery(notificationsQuery)
   const readOne = useReadNotification()
   const pages = list.data?.pages ?? []
@@ -43,25 +47,33 @@ function NotificationList({ onChoose }: Pick<NotificationsDialogProps, 'onChoose
   const notifications = pages.flatMap(page => page.notifications)
   const firstOfLastPage = pages.at(-1)?.notifications[0]
   if (notifications.length === 0) return <NoNotifications />
+  const offered = offer?.(notifications.find(({ action }) => action === 'status')?.id)
+  const aboveOffer = notifications.findIndex(({ id }) => id === offered?.below) + 1
 
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
     onChoose(notification)
   }
 
+  const listOf = (some: Notification[]) => (
+    <ul className={classes.list}>
+      {some.map(notification => (
+        <NotificationItem
+          key={notification.id}
+          notification={notification}
+          ref={notification === firstOfLastPage ? more.first : undefined}
+          onClick={() => choose(notification)}
+        />
+      ))}
+    </ul>
+  )
+
   return (
     <>
       <MarkAllAsRead notifications={notifications} />
-      <ul className={classes.list}>
-        {notifications.map(notification => (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            ref={notification === firstOfLastPage ? more.first : undefined}
-            onClick={() => choose(notification)}
-          />
-        ))}
-      </ul>
+      {aboveOffer > 0 && listOf(notifications.slice(0, aboveOffer))}
+      {aboveOffer > 0 && offered?.content}
+      {aboveOffer < notifications.length && listOf(notifications.slice(aboveOffer))}
       {list.isFetchNextPageError && <AlertText error={problemText(list.error)} />}
       {list.hasNextPage && (
         <Button

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { AppearanceChoice } from '#account/appearance-choice.tsx'
 import { LanguageChoice } from '#account/language-choice.tsx'
 import { ProfileForm } from '#account/profile-form.tsx'
@@ -9,6 +10,7 @@ import { CreatedGroups, useCreatedGroups } from '#group/created-groups.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
 import { EmailBlockSection } from '#invitation/email-block-section.tsx'
+import { RingingSection } from '#ringing/ringing.ts'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './profile-page.module.css'
@@ -26,6 +28,9 @@ export function ProfilePage() {
         <ProfileForm />
       </section>
       <EmailBlockSection className={section} />
+      <Suspense>
+        <RingingSection className={section} />
+      </Suspense>
       <section className={section} aria-label={t.account.appearance}>
         <AppearanceChoice />
         <LanguageChoice />

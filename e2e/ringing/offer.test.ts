@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { bell, dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const question = 'Want this on your phone?'
+
+/** Ana is notified that Ben has become available. */
+async function ring(ana: Person, ben: Person): Promise<void> {
+  const group = await groupOf('Choir', ana, ben)
+  await setStatus(ben, group, false)
+  await setStatus(ben, group, true)
+}
+
+async function openBell(page: Page) {
+  await page.goto('/dashboard')
+  await bell(page).click()
+  const list = dialog(page, 'Notifications')
+  await list.getByRole('listitem').first().waitFor()
+  return list
+}
+
+test('ringing is offered below the first status notification, and No, thanks is for ever', async ({
+  ana,
+  ben,
+}) => {
+  const group = await groupOf('Choir', ana, ben)
+  const devices = () => ana.page.waitForResponse('**/api/devices')
+  await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
+  await setStatus(ben, group, false)
+  await setStatus(ben, group, true)
+  const list = await openBell(ana.page)
+  await expect(list.getByText(question)).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await expect(list.getByRole('listitem').first()).toHaveText(/^Ben is now available in Choir.+ ago$/)
+  expect(await axeViolations(ana.page)).toEqual([])
+
+  // A newer status notification does not move the offer.
+  await setStatus(ben, group, false)
+  await setStatus(ben, group, true)
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  await expect(list.getByRole('list').first().getByRole('listitem')).toHaveCount(2)
+  const answered = devices()
+  await openBell(ana.page)
+  await answered
+  await expect(list.getByRole('list').first().getByRole('listitem')).toHaveCount(2)
+
+  await list.getByRole('button', { name: 'No, thanks' }).click()
+  await expect(list.getByText(question)).toBeHidden()
+  await expect(list.getByRole('listitem').nth(1).getByRole('button')).toBeFocused()
+  await openBell(ana.page)
+  await expect(list.getByRole('list')).toHaveCount(1)
+  await expect(list.getByText(question)).toBeHidden()
+})
+
+test('the offer leads to the section of the profile', async ({ ana, ben }) => {
+  await ring(ana, ben)
+  const list = await openBell(ana.page)
+  await list.getByRole('link', { name: 'Ring on this device' }).click()
+  await expect(ana.page).toHaveURL('/profile#ringing')
+  await expect(list).toBeHidden()
+  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeInViewport()
+  await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
+})
+
+test('the app can be installed from the offer where the browser offers that', async ({ ana, ben }) => {
+  await ring(ana, ben)
+  const list = await openBell(ana.page)
+  await expect(list.getByText(question)).toBeVisible()
+  await expect(list.getByRole('button', { name: 'Install the app' })).toBeHidden()
+  const isPrevented = await ana.page.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true })
+    Object.assign(event, { prompt: async () => void Object.assign(window, { isAsked: true }) })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  })
+  expect(isPrevented).toBe(true)
+  await list.getByRole('button', { name: 'Install the app' }).click()
+  expect(await ana.page.evaluate(() => 'isAsked' in window)).toBe(true)
+  await list.getByRole('button', { name: 'No, thanks' }).click()
+  // The browser may now make its own offer.
+  expect(
+    await ana.page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }),
+  ).toBe(false)
+})
+
+const publicKey = 'BBMJz'
+const device = {
+  ...{ id: 'AbCdEfGh1234', name: 'Firefox on Android', language: 'en', createdAt: new Date().toISOString() },
+  ...{ rungAt: null, isConfirmed: true, isThisBrowser: false },
+}
+
+test.describe('nothing is offered', () => {
+  test.beforeEach(({ ana, ben }) => ring(ana, ben))
+
+  for (const [why, answer] of Object.entries({
+    'if the operator has switched ringing off': { publicKey: null, devices: [] },
+    'if a device rings already': { publicKey, devices: [device] },
+  }))
+    test(why, async ({ ana }) => {
+      await ana.page.route('**/api/devices', route => route.fulfill({ json: answer }))
+      const answered = ana.page.waitForResponse('**/api/devices')
+      const list = await openBell(ana.page)
+      await answered
+      await expect(list.getByText(question)).toBeHidden()
+    })
+
+  for (const [why, script] of Object.entries({
+    'if the browser has no push': 'delete window.PushManager',
+    'if notifications are blocked':
+      "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
+  }))
+    test(why, async ({ ana }) => {
+      await ana.page.addInitScript(script)
+      const list = await openBell(ana.page)
+      await expect(list.getByText('Ben is now available in Choir')).toBeVisible()
+      await expect(list.getByText(question)).toBeHidden()
+    })
+})

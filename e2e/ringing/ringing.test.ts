@@ -1,0 +1,239 @@
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { Phone } from '../fixtures/phone.ts'
+import { badge } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('a device rings after its first push has come back, and shows a test', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.allow()
+  await ana.page.goto('/profile')
+  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await section.getByRole('button', { name: 'Ring on this device' }).click()
+  const device = section.getByRole('listitem')
+  await expect(device).toContainText('Waiting for its first ring')
+  await expect(device).toContainText('This browser')
+  expect(await axeViolations(ana.page)).toEqual([])
+
+  await phone.receive()
+  await expect
+    .poll(() => phone.shown())
+    .toMatchObject([{ title: 'Grouplight', body: 'This device rings now.', dir: 'ltr', lang: 'en' }])
+  await expect(section.getByRole('status')).toHaveText('This device rings now.')
+  await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
+  // The pressed button has disappeared.
+  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await device.getByRole('button', { name: 'Send test Chrome on Linux' }).click()
+  await expect(device).toContainText('A test is on its way.')
+  await phone.receive()
+  await expect.poll(() => phone.bodies()).toContain('This is a test.')
+  await expect(device).toContainText(/last rung .+ ago/)
+  expect(await axeViolations(ana.page)).toEqual([])
+})
+
+test('a member who becomes available rings the device, and a tap opens the group and reads the notification', async ({
+  member,
+  ben,
+  cyd,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const other of [ben, cyd]) await setStatus(other, group, false)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await expect(badge(ana.page)).toHaveText('4')
+  await ana.page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await setStatus(ben, group, true)
+  const { payload } = await phone.receive()
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(expect.objectContaining({ title: 'Ben is now available', body: 'Choir' }))
+  await expect(badge(ana.page)).toHaveText('5')
+  await phone.tap('Ben is now available')
+  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
+  await expect(badge(ana.page)).toHaveText('4')
+  expect(await ana.page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  expect(await phone.bodies()).not.toContain('Choir')
+
+  // Without an open window the browser opens the address of the push.
+  await setStatus(cyd, group, true)
+  const second = await phone.receive()
+  expect(second.payload.notification.tag).toBe(payload.notification.tag)
+  await expect(badge(ana.page)).toHaveText('5')
+  await ana.page.goto(second.payload.notification.navigate)
+  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
+  await expect(badge(ana.page)).toHaveText('4')
+})
+
+test('signing out silences the browser, and it rings again after the next sign-in', async ({
+  member,
+  ben,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  await setStatus(ben, group, false)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  expect(await phone.bodies()).toHaveLength(1)
+  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(ana.page).toHaveURL('/login')
+  await expect.poll(() => phone.isSubscribed()).toBe(false)
+  await expect.poll(() => phone.bodies()).toEqual([])
+  const requests = pushService.requests.length
+  await setStatus(ben, group, true)
+  // The server decides within a second or two whom it rings.
+  await ana.page.waitForTimeout(2_500)
+  expect(pushService.requests).toHaveLength(requests)
+
+  await ana.signIn()
+  await phone.receive()
+  await ana.page.goto('/profile')
+  await expect(ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')).toContainText(
+    'last rung',
+  )
+})
+
+test('a browser whose user blocks notifications says how to allow them', async ({ member, pushService }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  await Phone.of(ana, pushService)
+  await ana.page.goto('/profile')
+  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  // Chromium without a display refuses every question.
+  await section.getByRole('button', { name: 'Ring on this device' }).click()
+  await expect(section.getByText('Notifications are blocked in this browser.')).toBeVisible()
+  await expect(section.getByText('tap the icon beside the address')).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
+  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  expect(await axeViolations(ana.page)).toEqual([])
+})
+
+test('a device that its push service has given up disappears from the list', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const { respond } = pushService
+  pushService.respond = response => response.writeHead(410).end()
+  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await section.getByRole('button', { name: 'Send test' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeVisible()
+  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  pushService.respond = respond
+})
+
+test('Remove ends the subscription of this browser, and the focus stays in the section', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await section.getByRole('button', { name: 'Remove Chrome on Linux' }).press('Enter')
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect.poll(() => phone.isSubscribed()).toBe(false)
+  await ana.page.reload()
+  await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeVisible()
+  expect(phone.paths).toHaveLength(1)
+})
+
+test('a device that was removed on another device stays silent', async ({
+  member,
+  onAnotherDevice,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  // At this start the page learns that the device is confirmed.
+  const refreshed = ana.page.waitForResponse(response => response.request().method() === 'POST')
+  await ana.page.reload()
+  await refreshed
+  const desk = await onAnotherDevice(ana)
+  await desk.page.goto('/profile')
+  const device = desk.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
+  await expect(device).not.toContainText('This browser')
+  await device.getByRole('button', { name: 'Remove' }).click()
+  await expect(device).toHaveCount(0)
+  await ana.page.goto('/dashboard')
+  await expect.poll(() => phone.isSubscribed()).toBe(false)
+  expect(phone.paths).toHaveLength(1)
+})
+
+test('a subscription that the browser has dropped or that has an old key is made again at the next start', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
+  for (const damage of [() => phone.dropSubscription(), () => phone.ageSubscription()]) {
+    await damage()
+    await ana.page.goto('/profile')
+    await phone.receive()
+    await expect(device).toHaveCount(1)
+    await expect(device).toContainText('last rung')
+  }
+  expect(phone.paths).toHaveLength(3)
+})
+
+test('a browser that renews its subscription by itself tells the server', async ({ member, pushService }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await phone.renewSubscription()
+  await phone.receive()
+  const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
+  await ana.page.goto('/profile')
+  await expect(device).toHaveCount(1)
+  await expect(device).toContainText('Chrome on Linux')
+})
+
+test('a push that the browser has read itself, as Safari does, confirms the device and is shown', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.allow()
+  await ana.page.goto('/profile')
+  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await section.getByRole('button', { name: 'Ring on this device' }).click()
+  await phone.passOn((await phone.next()).payload)
+  await expect(section.getByRole('status')).toHaveText('This device rings now.')
+  expect(await phone.bodies()).toEqual(['This device rings now.'])
+})
+
+test('a push that this version does not understand still shows a notification', async ({
+  member,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  for (const data of ['not JSON', '{"web_push":9000}', 'null']) {
+    await phone.deliver(data)
+    await expect
+      .poll(() => phone.shown())
+      .toContainEqual(
+        expect.objectContaining({ title: 'localhost', body: 'Something happened in your groups.' }),
+      )
+    await phone.tap('localhost')
+    await expect(ana.page).toHaveURL('/dashboard')
+    await expect.poll(() => phone.bodies()).not.toContain('Something happened in your groups.')
+    await ana.page.goto('/profile')
+  }
+})

@@ -1,0 +1,112 @@
+// The part of the service worker that shows pushes. The build appends it to service-worker.js.
+
+// A page that subscribes to pushes asks for this, because the previous version may not show them.
+self.addEventListener('message', event => {
+  if (event.data === 'activate') void self.skipWaiting()
+})
+
+// Every push must show a notification. Some browsers end the subscription after a few pushes without one.
+self.addEventListener('push', event => {
+  const { title, unread, ...options } = contentOf(event)
+  event.waitUntil(
+    Promise.all([
+      self.registration.showNotification(title, options),
+      // Some browsers have no badge, and some refuse it to an app that is not installed.
+      navigator.setAppBadge?.(unread).catch(() => {}),
+      confirmDevice(options.data.token).catch(() => {}),
+    ]),
+  )
+})
+
+self.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.navigate))
+})
+
+// Only Firefox dispatches this event. In all browsers a page checks the subscription when it starts.
+self.addEventListener('pushsubscriptionchange', event => {
+  event.waitUntil(addDeviceAgain(event.newSubscription))
+})
+
+/** Returns what a push shows. Its data is a `PushPayload` of the contract, unless a later server sends something else. */
+function contentOf({ data, notification: declared, appBadge }) {
+  const payload = parsedOrNull(data)
+  // Safari parses the payload itself and passes its parts on.
+  const {
+    title,
+    body,
+    tag,
+    lang,
+    dir,
+    navigate,
+    actions,
+    data: details,
+  } = declared ?? payload?.notification ?? {}
+  return {
+    ...(title ? { title, body, lang, dir } : unknownPush()),
+    unread: appBadge ?? payload?.app_badge ?? 0,
+    tag: tag || 'push',
+    renotify: true,
+    actions,
+    icon: '/icons/icon-192.png',
+    // Safari opens this address itself and dispatches no click.
+    navigate: navigate ?? self.location.origin,
+    data: { ...details, navigate: navigate ?? self.location.origin },
+  }
+}
+
+function parsedOrNull(data) {
+  try {
+    return data?.json() ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Shown for a push that this version does not understand. */
+function unknownPush() {
+  const bodies = {
+    de: 'In deinen Gruppen ist etwas passiert.',
+    ar: 'حدث شيء في مجموعاتك.',
+  }
+  const body = bodies[navigator.language.slice(0, 2)] ?? 'Something happened in your groups.'
+  return { title: self.location.hostname, body, dir: 'auto' }
+}
+
+/** The first push of a device has a token. Sending it back shows the server that this browser receives the pushes. */
+async function confirmDevice(token) {
+  if (!token) return
+  await post('/api/devices/confirm', { token })
+  for (const client of await windows()) client.postMessage({ type: 'device-confirmed' })
+}
+
+/** Shows an address of the app in the window that was used last, or in a new window. */
+async function openPage(address) {
+  const { pathname, search } = new URL(address, self.location.origin)
+  const path = pathname + search
+  const [last] = (await windows()).filter(({ url }) => !isApi(new URL(url).pathname))
+  if (!last) return self.clients.openWindow(path)
+  last.postMessage({ type: 'open', path })
+  await last.focus()
+}
+
+function windows() {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
+async function addDeviceAgain(newSubscription) {
+  const { publicKey, devices } = await (await fetch('/api/devices')).json()
+  const device = devices.find(({ isThisBrowser }) => isThisBrowser)
+  if (!publicKey || !device) return
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
+  const { endpoint, keys } = subscription.toJSON()
+  const { name, language } = device
+  await post('/api/devices', { endpoint, p256dh: keys.p256dh, auth: keys.auth, name, language })
+}
+
+async function post(path, body) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+}

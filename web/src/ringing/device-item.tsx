@@ -1,0 +1,93 @@
+import { type Device, removeDevice, testDevice } from '@grouplight/contract/device.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { devicesQuery, forgetThisDevice } from './device-queries.ts'
+import classes from './ringing-section.module.css'
+
+type DeviceItemProps = {
+  device: Device
+  /** Called when the server has accepted a test. */
+  onTested: () => void
+}
+
+export function DeviceItem({ device, onTested }: DeviceItemProps) {
+  const { id: deviceId, name, isConfirmed, isThisBrowser } = device
+  const id = useId()
+  const { uid } = useAccount()
+  const queryClient = useQueryClient()
+  const refetch = () => queryClient.invalidateQueries(devicesQuery)
+  const refetchIfGone = (error: unknown) => {
+    if (problemCode(error) === 'device-not-found') return refetch()
+  }
+  const testing = useMutation({
+    mutationFn: () => call(testDevice, { params: { deviceId } }),
+    onSuccess: onTested,
+    onError: refetchIfGone,
+  })
+  const removing = useMutation({
+    mutationFn: async () => {
+      await call(removeDevice, { params: { deviceId } })
+      if (isThisBrowser) await forgetThisDevice(uid)
+    },
+    onSuccess: refetch,
+    onError: refetchIfGone,
+  })
+
+  return (
+    <li className={classes.device}>
+      <div className={classes.grow}>
+        <bdi id={`${id}name`} className={classes.name}>
+          {name}
+        </bdi>
+        {isThisBrowser && <span className={classes.mark}>{t.ringing.thisBrowser}</span>}
+        <DeviceTimes device={device} />
+        {testing.isSuccess && (
+          <small className={classes.muted} role="status">
+            {t.ringing.testSent}
+          </small>
+        )}
+      </div>
+      {isConfirmed && (
+        <Button
+          variant="default"
+          id={`${id}test`}
+          aria-labelledby={`${id}test ${id}name`}
+          aria-disabled={testing.isPending}
+          onClick={() => !testing.isPending && testing.mutate()}
+        >
+          {t.ringing.sendTest}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="red"
+        id={`${id}remove`}
+        aria-labelledby={`${id}remove ${id}name`}
+        aria-disabled={removing.isPending}
+        onClick={() => !removing.isPending && removing.mutate()}
+      >
+        {t.ringing.remove}
+      </Button>
+      {testing.isError && <AlertText error={t.ringing.notTested(problemText(testing.error))} />}
+      {removing.isError && <AlertText error={t.ringing.notRemoved(problemText(removing.error))} />}
+    </li>
+  )
+}
+
+function DeviceTimes({ device: { isConfirmed, createdAt, rungAt } }: { device: Device }) {
+  if (!isConfirmed) return <small className={classes.muted}>{t.ringing.waiting}</small>
+  return (
+    <small className={classes.muted}>
+      <Phrase text={t.ringing.added} when={<RelativeTime at={createdAt} />} />
+      {rungAt && <Phrase text={t.ringing.lastRung} when={<RelativeTime at={rungAt} />} />}
+    </small>
+  )
+}

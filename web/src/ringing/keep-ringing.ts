@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addThisDevice, devicesQuery, forgetThisDevice } from './device-queries.ts'
+import { currentSubscription } from './push-subscription.ts'
+import { pushSupport } from './push-support.ts'
+import { ringingEndpoint } from './ringing-wish.ts'
+
+/**
+ * Adds this browser to the user's devices again, if the user wanted it to ring. Browsers end subscriptions without saying so, and
+ * the server deletes devices whose page does not come back. Does nothing if the notifications are no longer allowed.
+ */
+export async function keepRinging(queryClient: QueryClient, userId: string): Promise<void> {
+  const confirmed = ringingEndpoint(userId)
+  if (confirmed === null || pushSupport() !== 'supported' || Notification.permission !== 'granted') return
+  const { publicKey, devices } = await queryClient.fetchQuery({ ...devicesQuery, staleTime: 0 })
+  if (publicKey === null) return
+  const subscription = await currentSubscription()
+  const isUnchanged = subscription !== null && subscription.endpoint === confirmed
+  // The user has removed this browser on another device, or the push service has given it up.
+  if (isUnchanged && !devices.some(({ isThisBrowser }) => isThisBrowser)) await forgetThisDevice(userId)
+  else await addThisDevice(queryClient, userId, publicKey)
+}

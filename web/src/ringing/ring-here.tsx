@@ -1,0 +1,81 @@
+import type { Device } from '@grouplight/contract/device.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { appName } from '#ui/app-name.ts'
+import { Button } from '#ui/button.tsx'
+import { howToAllow } from './device-name.ts'
+import { addThisDevice } from './device-queries.ts'
+import { SubscriptionError } from './push-subscription.ts'
+import { pushSupport } from './push-support.ts'
+import classes from './ringing-section.module.css'
+
+type RingHereProps = {
+  publicKey: string | null
+  permission: NotificationPermission
+  device: Device | undefined
+}
+
+/** The button that makes this browser ring, or the reason why it cannot. */
+export function RingHere({ publicKey, permission, device }: RingHereProps) {
+  const support = pushSupport()
+  if (publicKey === null) return <p>{t.ringing.off}</p>
+  if (support === 'unsupported') return <p>{t.ringing.unsupported}</p>
+  if (support === 'home-screen') return <HomeScreenSteps />
+  if (permission === 'denied')
+    return (
+      <p role="status">
+        <strong>{t.ringing.denied}</strong> {howToAllow()}
+      </p>
+    )
+  return (
+    <RingButton publicKey={publicKey} isRinging={permission === 'granted' && device?.isConfirmed === true} />
+  )
+}
+
+function HomeScreenSteps() {
+  return (
+    <div>
+      <p>{t.ringing.homeScreen}</p>
+      <ol className={classes.steps}>
+        <li>{t.ringing.addToHomeScreen}</li>
+        <li>{t.ringing.openFromHomeScreen(appName)}</li>
+      </ol>
+    </div>
+  )
+}
+
+function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: boolean }) {
+  const { uid } = useAccount()
+  const queryClient = useQueryClient()
+  const adding = useMutation({
+    mutationFn: async () => {
+      // The browser asks only in direct response to a tap, so nothing may be awaited before.
+      if ((await Notification.requestPermission()) === 'granted')
+        await addThisDevice(queryClient, uid, publicKey)
+    },
+  })
+  const [wasSilent, setWasSilent] = useState(!isRinging)
+  if (!isRinging && !wasSilent) setWasSilent(true)
+
+  if (isRinging) return wasSilent ? <AlertText message={t.ringing.ringsNow} /> : null
+  return (
+    <>
+      <Button
+        className={classes.ring}
+        aria-disabled={adding.isPending}
+        onClick={() => !adding.isPending && adding.mutate()}
+      >
+        {t.ringing.ringHere}
+      </Button>
+      {adding.isError && <AlertText error={t.ringing.notAdded(reasonOf(adding.error))} />}
+    </>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof SubscriptionError ? t.ringing.notSubscribed : problemText(error)
+}

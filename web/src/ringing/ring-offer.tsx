@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '#account/account-queries.ts'
+import { t } from '#texts/texts.ts'
+import { devicesQuery } from './device-queries.ts'
+import { useInstallPrompt } from './install-prompt.ts'
+import { rememberOfferAnswer, rememberOfferPlace } from './offered.ts'
+import classes from './ring-offer.module.css'
+
+type RingOfferProps = {
+  /** The notification above the offer. */
+  notificationId: number
+  /** Called when the user follows the link to the profile. */
+  onLeave: () => void
+}
+
+/** Asks a user who has no device whether a device shall ring. Every answer is the last one. */
+export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
+  const { uid } = useAccount()
+  const { data } = useQuery(devicesQuery)
+  const installPrompt = useInstallPrompt()
+  const [isAnswered, setIsAnswered] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+  const isOffered = !isAnswered && data?.publicKey != null && data.devices.length === 0
+  useEffect(() => {
+    if (isOffered) rememberOfferPlace(uid, notificationId)
+  }, [isOffered, uid, notificationId])
+  if (!isOffered) return null
+
+  function answer() {
+    rememberOfferAnswer(uid)
+    setIsAnswered(true)
+  }
+
+  function decline() {
+    // The line disappears, so the focus moves to the notification above it.
+    const items = line.current?.previousElementSibling?.querySelectorAll('button')
+    items?.[items.length - 1]?.focus()
+    answer()
+  }
+
+  return (
+    <div ref={line} className={classes.offer}>
+      <p className={classes.question}>{t.ringing.offer}</p>
+      <Link
+        to="/profile#ringing"
+        className={classes.choice}
+        onClick={() => {
+          answer()
+          onLeave()
+        }}
+      >
+        {t.ringing.ringHere}
+      </Link>
+      {installPrompt && (
+        <button
+          type="button"
+          className={classes.choice}
+          onClick={() => void installPrompt.prompt().catch(() => {})}
+        >
+          {t.ringing.install}
+        </button>
+      )}
+      <button type="button" className={classes.choice} onClick={decline}>
+        {t.ringing.noThanks}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { problemText } from '#api/problem-text.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { appName } from '#ui/app-name.ts'
+import { DeviceItem } from './device-item.tsx'
+import { devicesQuery } from './device-queries.ts'
+import { RingHere } from './ring-here.tsx'
+import classes from './ringing-section.module.css'
+import { usePermission } from './use-permission.ts'
+
+const checkMs = 2_000
+const testMs = 15_000
+// The server deletes devices that are not confirmed by then.
+const confirmationMs = 10 * 60_000
+
+/** The part of the profile in which users choose the devices that ring. */
+export function RingingSection({ className }: { className?: string | undefined }) {
+  const watchedUntil = useRef(0)
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery({
+    ...devicesQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => {
+      const isWaiting = state.data?.devices.some(
+        ({ isConfirmed, createdAt }) => !isConfirmed && Date.now() < Date.parse(createdAt) + confirmationMs,
+      )
+      return isWaiting || Date.now() < watchedUntil.current ? checkMs : false
+    },
+  })
+  const permission = usePermission()
+  const { heading, onFocus } = useHeadingFocus()
+  useRefetchOnConfirmation()
+
+  function watchTest() {
+    // A push service that does not know the device any more makes the server delete it.
+    watchedUntil.current = Date.now() + testMs
+    void queryClient.invalidateQueries(devicesQuery)
+  }
+
+  return (
+    <section className={className} aria-labelledby="ringing" onFocus={onFocus}>
+      <h2 id="ringing" ref={heading} tabIndex={-1} className={classes.title}>
+        {t.ringing.title}
+      </h2>
+      <p className={classes.hint}>
+        {t.ringing.what(appName)} {t.ringing.noPager}
+      </p>
+      {!data && error && <AlertText error={problemText(error)} />}
+      {data && (
+        <RingHere
+          publicKey={data.publicKey}
+          permission={permission}
+          device={data.devices.find(({ isThisBrowser }) => isThisBrowser)}
+        />
+      )}
+      {data && data.devices.length > 0 && (
+        <ul className={classes.list} aria-label={t.ringing.devices}>
+          {data.devices.map(device => (
+            <DeviceItem key={device.id} device={device} onTested={watchTest} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The heading gets the focus when the focused button has disappeared, or when a link led to the section. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const lastFocused = useRef<Element>(null)
+  const { key, hash } = useLocation()
+
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && lastFocused.current?.isConnected === false)
+      heading.current?.focus()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
+  useEffect(() => {
+    if (hash !== '#ringing') return
+    // On a new page the page's own heading gets the focus first.
+    const frame = requestAnimationFrame(() => heading.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [key, hash])
+
+  const onFocus = ({ target }: { target: Element }) => {
+    lastFocused.current = target
+  }
+  return { heading, onFocus }
+}
+
+/** The service worker reports when it has confirmed this browser. */
+function useRefetchOnConfirmation(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const refetch = ({ data }: MessageEvent) => {
+      if (data?.type === 'device-confirmed') void queryClient.invalidateQueries(devicesQuery)
+    }
+    navigator.serviceWorker?.addEventListener('message', refetch)
+    return () => navigator.serviceWorker?.removeEventListener('message', refetch)
+  }, [queryClient])
+}
