@@ -47,6 +47,9 @@ export const accountExportSchema = z
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
+    /** The times when the user became Available, of the last 7 days. */
+    statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
+    /** Without those that say that another member became Available. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

@@ -5,6 +5,9 @@ import type { ProblemCode } from './problem.ts'
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 
+/** The web app sends the browser's time zone in this header, for example 'Europe/Berlin'. */
+export const timeZoneHeader = 'time-zone'
+
 type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard' | 'device'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -17,7 +17,10 @@ export const memberSchema = z
     displayName: z.string(),
     /** True means available. */
     status: z.boolean(),
-    /** The time when the status last changed. If it has never changed, the time when the member joined. */
+    /**
+     * The time when the status last changed. If it has never changed, the time when the member joined. For other members, a time
+     * that is more than 25 hours ago is replaced by noon of its day.
+     */
     lastUpdated: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'Member' })
@@ -58,7 +61,8 @@ const groupParams = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint('listGroups', {
   request: 'GET /api/groups',
-  summary: 'Returns the groups of the user, newest first, each with its first 12 members.',
+  summary:
+    'Returns the groups of the user, newest first, each with its first 12 members. Of other members, a change that is more than 25 hours ago has only its day, in UTC.',
   answer: () => z.object({ groups: z.array(groupSchema) }),
 })
 
@@ -83,7 +87,8 @@ export const createGroup = endpoint('createGroup', {
 
 export const readGroup = endpoint('readGroup', {
   request: 'GET /api/groups/:groupId',
-  summary: 'Returns a group with all its members.',
+  summary:
+    'Returns a group with all its members. Of other members, a change that is more than 25 hours ago has only its day, in the time zone that the header time-zone names, otherwise in UTC.',
   isConditional: true,
   params: () => groupParams,
   answer: () => groupSchema,

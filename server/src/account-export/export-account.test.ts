@@ -55,14 +55,18 @@ describe('the export of a user’s own account', () => {
     )
   })
 
-  test('contains the status notices, read and unread', async () => {
+  test('contains when the user became Available, and nothing about when others did', async () => {
     for (const status of [false, true])
       await ben.ok(api.setAvailability, { params: { groupId: choir, userId: ben.userId }, body: { status } })
-    const newest = async () => (await cyd.ok(api.exportAccount)).notifications[0]
-    const status = await newest()
-    expect(status).toMatchObject({ message: 'Ben is now available in Choir', read: false })
-    await cyd.ok(api.readNotification, { params: { notificationId: status?.id ?? 0 } })
-    expect(await newest()).toEqual({ ...status, read: true })
+    const { lastUpdated } = (await ben.ok(api.exportAccount)).memberships.find(
+      ({ groupId }) => groupId === choir,
+    ) as { lastUpdated: string }
+    const own = { groupId: choir, groupName: 'Choir', createdAt: lastUpdated }
+    expect((await ben.ok(api.exportAccount)).statusNotices).toEqual([own])
+    const { statusNotices, notifications } = await ana.ok(api.exportAccount)
+    expect(statusNotices).toEqual([])
+    expect(notifications.filter(({ action }) => action === 'status')).toEqual([])
+    expect(notifications).not.toEqual([])
   })
 
   test('contains no hash and no address of another user except the addresses that the user invited', async () => {

@@ -3,10 +3,10 @@ import { and, asc, eq } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
+import { devices, groups, invitations, memberships, statusNotices, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
-import { newestNotifications } from '#notification/notifications.ts'
+import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -47,7 +47,11 @@ export async function exportAccount(services: Services, user: { userId: string }
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
         devices: await devicesOf(transaction, userId),
-        notifications: await newestNotifications(transaction, { userId, most: maxExportedNotifications }),
+        statusNotices: await statusNoticesAbout(transaction, userId),
+        notifications: await newestOtherNotifications(transaction, {
+          userId,
+          most: maxExportedNotifications,
+        }),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -85,6 +89,23 @@ async function devicesOf(transaction: Transaction, userId: string): Promise<Acco
     language,
     createdAt: createdAt.toISOString(),
     rungAt: rungAt?.toISOString() ?? null,
+  }))
+}
+
+// The status notices about other members are not part of the export, because it would keep them for longer than 7 days.
+async function statusNoticesAbout(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['statusNotices']> {
+  const found = await transaction
+    .select()
+    .from(statusNotices)
+    .where(eq(statusNotices.userId, userId))
+    .orderBy(asc(statusNotices.id))
+  return found.map(({ groupId, groupName, createdAt }) => ({
+    groupId,
+    groupName,
+    createdAt: createdAt.toISOString(),
   }))
 }
 

@@ -11,6 +11,8 @@ export async function becomeUnavailable(
   userId: string,
 ): Promise<void> {
   const now = clock.now()
+  // An older minute would tell when the member became Available.
+  const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
   // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
   const changed = await rows<{ groupId: string; version: number }>(
     transaction,
@@ -20,7 +22,9 @@ export async function becomeUnavailable(
         where m.user_id = ${userId} and m.status
         order by g.id for update of g
       ), toggled as (
-        update memberships m set status = false, last_updated = ${now.toISOString()}
+        update memberships m set status = false, last_updated = ${now.toISOString()},
+          changes = case when ${isInMinute} then m.changes else 0 end,
+          changes_since = case when ${isInMinute} then m.changes_since end
         from own_groups where m.group_id = own_groups.id and m.user_id = ${userId} and m.status
         returning m.group_id
       )

@@ -137,7 +137,7 @@ describe('the dashboard', () => {
   test('contains a change that happened while it was read, and its entity tag is no longer valid', async () => {
     const summary = await summaryOf(ana)
     await setStatus(ben, false)
-    const { groups } = await readDashboardOf(new GroupCache(app.database), summary)
+    const { groups } = await readDashboardOf(new GroupCache(app.database), app.clock, summary)
     expect(groups.find(({ id }) => id === groupId)).toMatchObject({ availableCount: 1 })
     expect(dashboardTag(summary)).not.toBe(dashboardTag(await summaryOf(ana)))
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
 import { type Caller, callerQuery, findBySession } from '#account/sessions.ts'
+import type { Clock } from '#clock.ts'
 import type { GroupCache } from '#group/group-cache.ts'
 import { toCards } from '#group/read-groups.ts'
 import { listReceivedInvitations } from '#invitation/list-invitations.ts'
@@ -52,9 +53,10 @@ export async function findDashboardSummary(
  */
 export async function readDashboard(
   groups: GroupCache,
+  clock: Clock,
   { userId, versions, unread, invitations }: DashboardSummary,
 ): Promise<Dashboard> {
-  return { groups: toCards(await groups.read(versions), userId), unread, invitations }
+  return { groups: toCards(await groups.read(versions), { userId, now: clock.now() }), unread, invitations }
 }
 
 export function dashboardTag(summary: DashboardSummary | null): string {

@@ -15,7 +15,7 @@ export function dashboardRoutes(route: Router<Caller>, services: Services): void
       const summary = user?.emailVerified ? user : null
       return answerWithEntityTag(reply, dashboardTag(user), async () => ({
         account,
-        dashboard: summary && (await readDashboard(groups, summary)),
+        dashboard: summary && (await readDashboard(groups, services.clock, summary)),
       }))
     },
     ({ session }: { session: string | null }) => findDashboardSummary(services, session),

@@ -223,7 +223,7 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of status notices so far, including deleted ones. This is also the number of the newest one. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** The id of the newest status notice, also after the notice was deleted. */
+    /** The id of the newest status notice. After that notice was deleted, a higher id. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
   },
   (group): PgTableExtraConfigValue[] => [
@@ -254,7 +254,7 @@ export const memberships = pgTable(
     /** The number of changes of the availability in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** The id of the group's newest status notice when the member joined. The member has only the later notices. */
+    /** An id of the time when the member joined. The member has only the status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),

@@ -19,10 +19,10 @@ import {
 import { endOffer, offerRecipient } from './offer-group.ts'
 import { readGroup } from './read-groups.ts'
 
-type Answer = { user: { userId: string; displayName: string }; groupId: string }
+type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
 /** Makes the user the creator of the group and the inviter of its pending invitations. */
-export async function acceptOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
+export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
@@ -38,11 +38,11 @@ export async function acceptOffer(services: Services, { user, groupId }: Answer)
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
-    return readGroup({ database: transaction }, { userId, groupId })
+    return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
   })
 }
 
-export async function declineOffer(services: Services, { user, groupId }: Answer): Promise<Group> {
+export async function declineOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
     const offered = await lockGroupAndEndOffer(transaction, { userId, groupId })
@@ -54,7 +54,7 @@ export async function declineOffer(services: Services, { user, groupId }: Answer
       group: offered,
       about: { userId, displayName },
     })
-    return readGroup({ database: transaction }, { userId, groupId })
+    return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
   })
 }
 

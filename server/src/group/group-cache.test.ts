@@ -69,8 +69,8 @@ test('a user who has left sees nothing of a cached group', async () => {
   const cache = new GroupCache(app.database)
   await ben.ok(leaveGroup, { params: { groupId } })
   const groups = await cache.read([[groupId, 0]])
-  expect(toCards(groups, ana.userId)).toHaveLength(1)
-  expect(toCards(groups, ben.userId)).toEqual([])
+  expect(toCards(groups, { userId: ana.userId, now: app.clock.now() })).toHaveLength(1)
+  expect(toCards(groups, { userId: ben.userId, now: app.clock.now() })).toEqual([])
   expect((await ben.ok(readDashboard)).dashboard?.groups).toEqual([])
 })
 

@@ -75,7 +75,7 @@ export async function addMember(
     status: true,
     lastUpdated: now,
     joinedAt: now,
-    noticesAfter: sql`(select last_notice_id from ${groups} where id = ${groupId})`,
+    noticesAfter: sql`nextval('notices_id_seq')`,
     readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
   })
   transaction.follow(userId, groupTopic(groupId))

@@ -15,10 +15,10 @@ type Creator = { userId: string; displayName: string }
 /** An earlier offer to another member ends. A repeated offer changes nothing. */
 export async function offerGroup(
   services: Services,
-  input: { creator: Creator; groupId: string; memberId: string },
+  input: { creator: Creator; groupId: string; memberId: string; zone: string },
 ): Promise<Group> {
-  const { creator, groupId, memberId } = input
-  const creatorAndGroup = { userId: creator.userId, groupId }
+  const { creator, groupId, memberId, zone } = input
+  const creatorAndGroup = { userId: creator.userId, groupId, zone }
   return commit(services, async transaction => {
     const group = await lockGroupAsCreator(
       transaction,
@@ -27,7 +27,7 @@ export async function offerGroup(
     )
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offerRecipient(transaction, groupId)) === memberId)
-      return readGroup({ database: transaction }, creatorAndGroup)
+      return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
     await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
     const offered = await transaction
@@ -43,15 +43,18 @@ export async function offerGroup(
       group,
       about: { ...creator, displayName: creator.displayName || 'User' },
     })
-    return readGroup({ database: transaction }, creatorAndGroup)
+    return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
   })
 }
 
-export async function withdrawOffer(services: Services, input: GroupRequest): Promise<Group> {
+export async function withdrawOffer(
+  services: Services,
+  input: GroupRequest & { zone: string },
+): Promise<Group> {
   return commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'Only the group creator can take the offer back.')
     if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
-    return readGroup({ database: transaction }, input)
+    return readGroup({ database: transaction, clock: services.clock }, input)
   })
 }
 

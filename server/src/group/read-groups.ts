@@ -1,26 +1,33 @@
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { addMs, type Clock, hourMs } from '#clock.ts'
 import { type Database, type Queryable, rows } from '#database/database.ts'
+import { noonOf } from '#http/time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
+
+/** A day has at most 25 hours. A change that is longer ago was not today, and other members see only its day. */
+const exactForMs = 25 * hourMs
+
+type With = { database: Queryable; clock: Clock }
 
 /** Returns the user's groups, newest first. Each group contains only the members that its card shows. */
 export async function listGroups(
-  { database }: { database: Queryable },
+  { database, clock }: With,
   { userId }: { userId: string },
 ): Promise<Group[]> {
   const isOwn = sql`g.id in (select group_id from memberships where user_id = ${userId})`
   const found = await rows<GroupRow>(database, groupsQuery(isOwn))
-  return toCards(found.map(toGroup), userId)
+  return toCards(found.map(toGroup), { userId, now: clock.now() })
 }
 
 /** Returns a group with all its members, in the order in which this user sees them. */
 export async function readGroup(
-  { database }: { database: Queryable },
-  { userId, groupId }: GroupRequest,
+  { database, clock }: With,
+  { userId, groupId, zone }: GroupRequest & { zone: string },
 ): Promise<Group> {
   const [row] = await rows<GroupRow>(database, groupsQuery(sql`g.id = ${groupId}`))
-  const group = row && forMember(toGroup(row), userId)
+  const group = row && forMember(toGroup(row), { userId, zone, now: clock.now() })
   if (!group) throw groupNotFound()
   return group
 }
@@ -35,24 +42,36 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
-/** Returns the cards of the groups of which the user is a member, newest first. */
-export function toCards(groups: Group[], userId: string): Group[] {
+/** Returns the cards of the groups of which the user is a member, newest first. The cards show no times, so UTC serves everybody. */
+export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
   return groups
-    .flatMap(group => forMember(group, userId, maxMembersOnCard) ?? [])
+    .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 
 /** Prepares a group for one member, who becomes the first in the list of members. Returns null if the user is not a member. */
-function forMember(group: Group, userId: string, membersAtMost = group.memberCount): Group | null {
+function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCount): Group | null {
+  const { userId, now, zone } = viewer
   const { createdBy, offeredTo } = group
   const own = group.members.find(member => member.userId === userId)
   if (!own) return null
-  const others = group.members.filter(member => member !== own)
+  const others = group.members.filter(member => member !== own).slice(0, membersAtMost - 1)
+  // Instants as texts are in the order of time.
+  const exactSince = addMs(now, -exactForMs).toISOString()
   return {
     ...group,
     offeredTo: userId === createdBy || userId === offeredTo ? offeredTo : null,
-    members: [own, ...others].slice(0, membersAtMost),
+    members: [
+      own,
+      ...others.map(other => (other.lastUpdated < exactSince ? withDayOnly(other, zone) : other)),
+    ],
   }
+}
+
+type Viewer = { userId: string; now: Date; zone: string }
+
+function withDayOnly(member: Member, zone: string): Member {
+  return { ...member, lastUpdated: new Date(noonOf(Date.parse(member.lastUpdated), zone)).toISOString() }
 }
 
 type MemberTuple = [userId: string, displayName: string, status: boolean, lastUpdatedMs: number]

@@ -14,23 +14,24 @@ import { updateGroup } from './update-group.ts'
 // The invitation module has the route that creates a group, because this route also sends the first invitations.
 export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.listGroups, async ({ user }) => ({ groups: await listGroups(services, user) }))
-  route(contract.readGroup, async ({ user, params, reply }) => {
-    const input = { userId: user.userId, ...params }
+  route(contract.readGroup, async ({ user, params, zone, reply }) => {
+    const input = { userId: user.userId, zone, ...params }
     const { version } = await requireMember(services.database, input)
-    // The entity tag contains the user's id, because the response depends on the user, for example the order of the members.
-    return answerWithEntityTag(reply, `${version}.${user.userId}`, () => readGroup(services, input))
+    // The response depends on the user, for example the order of the members, and on the zone. The present time is not part of the
+    // entity tag: a client may keep a time that it received when it was exact.
+    return answerWithEntityTag(reply, `${version}.${user.userId}.${zone}`, () => readGroup(services, input))
   })
-  route(contract.updateGroup, ({ user, params, body }) =>
-    updateGroup(services, { userId: user.userId, ...params, ...body }),
+  route(contract.updateGroup, ({ user, params, zone, body }) =>
+    updateGroup(services, { userId: user.userId, zone, ...params, ...body }),
   )
   route(contract.deleteGroup, ({ user, params }) => deleteGroup(services, { userId: user.userId, ...params }))
   route(contract.leaveGroup, ({ user, params }) => leaveGroup(services, { userId: user.userId, ...params }))
-  route(contract.offerGroup, ({ user, params, body }) =>
-    offerGroup(services, { creator: user, ...params, ...body }),
+  route(contract.offerGroup, ({ user, params, zone, body }) =>
+    offerGroup(services, { creator: user, zone, ...params, ...body }),
   )
-  route(contract.withdrawOffer, ({ user, params }) =>
-    withdrawOffer(services, { userId: user.userId, ...params }),
+  route(contract.withdrawOffer, ({ user, params, zone }) =>
+    withdrawOffer(services, { userId: user.userId, zone, ...params }),
   )
-  route(contract.acceptOffer, ({ user, params }) => acceptOffer(services, { user, ...params }))
-  route(contract.declineOffer, ({ user, params }) => declineOffer(services, { user, ...params }))
+  route(contract.acceptOffer, ({ user, params, zone }) => acceptOffer(services, { user, zone, ...params }))
+  route(contract.declineOffer, ({ user, params, zone }) => declineOffer(services, { user, zone, ...params }))
 }

@@ -10,7 +10,7 @@ import { readGroup } from './read-groups.ts'
 
 export async function updateGroup(
   services: Services,
-  input: GroupRequest & { name: string; description: string },
+  input: GroupRequest & { name: string; description: string; zone: string },
 ): Promise<Group> {
   const { groupId, name, description } = input
   return commit(services, async transaction => {
@@ -20,6 +20,6 @@ export async function updateGroup(
     await publishNextVersion(transaction, groupId)
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
-    return readGroup({ database: transaction }, input)
+    return readGroup({ database: transaction, clock: services.clock }, input)
   })
 }

@@ -1,9 +1,10 @@
-import type { Endpoint } from '@grouplight/contract/endpoint.ts'
+import { type Endpoint, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
+import { timeZoneOf } from './time-zone.ts'
 
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
   /** Null only if the endpoint allows guests and the caller is a guest. */
@@ -18,6 +19,8 @@ type Input<Params, Query, Body> = {
   /** The client's network, by which limits count: see `networkOf`. */
   ip: string
   session: string | null
+  /** The client's time zone. UTC if the client does not name one. */
+  zone: string
 }
 
 export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
@@ -76,12 +79,13 @@ export function createRouter<Caller extends Identity>(
           throw new Problem('invalid-input', 'The request cannot be read.')
       },
       handler: async (request, reply) => {
-        const { params, query, body, ip, session, validationError } = request
+        const { params, query, body, ip, session, validationError, headers } = request
         if (validationError) {
           require(await authenticate(request, reply))
           throw validationError
         }
-        const input = { params, query, body, ip: networkOf(ip), session } as Parameters<
+        const zone = timeZoneOf(headers[timeZoneHeader])
+        const input = { params, query, body, ip: networkOf(ip), session, zone } as Parameters<
           NonNullable<typeof find>
         >[0]
         const user = find ? await find(input) : await authenticate(request, reply)

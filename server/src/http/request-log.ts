@@ -1,3 +1,5 @@
+import { signOut } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#services.ts'
@@ -22,7 +24,10 @@ export type Refusal = {
   ms: number
 }
 
-/** Counts all requests, and logs changes and refusals. A change is logged even if the client has disconnected. */
+// Lines about these routes would tell who was available when.
+const unlogged = new Set([setAvailability, signOut].map(({ method, path }) => `${method} ${path}`))
+
+/** Counts all requests, and logs changes and refusals, except successful changes of availability. A change is logged even if the client has disconnected. */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
@@ -46,10 +51,12 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     const { statusCode: status, elapsedTime } = reply
     counts.countRequest(method, route, status, elapsedTime)
     if (method === 'GET' && (refusal === null || route === undefined)) return
+    const isUnlogged = unlogged.has(`${method} ${route}`)
+    if (isUnlogged && refusal === null) return
     const hungUp = reply.raw.writableFinished ? undefined : true
     const line = {
       id,
-      person: userId ?? undefined,
+      person: isUnlogged ? undefined : (userId ?? undefined),
       method,
       route,
       status,

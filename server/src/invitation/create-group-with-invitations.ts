@@ -23,6 +23,8 @@ export async function createGroupWithInvitations(
       emails: inviteEmails,
       message: '',
     })
-    return { ...(await readGroup({ database: transaction }, { userId, groupId: group.id })), skipped }
+    // The only member is the user, so the time zone does not matter.
+    const request = { userId, groupId: group.id, zone: 'UTC' }
+    return { ...(await readGroup({ database: transaction, clock: services.clock }, request)), skipped }
   })
 }

@@ -38,6 +38,15 @@ export async function newestNotifications(
     .map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 
+/** Returns the user's newest notifications except status notices. */
+export async function newestOtherNotifications(
+  on: Queryable,
+  { userId, most }: { userId: string; most: number },
+): Promise<Notification[]> {
+  const found = await listOtherNotices(on, { userId, most, before: afterAllIds })
+  return found.map(({ read, ...notice }) => toNotification(notice, { userId, read }))
+}
+
 async function listOtherNotices(
   on: Queryable,
   { userId, before, most }: { userId: string; before: number; most: number },

@@ -73,7 +73,10 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
   )
 }
 
-/** Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. */
+/**
+ * Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. If the newest one is
+ * deleted, a new id takes its place in the group, because its place between other ids would tell its time.
+ */
 async function deleteUpTo(
   services: Services,
   { id, upTo }: { id: string; upTo: number | null },
@@ -87,7 +90,7 @@ async function deleteUpTo(
           delete from status_notices where group_id = ${id} and id in (
             select id from status_notices where group_id = ${id} and id <= ${upTo} order by id limit ${statusNoticesAtOnce}
           )
-          returning number, user_id
+          returning id, number, user_id
         ), newest as (
           select max(number) as number from deleted
         ), forgotten as (
@@ -98,6 +101,9 @@ async function deleteUpTo(
             select count(*) from deleted where deleted.user_id = m.user_id and deleted.number > m.read_number
           )
           from newest where m.group_id = ${id} and m.read_number < newest.number
+        ), hidden as (
+          update groups set last_notice_id = nextval('notices_id_seq')
+          where id = ${id} and last_notice_id <= (select max(id) from deleted)
         )
         select count(*)::int as deleted from deleted`,
     )

@@ -1,5 +1,6 @@
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { t } from '#texts/texts.ts'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import { TrashIcon } from '#ui/icons.tsx'
@@ -20,7 +21,9 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
   return (
     <div className={classes.form}>
       <div className={`spread ${row.row}`}>
-        <p className={row.hint}>{t.account.exportHint}</p>
+        <p className={row.hint}>
+          {t.account.exportHint} <Link to="/privacy">{t.account.privacy}</Link>
+        </p>
         <DownloadLink variant="default" href={exportAccount.path}>
           {t.account.export}
         </DownloadLink>

@@ -1,4 +1,9 @@
-import { type Endpoint, pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
+import {
+  type Endpoint,
+  pageVersion,
+  pageVersionHeader,
+  timeZoneHeader,
+} from '@grouplight/contract/endpoint.ts'
 import {
   type ProblemBody,
   type ProblemCode,
@@ -10,6 +15,8 @@ import { cacheEntry } from './etag-cache.ts'
 
 /** Limits the time of a request. Without a limit a switch or a button could wait for ever if the connection is half open. */
 const timeLimitMs = 20_000
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 /** Returns the validated response, or undefined for a 204. Throws a `ProblemError` after a refusal or without a response. */
 export async function call<
@@ -84,6 +91,7 @@ async function send(
     signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     headers: {
       [pageVersionHeader]: pageVersion,
+      [timeZoneHeader]: timeZone,
       ...(etag && { 'if-none-match': etag }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
     },

@@ -13,6 +13,7 @@ export const EmailVerifiedPage = lazyWithPreload(
 export const DoNotInvitePage = lazyWithPreload(
   async () => (await import('#pages/do-not-invite-page.tsx')).DoNotInvitePage,
 )
+export const PrivacyPage = lazyWithPreload(async () => (await import('#pages/privacy-page.tsx')).PrivacyPage)
 export const NotFoundPage = lazyWithPreload(
   async () => (await import('#pages/not-found-page.tsx')).NotFoundPage,
 )

@@ -18,6 +18,7 @@ import {
   GoPage,
   GroupPage,
   NotFoundPage,
+  PrivacyPage,
   ProfilePage,
   ResetPasswordPage,
   Shell,
@@ -37,6 +38,7 @@ const routes: RouteObject[] = [
   },
   { path: 'email-verified', Component: EmailVerifiedPage },
   { path: 'do-not-invite', Component: DoNotInvitePage },
+  { path: 'privacy', Component: PrivacyPage },
   {
     Component: RequireSession,
     children: [

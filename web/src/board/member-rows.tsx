@@ -46,7 +46,7 @@ const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps
     <li className={classes.row}>
       <AvatarAndName member={member} isCreator={isCreator}>
         <small className={classes.muted}>
-          <Since at={member.lastUpdated} today={today} />
+          <Since at={member.lastUpdated} today={today} isOwn={false} />
         </small>
       </AvatarAndName>
       <AvailabilityIndicator available={member.status} />
@@ -63,7 +63,7 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
           <AvailabilityIndicator available={member.status} large />{' '}
           <small className={classes.muted}>
-            <Since at={member.lastUpdated} today={today} />
+            <Since at={member.lastUpdated} today={today} isOwn />
           </small>
         </p>
         <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.status} />

@@ -17,8 +17,17 @@ test('a moment of the previous day is shown as yesterday, even if it was only mi
   expect(sinceText(new Date(2026, 2, 11, 23, 59), today)).toBe('since yesterday')
 })
 
-test('a moment of an earlier day is shown as a date', () => {
-  expect(sinceText(new Date(2026, 2, 10, 9, 30), today)).toMatch(/^since (10 Mar|Mar 10)$/)
+test('a moment of the days before is shown as a weekday', () => {
+  expect(sinceText(new Date(2026, 2, 10, 9, 30), today)).toBe('since Tuesday')
+  expect(sinceText(new Date(2026, 2, 6, 0, 0), today)).toBe('since Friday')
+})
+
+test('a moment of seven days ago is shown as a date, because its weekday is that of today', () => {
+  expect(sinceText(new Date(2026, 2, 5, 23, 59), today)).toMatch(/^since (5 Mar|Mar 5)$/)
+})
+
+test('a moment in the future is shown as a time', () => {
+  expect(sinceText(new Date(2026, 2, 13, 0, 0), today)).toBe('since 00:00')
 })
 
 test('a date of another year includes the year', () => {

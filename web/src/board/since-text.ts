@@ -2,13 +2,24 @@ import { differenceInCalendarDays, isSameYear } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
-/** Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday' or 'since 12 Mar'. Other years are added. */
+/**
+ * Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday', 'since Monday' for the days before, and then
+ * 'since 12 Mar'. Other years are added.
+ */
 export function sinceText(since: Date, today: Date): string {
+  if (isToday(since, today)) return t.availability.since(timeOfDay(since))
   const daysAgo = differenceInCalendarDays(today, since)
-  if (daysAgo === 0) return t.availability.since(timeOfDay(since))
   if (daysAgo === 1) return t.availability.sinceYesterday
+  // Seven days ago was the same weekday as today.
+  if (daysAgo < 7) return t.availability.since(weekday(since))
   return t.availability.since((isSameYear(since, today) ? day : dayOfYear)(since))
 }
 
+/** The clock of the server may be a little ahead of the browser's. So a moment in the future also counts as today. */
+export function isToday(moment: Date, today: Date): boolean {
+  return differenceInCalendarDays(today, moment) <= 0
+}
+
+const weekday = dateFormat({ weekday: 'long' })
 const day = dateFormat({ day: 'numeric', month: 'short' })
 const dayOfYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })

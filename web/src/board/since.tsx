@@ -1,11 +1,14 @@
-import { exactMoment } from '#texts/date-format.ts'
-import { sinceText } from './since-text.ts'
+import { exactMoment, fullDay } from '#texts/date-format.ts'
+import { isToday, sinceText } from './since-text.ts'
 
-/** Shows a text like 'since 14:05'. The tooltip has the exact time. */
-export function Since({ at, today }: { at: string; today: Date }) {
+type SinceProps = { at: string; today: Date; isOwn: boolean }
+
+/** Shows a text like 'since 14:05'. The tooltip has the exact time, but for another member only if the change was today. */
+export function Since({ at, today, isOwn }: SinceProps) {
   const moment = new Date(at)
+  const format = isOwn || isToday(moment, today) ? exactMoment : fullDay
   return (
-    <time dateTime={at} title={exactMoment(moment)}>
+    <time dateTime={at} title={format(moment)}>
       {sinceText(moment, today)}
     </time>
   )

@@ -15,6 +15,7 @@ export function SignupPage() {
       <SignUpForm onCreated={() => setCreated(true)} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.signInLink}</Link>
+        <Link to="/privacy">{t.account.privacy}</Link>
       </nav>
     </PlainPage>
   )

@@ -47,6 +47,7 @@ export const ar: Translation = {
     language: 'اللغة',
     session: 'الجلسة',
     yourData: 'بياناتك',
+    privacy: 'الخصوصية',
     displayName: 'الاسم الظاهر',
     email: 'البريد الإلكتروني',
     emailAddress: 'عنوان البريد الإلكتروني',

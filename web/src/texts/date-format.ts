@@ -14,3 +14,6 @@ export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
 /** Formats the full date and the time, for tooltips. */
 export const exactMoment = dateFormat({ dateStyle: 'full', timeStyle: 'short' })
+
+/** Formats the full date without the time, for tooltips. */
+export const fullDay = dateFormat({ dateStyle: 'full' })

@@ -48,6 +48,7 @@ export const de: Translation = {
     language: 'Sprache',
     session: 'Sitzung',
     yourData: 'Deine Daten',
+    privacy: 'Datenschutz',
     displayName: 'Anzeigename',
     email: 'E-Mail',
     emailAddress: 'E-Mail-Adresse',

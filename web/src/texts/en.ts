@@ -61,6 +61,7 @@ export const en = {
     language: 'Language',
     session: 'Session',
     yourData: 'Your data',
+    privacy: 'Privacy',
     displayName: 'Display Name',
     email: 'Email',
     emailAddress: 'Email Address',

@@ -1,0 +1,112 @@
+/** What one entry of the page /privacy is about: columns of tables, and the days after which their data is deleted. */
+type KeptData = { columns: Record<string, readonly string[]>; days?: number }
+
+/**
+ * Everything that the database keeps. Each column of the schema has exactly one entry: a test of the server compares them. The web
+ * app has a text for each entry, which says what it is, who sees it and how long it is kept.
+ */
+export const keptData = {
+  availability: { columns: { memberships: ['group_id', 'user_id', 'status', 'last_updated'] } },
+  statusNotices: {
+    columns: {
+      status_notices: ['id', 'created_at', 'number', 'group_id', 'group_name', 'user_id', 'user_name'],
+    },
+    days: 7,
+  },
+  changesInMinute: { columns: { memberships: ['changes', 'changes_since'] } },
+  memberships: { columns: { memberships: ['joined_at', 'group_offered_at'] } },
+  account: {
+    columns: {
+      users: ['uid', 'email', 'display_name', 'created_at', 'email_verified_at', 'disabled_at'],
+    },
+  },
+  password: { columns: { users: ['password_hash'] } },
+  signUps: {
+    columns: {
+      sign_ups: ['id', 'email', 'display_name', 'password_hash', 'browser_hash', 'created_at'],
+      sign_up_codes: ['sign_up_id', 'purpose', 'code_hash', 'expires_at'],
+    },
+    days: 14,
+  },
+  sessions: { columns: { sessions: ['token_hash', 'user_id', 'created_at', 'expires_at'] }, days: 30 },
+  links: {
+    columns: {
+      action_codes: ['code_hash', 'purpose', 'user_id', 'created_at', 'expires_at', 'used_at', 'ended_at'],
+    },
+    days: 30,
+  },
+  groups: { columns: { groups: ['id', 'name', 'description', 'created_by', 'created'] } },
+  invitations: {
+    columns: {
+      invitations: [
+        'id',
+        'group_id',
+        'email',
+        'invited_by',
+        'message',
+        'status',
+        'created_at',
+        'updated_at',
+        'expires_at',
+        'resent_at',
+      ],
+    },
+  },
+  emailBlocks: { columns: { email_blocks: ['address_hash', 'created_at'] } },
+  notifications: {
+    columns: {
+      notices: [
+        'id',
+        'type',
+        'action',
+        'message',
+        'created_at',
+        'related_group_id',
+        'related_group_name',
+        'related_user_id',
+        'related_user_name',
+        'recipient_role',
+        'count',
+      ],
+      notifications: ['notice_id', 'user_id', 'read'],
+    },
+    days: 90,
+  },
+  reading: {
+    columns: {
+      memberships: ['notices_after', 'read_number', 'own_since_read'],
+      status_readings: ['user_id', 'group_id', 'number'],
+    },
+  },
+  emails: {
+    columns: {
+      outbox: [
+        'id',
+        'to_address',
+        'subject',
+        'text',
+        'html',
+        'created_at',
+        'attempts',
+        'next_attempt_at',
+        'sent_at',
+        'failed_at',
+        'last_error',
+      ],
+    },
+    days: 30,
+  },
+  attempts: { columns: { attempts: ['key', 'count', 'ends_at'] }, days: 1 },
+  counters: {
+    columns: {
+      user_versions: ['user_id', 'version'],
+      groups: ['version', 'notice_count', 'last_notice_id'],
+    },
+  },
+  site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema'] } },
+} as const satisfies Record<string, KeptData>
+
+/** What is kept outside the database, here and elsewhere. */
+export const keptElsewhere = ['log', 'metrics', 'backups', 'browser', 'mailServers', 'pushServices'] as const
+
+export type KeptName = keyof typeof keptData | (typeof keptElsewhere)[number]

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { noonOf, timeZoneOf } from './time-zone.ts'
+
+describe('the time zone of a client', () => {
+  test('is the zone that it names, in any case of its letters', () => {
+    expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin')
+    expect(timeZoneOf('europe/BERLIN')).toBe('Europe/Berlin')
+  })
+
+  test.each([undefined, '', 'Nowhere/Land', '+01:07', '-0500', ['Europe/Berlin'], 'x'.repeat(10_000), '"'])(
+    'is UTC if there is no such zone: %#',
+    name => {
+      expect(timeZoneOf(name)).toBe('UTC')
+    },
+  )
+})
+
+describe('noon of a day', () => {
+  const noonIn = (zone: string, instant: string) =>
+    new Date(noonOf(Date.parse(instant), zone)).toISOString().replace(':00.000Z', '')
+
+  test('is in the day of the zone', () => {
+    const instant = '2026-03-12T22:30:00.000Z'
+    expect(noonIn('UTC', instant)).toBe('2026-03-12T12:00')
+    expect(noonIn('Europe/Berlin', instant)).toBe('2026-03-12T11:00')
+    expect(noonIn('Europe/Athens', instant)).toBe('2026-03-13T10:00')
+    expect(noonIn('America/Los_Angeles', instant)).toBe('2026-03-12T19:00')
+    expect(noonIn('Asia/Kathmandu', instant)).toBe('2026-03-13T06:15')
+  })
+
+  test('is in the same day as the instant, in every zone and on days with a clock change', () => {
+    for (const zone of ['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Kiritimati']) {
+      const day = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
+      for (let at = Date.parse('2026-01-01T00:00:00.000Z'); at < Date.parse('2027-01-01'); at += 50 * 60_000)
+        expect(day.format(noonOf(at, zone)), `${zone} ${at}`).toBe(day.format(at))
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import type { PrivacyTexts } from './en.ts'
+
+const theyDecide = 'Das entscheiden sie.'
+const operatorDecides = 'Das entscheidet, wer diese Seite betreibt.'
+const operator = 'Wer diese Seite betreibt.'
+const nobody = 'Niemand, der die App benutzt.'
+
+export const de: PrivacyTexts = {
+  title: 'Datenschutz',
+  promise: appName =>
+    `${appName} weiß, was jetzt gilt, und vergisst, was war. Dies ist die Liste von allem, was gespeichert wird.`,
+  absentTitle: 'Was es nicht gibt',
+  absent: [
+    'Keinen Verlauf: Nirgends steht, wann du aufgehört hast, verfügbar zu sein. Nur der jetzige Wert sagt, seit wann er gilt.',
+    'Kein „zuletzt gesehen“, keine Anzeige, wer online ist, keine Lesebestätigungen. Kein Mitglied sieht, ob oder wann du die App geöffnet hast.',
+    'Keinen Standort, und es wird nicht erraten, ob du am Gerät bist. Nur du machst dich verfügbar.',
+    'Keine Statistiken und keine Berichte über Menschen, auch nicht für den Admin einer Gruppe.',
+    'Keine Verbindung zwischen Gruppen: Keine Gruppe erfährt, in welchen anderen Gruppen du bist.',
+  ],
+  keptTitle: 'Was gespeichert wird',
+  seenBy: 'Wer es sieht',
+  howLong: 'Wie lange',
+  kept: {
+    availability: {
+      title: 'Deine Verfügbarkeit',
+      what: 'Für jede Gruppe: ob du verfügbar bist, und seit wann.',
+      seenBy: 'Die Mitglieder dieser Gruppe. Sie sehen etwa einen Tag lang die Uhrzeit, danach nur den Tag.',
+      howLong: 'Bis deine nächste Änderung sie ersetzt oder du die Gruppe verlässt.',
+    },
+    statusNotices: {
+      title: 'Dass du verfügbar wurdest',
+      what: 'Eine Zeile für jede Gruppe und jedes Mal, mit deinem Namen. Für das Ende gibt es keine solche Zeile.',
+      seenBy: 'Wer damals Mitglied war und es noch ist.',
+      howLong: '{days} Tage, gelesen oder nicht. Innerhalb einer weiteren Stunde wird sie gelöscht.',
+    },
+    changesInMinute: {
+      title: 'Änderungen in einer Minute',
+      what: 'Wie oft du deine Verfügbarkeit in der Minute deiner letzten Änderung geändert hast, und wann diese Minute begann. So kann niemand eine Gruppe überfluten.',
+      seenBy: nobody,
+      howLong: 'Bis zu deiner nächsten Änderung, oder bis du die Gruppe verlässt.',
+    },
+    memberships: {
+      title: 'Deine Gruppen',
+      what: 'Wann du einer Gruppe beigetreten bist, und ob sie dir gerade angeboten wird.',
+      seenBy: 'Den Beitritt: du. Ein Angebot: du und der Admin.',
+      howLong: 'Bis du die Gruppe verlässt.',
+    },
+    account: {
+      title: 'Dein Konto',
+      what: 'Dein Name und deine E-Mail-Adresse, wann du das Konto angelegt hast, und ob es bestätigt oder gesperrt ist.',
+      seenBy: 'Deinen Namen: die Mitglieder deiner Gruppen, und wen du einlädst. Das andere: nur du.',
+      howLong: 'Bis du dein Konto löschst.',
+    },
+    password: {
+      title: 'Dein Passwort',
+      what: 'Nur ein Hash, aus dem sich das Passwort nicht zurückgewinnen lässt.',
+      seenBy: nobody,
+      howLong: 'Bis du es änderst oder dein Konto löschst.',
+    },
+    signUps: {
+      title: 'Registrierungen',
+      what: 'Der Name, die Adresse und ein Hash des Passworts, damit der Link in der E-Mail daraus ein Konto machen kann.',
+      seenBy: nobody,
+      howLong: '{days} Tage.',
+    },
+    sessions: {
+      title: 'Wo du angemeldet bist',
+      what: 'Für jeden Browser, wann du dich angemeldet hast, und etwa einmal am Tag, wann er benutzt wurde.',
+      seenBy: nobody,
+      howLong: 'Bis du dich abmeldest, oder {days} Tage nach der letzten Benutzung.',
+    },
+    links: {
+      title: 'Links, die du per E-Mail bekommen hast',
+      what: 'Ein Hash jedes Links, wann er entstand, und wann er benutzt wurde.',
+      seenBy: nobody,
+      howLong: '{days} Tage, nachdem der Link geendet hat.',
+    },
+    groups: {
+      title: 'Gruppen',
+      what: 'Der Name, die Beschreibung, der Admin, und wann die Gruppe angelegt wurde.',
+      seenBy: 'Die Mitglieder. Eingeladene sehen den Namen.',
+      howLong: 'Bis der Admin die Gruppe löscht.',
+    },
+    invitations: {
+      title: 'Einladungen',
+      what: 'Die eingeladene Adresse, wer sie eingeladen hat, die Nachricht, und was daraus wurde.',
+      seenBy: 'Der Admin der Gruppe und wer eingeladen ist.',
+      howLong: 'Bis die Gruppe gelöscht wird.',
+    },
+    emailBlocks: {
+      title: 'Adressen, die keine Einladungen möchten',
+      what: 'Nur ein Hash der Adresse, und seit wann.',
+      seenBy: 'Wem die Adresse gehört.',
+      howLong: 'Bis die Einladungen wieder erlaubt werden.',
+    },
+    notifications: {
+      title: 'Andere Benachrichtigungen',
+      what: 'Dass jemand einer Gruppe beigetreten ist, sie verlassen, abgelehnt oder übernommen hat, was du selbst getan hast, und Nachrichten des Betreibers. Ein Beitritt macht das Mitglied verfügbar.',
+      seenBy: 'Nur wer die Benachrichtigung bekommen hat.',
+      howLong: '{days} Tage, und solange sie ungelesen ist.',
+    },
+    reading: {
+      title: 'Was du gelesen hast',
+      what: 'Welche Zeilen über andere du gelesen hast, als Nummern ohne Zeiten.',
+      seenBy: 'Nur du.',
+      howLong: 'Bis du die Gruppe verlässt.',
+    },
+    emails: {
+      title: 'E-Mails an dich',
+      what: 'Die Adresse, der Betreff und die Zeiten. Der Text wird gelöscht, sobald die E-Mail verschickt ist.',
+      seenBy: 'Nur wem die Adresse gehört.',
+      howLong: '{days} Tage, nachdem die E-Mail verschickt oder aufgegeben wurde.',
+    },
+    attempts: {
+      title: 'Gezählte Versuche',
+      what: 'Wie oft ein Konto, eine Adresse oder ein Netz etwas versucht hat, zum Beispiel ein falsches Passwort.',
+      seenBy: nobody,
+      howLong: 'Höchstens einen Tag.',
+    },
+    counters: {
+      title: 'Zähler',
+      what: 'Wie viele Änderungen eine Gruppe hatte, und wie viele Meldungen dir geschickt wurden. Sie haben keine Zeiten.',
+      seenBy: 'Die Mitglieder sehen die Zahl der Änderungen ihrer Gruppe.',
+      howLong: 'So lange wie die Gruppe oder das Konto.',
+    },
+    site: {
+      title: 'Die Installation selbst',
+      what: 'Ein Fingerabdruck ihres Geheimnisses, und welche Versionen die Datenbank benutzen dürfen. Nichts über Menschen.',
+      seenBy: nobody,
+      howLong: 'So lange, wie es die Installation gibt.',
+    },
+    log: {
+      title: 'Das Protokoll',
+      what: 'Anmeldungen, falsche Passwörter, Zurücksetzungen, abgelehnte Anfragen und Änderungen an Konten, Gruppen und Einladungen, mit der Nummer des Kontos. Änderungen der Verfügbarkeit und Abmeldungen stehen nicht darin. Eine Zurücksetzung, das Ende eines Kontos und das Verlassen einer Gruppe stehen darin, und auch sie beenden die Verfügbarkeit.',
+      seenBy: operator,
+      howLong: operatorDecides,
+    },
+    metrics: {
+      title: 'Messwerte',
+      what: 'Wie viele Anfragen jeder Art es gab, und wie lange sie dauerten. Ohne Namen.',
+      seenBy: operator,
+      howLong: operatorDecides,
+    },
+    backups: {
+      title: 'Sicherungen',
+      what: 'Eine Kopie der Datenbank in einem Augenblick.',
+      seenBy: 'Wer diese Seite betreibt, kann die Datenbank und ihre Sicherungen lesen.',
+      howLong: operatorDecides,
+    },
+    browser: {
+      title: 'Dein Browser',
+      what: 'Deine Sitzung, Sprache und Darstellung, was du getippt und noch nicht abgeschickt hast, und deine letzten Ansichten, damit die App ohne Netz startet.',
+      seenBy: 'Wer diesen Browser benutzt.',
+      howLong: 'Die Ansichten: bis du dich abmeldest. Das andere: bis du es löschst.',
+    },
+    mailServers: {
+      title: 'Mailserver',
+      what: 'Die E-Mails an dich, auf dem Weg durch den Mailserver dieser Seite und den deines Postfachs.',
+      seenBy: 'Wer diese Server betreibt.',
+      howLong: theyDecide,
+    },
+    pushServices: {
+      title: 'Push-Dienste',
+      what: 'Wenn du ein Gerät klingeln lässt, sieht der Dienst seines Browsers, dass diese Seite ihm etwas schickt, wann und wie oft. Er sieht nicht, was.',
+      seenBy: 'Wer diesen Dienst betreibt, zum Beispiel Google, Apple, Microsoft oder Mozilla.',
+      howLong: theyDecide,
+    },
+  },
+  notAPagerTitle: 'Kein Alarmgerät',
+  notAPager: appName =>
+    `${appName} zeigt, was Menschen über sich selbst gesagt haben. Es alarmiert niemanden, und eine Nachricht kann spät oder gar nicht ankommen. Wenn es darauf ankommt, ruf an.`,
+}

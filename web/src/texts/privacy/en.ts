@@ -1,0 +1,183 @@
+import type { KeptName } from '@grouplight/contract/kept-data.ts'
+
+/** `{days}` stands for the days of the entry in the list of kept data. */
+type KeptTexts = { title: string; what: string; seenBy: string; howLong: string }
+
+export type PrivacyTexts = {
+  title: string
+  promise: (appName: string) => string
+  absentTitle: string
+  absent: string[]
+  keptTitle: string
+  seenBy: string
+  howLong: string
+  kept: Record<KeptName, KeptTexts>
+  notAPagerTitle: string
+  notAPager: (appName: string) => string
+}
+
+export const en: PrivacyTexts = {
+  title: 'Privacy',
+  promise: appName =>
+    `${appName} knows what is true now, and forgets what was. This is the list of everything that it keeps.`,
+  absentTitle: 'What there is not',
+  absent: [
+    'No history: nothing records when you stopped being available. Only the present value says since when it holds.',
+    'No “last seen”, no online mark, no read receipts. No member sees whether or when you have opened the app.',
+    'No location, and no guess whether you are at your device. Only you make yourself available.',
+    'No statistics and no reports about people, not for the admin of a group either.',
+    'No link between groups: no group learns in which other groups you are.',
+  ],
+  keptTitle: 'What is kept',
+  seenBy: 'Who sees it',
+  howLong: 'How long',
+  kept: {
+    availability: {
+      title: 'Your availability',
+      what: 'For each group: whether you are available, and since when.',
+      seenBy: 'The members of that group. They see the time for about a day, and then only the day.',
+      howLong: 'Until your next change replaces it, or until you leave the group.',
+    },
+    statusNotices: {
+      title: 'That you became available',
+      what: 'One line for each group and time, with your name. There is no such line for when you stopped.',
+      seenBy: 'Who was a member at that time, and still is.',
+      howLong: '{days} days, read or not. Within another hour it is deleted.',
+    },
+    changesInMinute: {
+      title: 'Changes within a minute',
+      what: 'How often you changed your availability in the minute of your latest change, and when this minute began. So nobody can flood a group.',
+      seenBy: 'No user.',
+      howLong: 'Until your next change, or until you leave the group.',
+    },
+    memberships: {
+      title: 'Your groups',
+      what: 'When you joined a group, and whether it is being offered to you.',
+      seenBy: 'When you joined: you. An offer: you and the admin.',
+      howLong: 'Until you leave the group.',
+    },
+    account: {
+      title: 'Your account',
+      what: 'Your name and your email address, when you made the account, and whether it is verified or disabled.',
+      seenBy: 'Your name: the members of your groups, and whom you invite. The rest: only you.',
+      howLong: 'Until you delete your account.',
+    },
+    password: {
+      title: 'Your password',
+      what: 'Only a hash, which cannot be turned back into the password.',
+      seenBy: 'No user.',
+      howLong: 'Until you change it, or delete your account.',
+    },
+    signUps: {
+      title: 'Sign-ups',
+      what: 'The name, the address and a hash of the password, so that the emailed link can make an account of them.',
+      seenBy: 'No user.',
+      howLong: '{days} days.',
+    },
+    sessions: {
+      title: 'Where you are signed in',
+      what: 'For each browser when you signed in, and about once a day when it was used.',
+      seenBy: 'No user.',
+      howLong: 'Until you sign out, or {days} days after the last use.',
+    },
+    links: {
+      title: 'Links that were emailed to you',
+      what: 'A hash of each link, when it was made, and when it was used.',
+      seenBy: 'No user.',
+      howLong: '{days} days after the link has ended.',
+    },
+    groups: {
+      title: 'Groups',
+      what: 'The name, the description, the admin, and when the group was created.',
+      seenBy: 'The members. Invited people see the name.',
+      howLong: 'Until the admin deletes the group.',
+    },
+    invitations: {
+      title: 'Invitations',
+      what: 'The invited address, who invited it, the message, and what became of it.',
+      seenBy: 'The admin of the group, and the invited person.',
+      howLong: 'Until the group is deleted.',
+    },
+    emailBlocks: {
+      title: 'Addresses that want no invitations',
+      what: 'Only a hash of the address, and since when.',
+      seenBy: 'The owner of the address.',
+      howLong: 'Until the owner allows them again.',
+    },
+    notifications: {
+      title: 'Other notifications',
+      what: 'That somebody joined, left, declined or took over a group, what you did yourself, and messages of whoever runs this site. Joining a group makes a member available.',
+      seenBy: 'Only who received the notification.',
+      howLong: '{days} days, and while it is unread.',
+    },
+    reading: {
+      title: 'What you have read',
+      what: 'Which lines about others you have read, as numbers without times.',
+      seenBy: 'Only you.',
+      howLong: 'Until you leave the group.',
+    },
+    emails: {
+      title: 'Emails to you',
+      what: 'The address, the subject and the times. The text is erased as soon as the email is sent.',
+      seenBy: 'Only the owner of the address.',
+      howLong: '{days} days after the email was sent or given up.',
+    },
+    attempts: {
+      title: 'Counted attempts',
+      what: 'How often an account, an address or a network has tried something, for example a wrong password.',
+      seenBy: 'No user.',
+      howLong: 'At most a day.',
+    },
+    counters: {
+      title: 'Counters',
+      what: 'How many changes a group has had, and how many messages you were sent. They have no times.',
+      seenBy: 'The members see the number of changes of their group.',
+      howLong: 'As long as the group or the account.',
+    },
+    site: {
+      title: 'The site itself',
+      what: 'A fingerprint of its secret, and which versions may use the database. Nothing about people.',
+      seenBy: 'No user.',
+      howLong: 'As long as the site.',
+    },
+    log: {
+      title: 'The log',
+      what: 'Sign-ins, wrong passwords, resets, refused requests, and changes of accounts, groups and invitations, with the number of the account. Changes of availability and sign-outs are not in it. A reset, the end of an account and leaving a group are, and they end availability, too.',
+      seenBy: 'Whoever runs this site.',
+      howLong: 'Whoever runs this site decides.',
+    },
+    metrics: {
+      title: 'Measurements',
+      what: 'How many requests of each kind there were, and how long they took. Without names.',
+      seenBy: 'Whoever runs this site.',
+      howLong: 'Whoever runs this site decides.',
+    },
+    backups: {
+      title: 'Backups',
+      what: 'A copy of the database at one moment.',
+      seenBy: 'Whoever runs this site can read the database and its backups.',
+      howLong: 'Whoever runs this site decides.',
+    },
+    browser: {
+      title: 'Your browser',
+      what: 'Your session, your language and appearance, what you have typed and not sent yet, and your last screens, so that the app starts without a network.',
+      seenBy: 'Who uses this browser.',
+      howLong: 'The screens: until you sign out. The rest: until you erase it.',
+    },
+    mailServers: {
+      title: 'Mail servers',
+      what: 'The emails to you, on the way through the mail server of this site and that of your mailbox.',
+      seenBy: 'Who runs these servers.',
+      howLong: 'They decide.',
+    },
+    pushServices: {
+      title: 'Push services',
+      what: 'If you let a device ring, the service of its browser sees that this site sends something to it, when and how often. It does not see what.',
+      seenBy: 'Who runs that service, for example Google, Apple, Microsoft or Mozilla.',
+      howLong: 'They decide.',
+    },
+  },
+  notAPagerTitle: 'Not a pager',
+  notAPager: appName =>
+    `${appName} shows what people have said about themselves. It does not alarm anybody, and a message may come late or not at all. When it matters, call.`,
+}
