@@ -10,7 +10,9 @@ const columns = Object.values(schema)
   .flatMap(table => Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`))
 
 const listed = Object.values(keptData).flatMap(({ columns }) =>
-  Object.entries<readonly string[]>(columns).flatMap(([table, names]) => names.map(name => `${table}.${name}`)),
+  Object.entries<readonly string[]>(columns).flatMap(([table, names]) =>
+    names.map(name => `${table}.${name}`),
+  ),
 )
 
 describe('the list of kept data, which the page /privacy shows,', () => {

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { press, withoutPointer } from '../fixtures/keyboard.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const entries = 24
+
+for (const [locale, link, title] of [
+  ['en-GB', 'Privacy', 'Privacy'],
+  ['de-DE', 'Datenschutz', 'Datenschutz'],
+  ['ar', 'الخصوصية', 'الخصوصية'],
+] as const) {
+  test(`a guest opens the privacy page by keyboard from the login page and from the sign-up page (${locale})`, async ({
+    stranger,
+  }) => {
+    const page = await withoutPointer((await stranger('Guest', { locale })).page)
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path)
+      await press(page, page.getByRole('link', { name: link, exact: true }))
+      await expect(page).toHaveURL('/privacy')
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeFocused()
+      await expect(page.getByRole('article')).toHaveCount(entries)
+      expect(await page.locator('main').textContent()).not.toMatch(/[{}]|undefined|null/)
+    }
+  })
+}
+
+test('a member opens the privacy page from the profile, and goes back', async ({ ana }) => {
+  const { page } = ana
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
+  await expectToSay(page, '7 days, read or not.')
+  await expectToSay(page, 'Not a pager')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+async function expectToSay(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text)).toBeVisible()
+}

@@ -1,0 +1,275 @@
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { streamBackup } from '#backup/write-backup.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { rows } from '#database/database.ts'
+import { runCommand } from '#operator/run-command.ts'
+import { api } from '#testing/api.ts'
+import { instantsIn } from '#testing/instants-in.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+/** A value of an availability, from the change that began it. */
+type Value = { groupId: string; userId: string; status: boolean; lastUpdatedMs: number }
+
+const changes = 200
+const storyMs = 3 * dayMs
+// Two changes of the story are further apart than this time. A batch of changes within a minute is part of the story's end.
+const nearMs = 30 * secondMs
+
+describe('somebody who can read everything that is kept', () => {
+  const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
+  const values: Value[] = []
+  let starts: number[]
+  let ends: number[]
+
+  test('finds no end of an availability after three days, and starts only in status notices', {
+    timeout: 300_000,
+  }, async () => {
+    const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
+    await tellStory(groups.map(({ id }) => id))
+    const present = await presentValues()
+    expect(values.length).toBeGreaterThan(changes)
+    const past = values.filter(value => !present.some(({ lastUpdatedMs }) => isNear(value, lastUpdatedMs)))
+    starts = past.filter(({ status }) => status).map(({ lastUpdatedMs }) => lastUpdatedMs)
+    ends = past.filter(({ status }) => !status).map(({ lastUpdatedMs }) => lastUpdatedMs)
+    expect(Math.min(starts.length, ends.length)).toBeGreaterThan(changes / 3)
+
+    const found = await readEverything()
+    for (const [place, text] of found) expect(namedIn(text, ends), place).toEqual([])
+    const places = found.filter(([, text]) => namedIn(text, starts).length > 0).map(([place]) => place)
+    expect(places).toEqual([
+      'table status_notices',
+      'backup',
+      ...['Ana', 'Ben', 'Cyd'].map(name => `notifications of ${name}`),
+      ...['Ana', 'Ben', 'Cyd'].map(name => `export of ${name}`),
+    ])
+  })
+
+  test('finds only the own starts of a user in the export', async () => {
+    const others = values.filter(({ userId }) => userId !== cyd.userId).map(value => value.lastUpdatedMs)
+    const own = values.filter(({ userId }) => userId === cyd.userId).map(value => value.lastUpdatedMs)
+    const exported = JSON.stringify(await cyd.ok(api.exportAccount))
+    expect(
+      namedIn(
+        exported,
+        others.filter(time => !own.includes(time)),
+      ),
+    ).toEqual([])
+  })
+
+  test('finds no start and no end a week later, and of others not even the minute of the present value', async () => {
+    const statusNotices = await rows<{ id: number }>(
+      app.database,
+      sql`select id::float8 as id from status_notices`,
+    )
+    app.clock.advance(7 * dayMs + hourMs)
+    await app.runMaintenance()
+    for (const [place, text] of await readEverything()) {
+      expect(namedIn(text, [...starts, ...ends]), place).toEqual([])
+    }
+    const present = await presentValues()
+    for (const reader of [ana, ben, cyd]) {
+      const others = present.filter(({ userId }) => userId !== reader.userId)
+      const own = present.filter(({ userId }) => userId === reader.userId)
+      const hidden = others.filter(other => !own.some(({ lastUpdatedMs }) => isNear(other, lastUpdatedMs)))
+      expect(hidden.length).toBeGreaterThan(0)
+      for (const [place, text] of await readAsUser(reader))
+        expect(
+          namedIn(
+            text,
+            hidden.map(({ lastUpdatedMs }) => lastUpdatedMs),
+          ),
+          place,
+        ).toEqual([])
+    }
+    // The ids of all kinds of notices have one order. An id that stays would tell between which other notices its own was made.
+    const idsInUse = await rows<{ id: number }>(
+      app.database,
+      sql`
+        select last_notice_id::float8 as id from groups union select notices_after::float8 from memberships`,
+    )
+    const deleted = new Set(statusNotices.map(({ id }) => id))
+    expect(deleted.size).toBeGreaterThan(changes / 3)
+    expect(idsInUse.filter(({ id }) => deleted.has(id))).toEqual([])
+  })
+
+  test('finds in the log no line about a change of availability or a sign-out, and no name in a refusal', async () => {
+    const { id: groupId } = await app.groupOf(ana, cyd)
+    const params = { groupId, userId: cyd.userId }
+    expect((await eve.call(api.setAvailability, { params, body: { status: true } })).status).toBe(404)
+    const lines = app.logged.map(line => JSON.parse(line))
+    const about = lines.filter(line =>
+      [api.setAvailability, api.signOut].some(
+        ({ method, path }) => line.method === method && line.route === path,
+      ),
+    )
+    expect(about).toHaveLength(1)
+    expect(about[0]).toMatchObject({ status: 404, refusal: 'group-not-found' })
+    expect(about[0]).not.toHaveProperty('person')
+    for (const line of app.logged) expect(line).not.toContain(groupId)
+  })
+
+  /** Lets the members change their availability, sign out and sign in, at times that follow no pattern. */
+  async function tellStory(groupIds: string[]): Promise<void> {
+    const members: [Person, string][] = groupIds.flatMap(groupId =>
+      [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((person): [Person, string] => [
+        person,
+        groupId,
+      ]),
+    )
+    for (let n = 0; n < changes; n++) {
+      app.clock.advance(storyMs / changes - (n % 7) * minuteMs)
+      const [person, groupId] = members[(n * 7) % members.length] as [Person, string]
+      if (n % 23 === 22) {
+        await person.ok(api.signOut)
+        await remember()
+        app.clock.advance(5 * minuteMs)
+        await person.signIn()
+      } else {
+        await toggle(person, groupId)
+        await remember()
+      }
+      if (n % 31 === 30) await readNotifications(person)
+    }
+    app.clock.advance(hourMs)
+    const [cydAt] = members.filter(([person]) => person === cyd)
+    for (let n = 0; n < 3; n++) {
+      app.clock.advance(10 * secondMs)
+      await toggle(...(cydAt as [Person, string]))
+    }
+    await remember()
+    app.clock.advance(26 * hourMs)
+  }
+
+  async function toggle(person: Person, groupId: string): Promise<void> {
+    const params = { groupId, userId: person.userId }
+    const [before] = await rows<{ status: boolean }>(
+      app.database,
+      sql`select status from memberships where group_id = ${groupId} and user_id = ${person.userId}`,
+    )
+    await person.ok(api.setAvailability, { params, body: { status: !before?.status } })
+  }
+
+  async function readNotifications(person: Person): Promise<void> {
+    const { notifications } = await person.ok(api.listNotifications)
+    await person.ok(api.readNotification, { params: { notificationId: notifications[0]?.id ?? 0 } })
+    await person.ok(api.readNotifications, { body: { upTo: notifications[3]?.id ?? 0 } })
+  }
+
+  async function remember(): Promise<void> {
+    const known = new Set(values.map(value => JSON.stringify(value)))
+    // The first value of a membership begins with the joining, which is no secret.
+    const toggled = await presentValues()
+    values.push(...toggled.filter(value => !known.has(JSON.stringify(value))))
+  }
+
+  function presentValues(): Promise<Value[]> {
+    return rows<Value>(
+      app.database,
+      sql`
+        select group_id as "groupId", user_id as "userId", status,
+          (extract(epoch from last_updated) * 1000)::float8 as "lastUpdatedMs"
+        from memberships where last_updated <> joined_at`,
+    )
+  }
+
+  /** Returns the texts of all tables, of a backup, of the metrics, and of what users and the operator are shown. */
+  async function readEverything(): Promise<[place: string, text: string][]> {
+    const shown = await Promise.all([ana, ben, cyd].map(readAsUser))
+    const perPlace = shown.flat().sort(([one], [other]) => order(one) - order(other))
+    return [
+      ...(await readTables()),
+      ['backup', await readBackup()],
+      ['metrics', JSON.stringify((await app.guest().request('GET', '/metrics')).body)],
+      ['commands', await runCommands()],
+      ...perPlace,
+      ...(await readAsUser(eve)),
+      ...(await readAsUser(app.guest())),
+    ]
+  }
+
+  async function readTables(): Promise<[string, string][]> {
+    const tables = await rows<{ name: string }>(
+      app.database,
+      sql`
+        select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+        where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+    )
+    expect(tables.length).toBeGreaterThan(15)
+    return Promise.all(
+      tables.map(async ({ name }): Promise<[string, string]> => {
+        const found = await rows<{ line: string }>(
+          app.database,
+          sql`select row_to_json(r)::text as line from ${sql.raw(name)} r`,
+        )
+        return [`table ${name.split('.')[1]}`, found.map(({ line }) => line).join('\n')]
+      }),
+    )
+  }
+
+  async function readBackup(): Promise<string> {
+    const chunks: Buffer[] = []
+    await streamBackup(app, async chunk => void chunks.push(chunk))
+    // The last line is a checksum that is not compressed.
+    const file = Buffer.concat(chunks)
+    return gunzipSync(file.subarray(0, file.lastIndexOf('\n', file.length - 2))).toString()
+  }
+
+  async function runCommands(): Promise<string> {
+    const lines: string[] = []
+    for (const args of [['users', 'list'], ['users', 'list', '--json'], ['doctor-data']])
+      expect(await runCommand(app.services, { args, folder: '.' }, line => lines.push(line))).toEqual({
+        exit: 0,
+      })
+    return lines.join('\n')
+  }
+
+  async function readAsUser(user: Person): Promise<[string, string][]> {
+    const { groups = [] } = (await user.call(api.listGroups)).body as { groups?: { id: string }[] }
+    const pages = [user.call(api.readDashboard), user.call(api.listGroups)]
+    for (const { id } of groups) pages.push(user.call(api.readGroup, { params: { groupId: id } }))
+    for (const { groupId } of values.slice(0, 1))
+      pages.push(user.call(api.readGroup, { params: { groupId } }))
+    return [
+      [
+        `pages of ${user.name}`,
+        JSON.stringify(await Promise.all(pages.map(async page => (await page).body))),
+      ],
+      [`notifications of ${user.name}`, JSON.stringify((await user.call(api.listNotifications)).body)],
+      [`export of ${user.name}`, JSON.stringify((await user.call(api.exportAccount)).body)],
+    ]
+  }
+})
+
+test('the operator’s commands show the same, whoever is available', async () => {
+  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+  const { id: groupId } = await app.groupOf(ana, ben)
+  const shown = async () => {
+    const lines: string[] = []
+    for (const args of [['users', 'list'], ['users', 'list', '--json'], ['doctor-data']])
+      await runCommand(app.services, { args, folder: '.' }, line => lines.push(line))
+    return lines
+  }
+  const before = await shown()
+  await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
+  expect(await shown()).toEqual(before)
+  expect(before.join('\n')).toContain(ben.email)
+})
+
+/** Returns those of the given times that the text names, or of which it names a time nearby. */
+function namedIn(text: string, times: number[]): number[] {
+  const named = instantsIn(text)
+  return times.filter(time => named.some(other => Math.abs(other - time) < nearMs))
+}
+
+function isNear({ lastUpdatedMs }: Value, otherMs: number): boolean {
+  return Math.abs(lastUpdatedMs - otherMs) <= minuteMs
+}
+
+function order(place: string): number {
+  return ['pages', 'notifications', 'export'].findIndex(kind => place.startsWith(kind))
+}

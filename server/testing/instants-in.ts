@@ -1,0 +1,11 @@
+/** Returns every instant that a text names, as an ISO text, as PostgreSQL writes it, or in milliseconds since 1970. */
+export function instantsIn(text: string): number[] {
+  const written = text.matchAll(/(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d)?(?::?00)?/g)
+  const counted = text.matchAll(/(?<![\d.])1\d{12}(?!\d)/g)
+  return [
+    ...[...written].map(([, day, time, zone]) =>
+      Date.parse(`${day}T${time}${zone === undefined || zone === 'Z' ? 'Z' : `${zone}:00`}`),
+    ),
+    ...[...counted].map(([ms]) => Number(ms)),
+  ]
+}
