@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { addMs, type Clock, hourMs } from '#clock.ts'
 import { type Database, type Queryable, rows } from '#database/database.ts'
-import { noonOf } from '#http/time-zone.ts'
+import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 
 /** A day has at most 25 hours. A change that is longer ago was not today, and other members see only its day. */

@@ -21,9 +21,7 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
   return (
     <div className={classes.form}>
       <div className={`spread ${row.row}`}>
-        <p className={row.hint}>
-          {t.account.exportHint} <Link to="/privacy">{t.account.privacy}</Link>
-        </p>
+        <p className={row.hint}>{t.account.exportHint}</p>
         <DownloadLink variant="default" href={exportAccount.path}>
           {t.account.export}
         </DownloadLink>
@@ -36,6 +34,9 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
           </Button>
         )}
       </div>
+      <Link to="/privacy" className={classes.privacy}>
+        {t.account.privacy}
+      </Link>
       <DeleteAccountDialog
         opened={asking && !blockedBy}
         onClose={() => setAsking(false)}

@@ -15,7 +15,9 @@ export function LoginPage() {
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
         <Link to="/signup">{t.account.signUpLink}</Link>
-        <Link to="/privacy">{t.account.privacy}</Link>
+        <Link to="/privacy" className={classes.quiet}>
+          {t.account.privacy}
+        </Link>
       </nav>
     </PlainPage>
   )

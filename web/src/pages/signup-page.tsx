@@ -15,7 +15,9 @@ export function SignupPage() {
       <SignUpForm onCreated={() => setCreated(true)} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.signInLink}</Link>
-        <Link to="/privacy">{t.account.privacy}</Link>
+        <Link to="/privacy" className={classes.quiet}>
+          {t.account.privacy}
+        </Link>
       </nav>
     </PlainPage>
   )
