@@ -8,6 +8,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],
     problem: [],
+    'kept-data': [],
     endpoint: ['problem'],
     live: [],
     account: ['text', 'endpoint'],
@@ -28,6 +29,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     files: [],
     config: ['operator-error'],
     clock: [],
+    'time-zone': ['clock'],
     'new-id': [],
     problem: ['contract'],
     metrics: [],
@@ -39,7 +41,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     commit: ['contract', 'live', 'database', 'mail', 'push'],
     services: ['config', 'clock', 'metrics', 'live', 'database', 'mail', 'push', 'commit'],
     limits: ['clock', 'problem', 'database'],
-    http: ['contract', 'problem', 'database', 'mail', 'services'],
+    http: ['contract', 'time-zone', 'problem', 'database', 'mail', 'services'],
     account: [
       'contract',
       'operator-error',
@@ -70,6 +72,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     group: [
       'contract',
       'clock',
+      'time-zone',
       'new-id',
       'problem',
       'live',
@@ -123,7 +126,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'http',
       'account',
     ],
-    dashboard: ['contract', 'services', 'http', 'account', 'notification', 'group', 'invitation'],
+    dashboard: ['contract', 'clock', 'services', 'http', 'account', 'notification', 'group', 'invitation'],
     'account-export': [
       'contract',
       'clock',

@@ -78,6 +78,44 @@ export const keptData = {
       status_readings: ['user_id', 'group_id', 'number'],
     },
   },
+  devices: {
+    columns: {
+      devices: [
+        'id',
+        'user_id',
+        'session_hash',
+        'endpoint',
+        'p256dh',
+        'auth',
+        'name',
+        'language',
+        'confirmation_hash',
+        'confirmed_at',
+        'created_at',
+        'seen_at',
+        'warned_at',
+        'rung_at',
+        'failures',
+      ],
+    },
+    days: 60,
+  },
+  pushes: {
+    columns: {
+      pushes: [
+        'id',
+        'device_id',
+        'topic',
+        'content',
+        'created_at',
+        'expires_at',
+        'next_attempt_at',
+        'attempts',
+      ],
+      ring_cursors: ['group_id', 'number', 'recent'],
+    },
+    days: 1,
+  },
   emails: {
     columns: {
       outbox: [
@@ -103,7 +141,7 @@ export const keptData = {
       groups: ['version', 'notice_count', 'last_notice_id'],
     },
   },
-  site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema'] } },
+  site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema', 'push_key'] } },
 } as const satisfies Record<string, KeptData>
 
 /** What is kept outside the database, here and elsewhere. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { press, withoutPointer } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const entries = 24
+const entries = 26
 
 for (const [locale, link, title] of [
   ['en-GB', 'Privacy', 'Privacy'],

@@ -35,6 +35,7 @@ describe('the list of kept data, which the page /privacy shows,', () => {
     ['signUps', 'account/sign-ups.ts', 'signUpLifeMs'],
     ['sessions', 'account/sessions.ts', 'sessionLifeMs'],
     ['links', 'account/action-codes.ts', 'expiredCodeKeptMs'],
+    ['devices', 'ringing/retention.ts', 'unseenKeptMs'],
     ['emails', 'mail/retention.ts', 'endedEmailKeptMs'],
   ] as const)('names the days of %s that %s sets', (name, file, constant) => {
     const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

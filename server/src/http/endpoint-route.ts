@@ -3,8 +3,8 @@ import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
-import { networkOf } from './network-address.ts'
 import { timeZoneOf } from '#time-zone.ts'
+import { networkOf } from './network-address.ts'
 
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
   /** Null only if the endpoint allows guests and the caller is a guest. */

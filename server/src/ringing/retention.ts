@@ -1,5 +1,5 @@
 import { and, isNull, lt, or, sql } from 'drizzle-orm'
-import { addMs, dayMs } from '#clock.ts'
+import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
@@ -11,6 +11,8 @@ import type { Services } from '#services.ts'
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
+const rungKeptMs = 7 * dayMs
+const recentRingsKeptMs = 5 * minuteMs
 
 /** Deletes devices whose page has not registered them for a long time, and devices that were never confirmed. */
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
@@ -45,4 +47,16 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
       return ids.length === warnedAtOnce
     })
   }
+}
+
+/** Forgets when devices have rung. These times tell when somebody became Available. */
+export async function forgetRings({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await database.execute(
+    sql`update devices set rung_at = null where rung_at < ${addMs(now, -rungKeptMs).toISOString()}`,
+  )
+  await database.execute(sql`
+    update ring_cursors set recent = '{}' where recent <> '{}' and not exists (
+      select from jsonb_each_text(recent) ring where ring.value::float8 > ${addMs(now, -recentRingsKeptMs).getTime()}
+    )`)
 }

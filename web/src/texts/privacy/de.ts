@@ -105,6 +105,19 @@ export const de: PrivacyTexts = {
       seenBy: 'Nur du.',
       howLong: 'Bis du die Gruppe verlässt.',
     },
+    devices: {
+      title: 'Geräte, die klingeln',
+      what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',
+      seenBy: 'Du siehst den Namen, die Sprache, und wann es hinzugefügt wurde und geklingelt hat.',
+      howLong:
+        'Bis du das Gerät entfernst oder dich auf ihm abmeldest, oder {days} Tage nach der letzten Benutzung.',
+    },
+    pushes: {
+      title: 'Wartende Push-Nachrichten',
+      what: 'Was ein Gerät melden soll, und einige Minuten lang, wer gerade geklingelt hat, damit es nicht immer wieder klingelt.',
+      seenBy: 'Niemand, bis das Gerät es zeigt.',
+      howLong: 'Bis sie gesendet ist, höchstens {days} Tag.',
+    },
     emails: {
       title: 'E-Mails an dich',
       what: 'Die Adresse, der Betreff und die Zeiten. Der Text wird gelöscht, sobald die E-Mail verschickt ist.',
@@ -125,7 +138,7 @@ export const de: PrivacyTexts = {
     },
     site: {
       title: 'Die Installation selbst',
-      what: 'Ein Fingerabdruck ihres Geheimnisses, und welche Versionen die Datenbank benutzen dürfen. Nichts über Menschen.',
+      what: 'Ein Fingerabdruck ihres Geheimnisses, ihr Schlüssel für Push-Nachrichten, und welche Versionen die Datenbank benutzen dürfen. Nichts über Menschen.',
       seenBy: nobody,
       howLong: 'So lange, wie es die Installation gibt.',
     },

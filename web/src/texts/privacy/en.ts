@@ -116,6 +116,18 @@ export const en: PrivacyTexts = {
       seenBy: 'Only you.',
       howLong: 'Until you leave the group.',
     },
+    devices: {
+      title: 'Devices that ring',
+      what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',
+      seenBy: 'You see the name, the language, and when it was added and rang.',
+      howLong: 'Until you remove the device or sign out on it, or {days} days after its last use.',
+    },
+    pushes: {
+      title: 'Waiting pushes',
+      what: 'What a device is to be told, and for some minutes who has just rung, so that it does not ring again and again.',
+      seenBy: 'No user, until the device shows it.',
+      howLong: 'Until it is sent, and at most {days} day.',
+    },
     emails: {
       title: 'Emails to you',
       what: 'The address, the subject and the times. The text is erased as soon as the email is sent.',
@@ -136,7 +148,7 @@ export const en: PrivacyTexts = {
     },
     site: {
       title: 'The site itself',
-      what: 'A fingerprint of its secret, and which versions may use the database. Nothing about people.',
+      what: 'A fingerprint of its secret, its key for pushes, and which versions may use the database. Nothing about people.',
       seenBy: 'No user.',
       howLong: 'As long as the site.',
     },
