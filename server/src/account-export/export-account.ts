@@ -1,9 +1,9 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
-import type { Transaction } from '#database/database.ts'
-import { devices, groups, invitations, memberships, statusNotices, users } from '#database/schema.ts'
+import { rows, type Transaction } from '#database/database.ts'
+import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
@@ -97,16 +97,16 @@ async function statusNoticesAbout(
   transaction: Transaction,
   userId: string,
 ): Promise<AccountExport['statusNotices']> {
-  const found = await transaction
-    .select()
-    .from(statusNotices)
-    .where(eq(statusNotices.userId, userId))
-    .orderBy(asc(statusNotices.id))
-  return found.map(({ groupId, groupName, createdAt }) => ({
-    groupId,
-    groupName,
-    createdAt: createdAt.toISOString(),
-  }))
+  return rows(
+    transaction,
+    sql`
+      select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      from memberships m cross join lateral (
+        -- The groups of the user are found by their index: "offset 0" keeps PostgreSQL from reading all notices at once.
+        select * from status_notices where group_id = m.group_id and user_id = m.user_id offset 0
+      ) s
+      where m.user_id = ${userId} order by s.id`,
+  )
 }
 
 async function groupsCreatedBy(
