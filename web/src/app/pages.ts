@@ -1,3 +1,4 @@
+import { RingingSection } from '#ringing/ringing.ts'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 // The code of these pages is loaded when they are preloaded or opened. `signed-in-chunk.ts` has the shell and the dashboard.
@@ -22,7 +23,11 @@ export const Shell = lazyWithPreload(async () => (await import('./signed-in-chun
 export const DashboardPage = lazyWithPreload(
   async () => (await import('./signed-in-chunk.ts')).signedInChunk.DashboardPage,
 )
-export const ProfilePage = lazyWithPreload(async () => (await import('#pages/profile-page.tsx')).ProfilePage)
+export const ProfilePage = lazyWithPreload(async () => {
+  // A section that is loaded later would push down those below it.
+  const [page] = await Promise.all([import('#pages/profile-page.tsx'), RingingSection.preload()])
+  return page.ProfilePage
+})
 export const CreateGroupPage = lazyWithPreload(
   async () => (await import('#pages/create-group-page.tsx')).CreateGroupPage,
 )

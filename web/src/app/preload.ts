@@ -1,4 +1,3 @@
-import { RingingSection } from '#ringing/ringing.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 
@@ -7,7 +6,7 @@ const idleMs = 1_000
 /** After 1 s, loads the main signed-in pages and registers the service worker. Returns a function to cancel it. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
-    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage, RingingSection)
+    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
     registerServiceWorker()
   }, idleMs)
   return () => clearTimeout(timer)
