@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
+import { ringingRules } from './ringing.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -37,6 +38,8 @@ export const accountExportSchema = z
         status: z.boolean(),
         lastUpdated: instant,
         joinedAt: instant,
+        rings: z.enum(ringingRules),
+        follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
       }),
     ),
     groupsCreated: z.array(

@@ -4,6 +4,7 @@ import { endpointsOf } from './endpoint.ts'
 import { groupSchema } from './group.ts'
 import { receivedInvitationSchema } from './invitation.ts'
 import { unreadSchema } from './notification.ts'
+import { groupRingingSchema } from './ringing.ts'
 
 const endpoint = endpointsOf('dashboard')
 
@@ -11,6 +12,8 @@ const dashboardSchema = z.object({
   groups: z.array(groupSchema),
   unread: unreadSchema,
   invitations: z.array(receivedInvitationSchema),
+  /** As in the answer of `listRinging`. A server of the version before does not send it. */
+  ringing: z._default(z.array(groupRingingSchema), []),
 })
 
 export type Dashboard = z.infer<typeof dashboardSchema>

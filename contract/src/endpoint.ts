@@ -8,7 +8,15 @@ export const pageVersion = '2'
 /** The web app sends the browser's time zone in this header, for example 'Europe/Berlin'. */
 export const timeZoneHeader = 'time-zone'
 
-type Tag = 'account' | 'notification' | 'group' | 'availability' | 'invitation' | 'dashboard' | 'device'
+type Tag =
+  | 'account'
+  | 'notification'
+  | 'group'
+  | 'availability'
+  | 'invitation'
+  | 'ringing'
+  | 'dashboard'
+  | 'device'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`

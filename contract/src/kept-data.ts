@@ -78,6 +78,9 @@ export const keptData = {
       status_readings: ['user_id', 'group_id', 'number'],
     },
   },
+  ringing: {
+    columns: { memberships: ['rings'], follows: ['group_id', 'user_id', 'member_id'] },
+  },
   devices: {
     columns: {
       devices: [

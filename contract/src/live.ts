@@ -44,6 +44,8 @@ export const liveMessageSchema = z.union([
   /** This message is sent only to the group's creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
+  /** The user has changed what rings in a group. */
+  z.tuple([z.literal('ringing.changed')]),
   z.tuple([z.literal('account.changed')]),
   /** The user has signed out on another device and is now Unavailable in every group. */
   z.tuple([z.literal('signed.out.elsewhere')]),

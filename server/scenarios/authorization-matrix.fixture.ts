@@ -45,6 +45,7 @@ export type Row = {
 const signIn = '401 unauthenticated'
 const verify = '403 email-not-verified'
 const noGroup = '404 group-not-found'
+const noMember = '404 member-not-found'
 const noInvitation = '404 invitation-not-found'
 const notCreator = '403 not-group-creator'
 const notYours = '403 not-your-availability'
@@ -232,6 +233,40 @@ export const matrix = {
       ask: (who, { groupId }) => who.call(api.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
       messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
+    },
+  ],
+  listRinging: [
+    { what: 'listing what rings in one’s groups', ask: withoutInput(api.listRinging), answers: verified },
+  ],
+  setRingingRule: [
+    {
+      what: 'setting one’s own ringing rule of the group',
+      ask: (who, { groupId }) =>
+        who.call(api.setRingingRule, { params: { groupId }, body: { rule: 'followed' } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
+    },
+  ],
+  followMember: [
+    {
+      what: 'following another member of the group',
+      ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
+        who.call(api.followMember, { params: { groupId, memberId } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
+    },
+    {
+      what: 'following oneself',
+      ask: (who, { groupId }) =>
+        who.call(api.followMember, { params: { groupId, memberId: who.userId || newId() } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, noMember, noMember],
+    },
+  ],
+  unfollowMember: [
+    {
+      what: 'no longer following a member whom one does not follow',
+      ask: (who, { groupId, memberId }) => who.call(api.unfollowMember, { params: { groupId, memberId } }),
+      answers: members,
     },
   ],
   offerGroup: [

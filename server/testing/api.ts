@@ -7,6 +7,7 @@ import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
 import * as notification from '@grouplight/contract/notification.ts'
+import * as ringing from '@grouplight/contract/ringing.ts'
 
 /** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
 export const api = {
@@ -18,6 +19,7 @@ export const api = {
   ...group,
   ...invitation,
   ...notification,
+  ...ringing,
 }
 
 export const endpoints = Object.values<unknown>(api).filter(

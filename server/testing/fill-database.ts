@@ -13,6 +13,7 @@ export const rowCounts = {
   notifications: 200_000,
   status_notices: 1_000_000,
   status_readings: 50_000,
+  follows: 100_000,
 }
 /**
  * The given user is in `ownGroups` groups. Each of these groups has `perOwnGroup` status notices, and each other group has
@@ -22,7 +23,8 @@ const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
  * Fills the database with the data of a large site, including notices of half a year and status notices of up to 8 days. The
- * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations.
+ * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations. In every fifth of these groups the
+ * user hears only of two followed members, and in others of nobody.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -64,11 +66,21 @@ const usersAndGroups = (at: SQL, { userId }: GivenUser) => [
       case when n < ${ownGroups}::int then ${perOwnGroup}::int else ${perGroup}::int end
     from generate_series(0, ${rowCounts.groups - 1}::int) n`,
   sql`
-    insert into memberships (group_id, user_id, status, last_updated, joined_at)
-    select ${idOf('group', 'n / 5')}, ${idOf('user', `n % ${rowCounts.users}`)}, n % 3 = 0, ${at}, ${at}
+    insert into memberships (group_id, user_id, status, last_updated, joined_at, rings)
+    select ${idOf('group', 'n / 5')}, ${idOf('user', `n % ${rowCounts.users}`)}, n % 3 = 0, ${at}, ${at}, 'all'
     from generate_series(0, ${rowCounts.memberships - 1}::int) n
     union all
-    select ${idOf('group', 'n')}, ${userId}, true, ${at}, ${at} from generate_series(0, ${ownGroups - 1}::int) n`,
+    select ${idOf('group', 'n')}, ${userId}, true, ${at}, ${at},
+      case n % 5 when 0 then 'followed' when 1 then 'none' else 'all' end
+    from generate_series(0, ${ownGroups - 1}::int) n`,
+  sql`
+    insert into follows (group_id, user_id, member_id)
+    select ${idOf('group', 'n / 5')}, ${idOf('user', `n % ${rowCounts.users}`)},
+      ${idOf('user', `(n / 5 * 5 + (n + 1) % 5) % ${rowCounts.users}`)}
+    from generate_series(0, ${rowCounts.follows - 1}::int) n
+    union all
+    select ${idOf('group', 'n')}, ${userId}, ${idOf('user', `(n * 5 + followed) % ${rowCounts.users}`)}
+    from generate_series(0, ${ownGroups - 1}::int) n, generate_series(1, 2) followed`,
 ]
 
 const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [

@@ -25,6 +25,7 @@ import { showToast } from '#ui/toast.ts'
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
 vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
 vi.mock('#ui/button.tsx', () => {

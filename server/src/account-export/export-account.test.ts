@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
+import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -67,6 +68,20 @@ describe('the export of a user’s own account', () => {
     expect(statusNotices).toEqual([])
     expect(notifications.filter(({ action }) => action === 'status')).toEqual([])
     expect(notifications).not.toEqual([])
+  })
+
+  test('contains the user’s own ringing rules and follows, and none of other users', async () => {
+    await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
+    await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })
+    const ringingOf = async (person: Person) =>
+      (await person.ok(api.exportAccount)).memberships.map(({ rings, follows }) => ({ rings, follows }))
+    expect(await ringingOf(cyd)).toEqual([
+      { rings: 'followed', follows: [{ userId: ben.userId, displayName: 'Ben' }] },
+    ])
+    expect(await ringingOf(ben)).toEqual([
+      { rings: 'all', follows: [] },
+      { rings: 'all', follows: [] },
+    ])
   })
 
   test('contains no hash and no address of another user except the addresses that the user invited', async () => {

@@ -1,9 +1,9 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
-import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
+import { devices, follows, groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
@@ -68,12 +68,30 @@ async function membershipsOf(
     .innerJoin(groups, eq(groups.id, memberships.groupId))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.joinedAt), asc(groups.id))
-  return found.map(({ membership: { groupId, status, lastUpdated, joinedAt }, groupName }) => ({
+  const followed = await transaction
+    .select({ groupId: follows.groupId, userId: users.uid, displayName: users.displayName })
+    .from(follows)
+    .innerJoin(users, eq(users.uid, follows.memberId))
+    .where(
+      and(
+        eq(follows.userId, userId),
+        inArray(
+          follows.groupId,
+          found.map(({ membership }) => membership.groupId),
+        ),
+      ),
+    )
+    .orderBy(asc(users.uid))
+  return found.map(({ membership: { groupId, status, lastUpdated, joinedAt, rings }, groupName }) => ({
     groupId,
     groupName,
     status,
     lastUpdated: lastUpdated.toISOString(),
     joinedAt: joinedAt.toISOString(),
+    rings,
+    follows: followed
+      .filter(follow => follow.groupId === groupId)
+      .map(({ userId, displayName }) => ({ userId, displayName })),
   }))
 }
 

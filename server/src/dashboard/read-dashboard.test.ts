@@ -9,6 +9,7 @@ import {
   listSentInvitations,
 } from '@grouplight/contract/invitation.ts'
 import { countUnread, listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
+import { followMember, listRinging, type RingingRule, setRingingRule } from '@grouplight/contract/ringing.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionIdOf } from '#account/sessions.ts'
@@ -55,7 +56,9 @@ const readAll = async (user: Person) => {
 }
 
 describe('the dashboard', () => {
-  test('contains the groups, the unread count and the received invitations as their own endpoints return them', async () => {
+  test('contains the groups, the unread count, the received invitations and what rings as their own endpoints return them', async () => {
+    await ana.ok(setRingingRule, { params: { groupId }, body: { rule: 'followed' } })
+    await ana.ok(followMember, { params: { groupId, memberId: ben.userId } })
     const { account, dashboard } = await ana.ok(readDashboard)
     expect(account).toEqual({
       uid: ana.userId,
@@ -67,7 +70,9 @@ describe('the dashboard', () => {
       ...(await ana.ok(listGroups)),
       unread: await ana.ok(countUnread),
       ...(await ana.ok(listReceivedInvitations)),
+      ringing: (await ana.ok(listRinging)).groups,
     })
+    expect(dashboard?.ringing).toEqual([{ groupId, rule: 'followed', follows: [ben.userId] }])
     expect(dashboard?.groups[0]).toMatchObject({ id: groupId, memberCount: 2 })
     expect(dashboard?.invitations[0]).toMatchObject({ groupId: other, invitedByName: 'Cyd' })
   })
@@ -124,6 +129,8 @@ describe('the dashboard', () => {
       'the inviter changed the display name',
       () => cyd.ok(updateAccount, { body: { displayName: 'Cydney' } }),
     ],
+    ['the user changed what rings', () => setRule('none')],
+    ['the user followed a member', () => setRule('followed').then(() => follow(ben))],
     ['an invitation was cancelled', () => cancelLastInvitation()],
     ['an invitation expired', async () => app.clock.advance(8 * dayMs)],
   ])('is sent again when %s', async (_, change) => {
@@ -179,6 +186,9 @@ async function summaryOf({ cookie }: Person): Promise<DashboardSummary> {
   const session = sessionIdOf(app.services.secret, cookie.split('=')[1] ?? '')
   return (await findDashboardSummary(app, session)) as DashboardSummary
 }
+
+const setRule = (rule: RingingRule) => ana.ok(setRingingRule, { params: { groupId }, body: { rule } })
+const follow = ({ userId: memberId }: Person) => ana.ok(followMember, { params: { groupId, memberId } })
 
 const rename = (name: string) => ana.ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
 

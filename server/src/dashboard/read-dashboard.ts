@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
+import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { type Caller, callerQuery, findBySession } from '#account/sessions.ts'
 import type { Clock } from '#clock.ts'
 import type { GroupCache } from '#group/group-cache.ts'
 import { toCards } from '#group/read-groups.ts'
 import { listReceivedInvitations } from '#invitation/list-invitations.ts'
 import { unreadQuery } from '#notification/notifications.ts'
+import { ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
 /** A summary can be read quickly, and shows whether the dashboard has changed. */
@@ -20,17 +22,27 @@ const summaryStatement = {
   name: 'dashboard',
   text: `
     select caller.*,
-      (
-        select json_agg(json_build_array(group_id, (select version from groups where id = group_id)) order by group_id)
-        from memberships where user_id = caller."userId"
-      ) as versions,
+      own.*,
       unread.*,
       exists (select from invitations where email = caller.email and status = 'pending') as "isInvited"
     from (${callerQuery}) caller
+    cross join lateral (
+      select
+        json_agg(json_build_array(m.group_id, (select version from groups where id = m.group_id)) order by m.group_id)
+          as versions,
+        json_agg(${ringingColumn} order by m.group_id) filter (where m.rings <> 'all') as ringing
+      from memberships m where m.user_id = caller."userId"
+    ) own
     cross join lateral (${unreadQuery('caller."userId"')}) unread`,
 }
 
-type SummaryRow = { versions: GroupVersion[] | null; unread: number; latestId: number; isInvited: boolean }
+type SummaryRow = {
+  versions: GroupVersion[] | null
+  ringing: GroupRinging[] | null
+  unread: number
+  latestId: number
+  isInvited: boolean
+}
 
 export async function findDashboardSummary(
   services: With,
@@ -38,10 +50,11 @@ export async function findDashboardSummary(
 ): Promise<DashboardSummary | null> {
   const found = await findBySession<SummaryRow>(services, summaryStatement, session)
   if (!found) return null
-  const { versions, unread, latestId, isInvited, ...caller } = found
+  const { versions, ringing, unread, latestId, isInvited, ...caller } = found
   return {
     ...caller,
     versions: versions ?? [],
+    ringing: ringing ?? [],
     unread: { unread, latestId },
     invitations: isInvited ? await listReceivedInvitations(services, caller) : [],
   }
@@ -54,9 +67,10 @@ export async function findDashboardSummary(
 export async function readDashboard(
   groups: GroupCache,
   clock: Clock,
-  { userId, versions, unread, invitations }: DashboardSummary,
+  { userId, versions, unread, invitations, ringing }: DashboardSummary,
 ): Promise<Dashboard> {
-  return { groups: toCards(await groups.read(versions), { userId, now: clock.now() }), unread, invitations }
+  const cards = toCards(await groups.read(versions), { userId, now: clock.now() })
+  return { groups: cards, unread, invitations, ringing }
 }
 
 export function dashboardTag(summary: DashboardSummary | null): string {

@@ -1,3 +1,4 @@
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
@@ -50,6 +51,10 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['declining', () => ana.ok(api.declineInvitation, { params: { invitationId: 'mine00000001' } })],
       ['leaving', () => ana.ok(api.leaveGroup, { params: { groupId: 'group0000008' } })],
       ['accepting', () => ana.ok(api.acceptInvitation, { params: { invitationId: 'mine00000002' } })],
+      ['changing what rings', () => setRule('followed').then(() => setRule('all'))],
+      ['following', () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow }))],
+      ['no longer following', () => ana.ok(api.unfollowMember, { params: follow })],
+      ['what rings', () => ana.ok(api.listRinging)],
       ['downloading one’s data', () => ana.ok(api.exportAccount)],
       ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
@@ -73,6 +78,9 @@ describe.skipIf(inject('postgresUrl') === null)(
 
 const turn = (status: boolean) =>
   ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+
+const follow = { groupId, memberId: 'user00000036' }
+const setRule = (rule: RingingRule) => ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
 
 const read = (notificationId: number) => ana.ok(api.readNotification, { params: { notificationId } })
 

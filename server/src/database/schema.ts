@@ -1,5 +1,6 @@
 import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
+import { ringingRules } from '@grouplight/contract/ringing.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -260,6 +261,8 @@ export const memberships = pgTable(
     readNumber: integer('read_number').notNull().default(0),
     /** The number of status notices after `readNumber` that are about this member. */
     ownSinceRead: integer('own_since_read').notNull().default(0),
+    /** Which status notices of the group the member hears of. */
+    rings: text('rings', { enum: ringingRules }).notNull().default('all'),
   },
   (membership): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [membership.groupId, membership.userId] }),
@@ -269,6 +272,31 @@ export const memberships = pgTable(
       name: 'memberships_of_group',
       columns: [membership.groupId],
       foreignColumns: [groups.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The member `userId` wants to hear of the member `memberId`. The row is used while the rule of `userId` is 'followed'. */
+export const follows = pgTable(
+  'follows',
+  {
+    groupId: text('group_id').notNull(),
+    userId: text('user_id').notNull(),
+    memberId: text('member_id').notNull(),
+  },
+  follow => [
+    primaryKey({ columns: [follow.groupId, follow.userId, follow.memberId] }),
+    index('follows_of_member').on(follow.groupId, follow.memberId),
+    check('follows_of_others', sql`${follow.userId} <> ${follow.memberId}`),
+    foreignKey({
+      name: 'follows_of_membership',
+      columns: [follow.groupId, follow.userId],
+      foreignColumns: [memberships.groupId, memberships.userId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'follows_only_members',
+      columns: [follow.groupId, follow.memberId],
+      foreignColumns: [memberships.groupId, memberships.userId],
     }).onDelete('cascade'),
   ],
 )

@@ -10,6 +10,7 @@ import { type Queryable, rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
@@ -80,12 +81,24 @@ async function listOtherNotices(
 export function unreadQuery(userId: string): string {
   return `
     select ((select count(*) from notifications where user_id = ${userId} and not read)
-      + coalesce(sum(
-        g.notice_count - m.read_number - m.own_since_read - (
+      + coalesce(sum(case m.rings
+        when 'all' then g.notice_count - m.read_number - m.own_since_read - (
           select count(*) from status_readings r
           where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
         )
-      ), 0))::int as unread,
+        when 'followed' then (
+          -- The notices after read_number are the newest ones, because the numbers have no gaps. The conditions are subqueries,
+          -- because PostgreSQL may carry out a join by reading all these notices again for each followed member.
+          select count(*) from (
+            select * from status_notices where group_id = m.group_id order by id desc limit g.notice_count - m.read_number
+          ) s
+          where ${isHeard} and (
+            select r.number from status_readings r
+            where r.user_id = m.user_id and r.group_id = m.group_id and r.number = s.number
+          ) is null
+        )
+        else 0
+      end), 0))::int as unread,
       greatest(
         (select max(notice_id) from notifications where user_id = ${userId} and not read),
         (select max(notice_id) from notifications where user_id = ${userId} and read),
@@ -146,8 +159,8 @@ export async function readNotification(
           update notifications set read = true where user_id = ${userId} and notice_id = ${id} and not read returning 1
         ), status as (
           select m.user_id, m.group_id, s.number, s.number > m.read_number as is_unread
-          from memberships m join status_notices s on s.group_id = m.group_id
-          where m.user_id = ${userId} and s.id = ${id} and s.id > m.notices_after and s.user_id <> m.user_id
+          from memberships m join status_notices s on ${sql.raw(isHeard)}
+          where m.user_id = ${userId} and s.id = ${id}
           for key share of m
         ), single as (
           insert into status_readings (user_id, group_id, number)

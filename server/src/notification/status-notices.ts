@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { type Queryable, rows } from '#database/database.ts'
 import type { notices } from '#database/schema.ts'
+import { isHeard } from './is-heard.ts'
 
 export type MarkedNotice = typeof notices.$inferSelect & { read: boolean }
 
@@ -22,10 +23,10 @@ export async function listStatusNotices(
         select coalesce((
           select s.id from memberships m cross join lateral (
             select s.id from status_notices s
-            where s.group_id = m.group_id and s.id > m.notices_after and s.id < ${before} and s.user_id <> m.user_id
+            where ${sql.raw(isHeard)} and s.id < ${before}
             order by s.id desc limit ${newestOfEach}
           ) s
-          where m.user_id = ${userId}
+          where m.user_id = ${userId} and m.rings <> 'none'
           order by s.id desc offset ${most - 1} limit 1
         ), 0) as id
       )
@@ -39,17 +40,20 @@ export async function listStatusNotices(
         ), false) as read
       from memberships m cross join lateral (
         select * from status_notices s
-        where s.group_id = m.group_id and s.id > m.notices_after and s.id < ${before} and s.user_id <> m.user_id
+        where ${sql.raw(isHeard)} and s.id < ${before}
           and s.id >= (select id from lowest)
         order by s.id desc limit ${most}
       ) s
-      where m.user_id = ${userId}
+      where m.user_id = ${userId} and m.rings <> 'none'
       order by s.id desc limit ${most}`,
   )
   return found.map(({ createdMs, ...notice }) => ({ ...notice, createdAt: new Date(createdMs) }))
 }
 
-/** Marks the user's status notices up to the id `upTo` as read. Returns whether one of them was unread. */
+/**
+ * Marks the user's status notices up to the id `upTo` as read, including those that the user does not hear of. Returns whether
+ * one of them was unread.
+ */
 export async function readStatusNotices(
   transaction: UnitOfWork,
   { userId, upTo }: { userId: string; upTo: number },

@@ -3,6 +3,7 @@ import { addMs, hourMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { ringCursors } from '#database/schema.ts'
+import { isHeard } from '#notification/is-heard.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { type Candidate, quietMs, rings } from './rings.ts'
@@ -86,7 +87,7 @@ async function decide(
       from (
         select * from status_notices where group_id = ${groupId} order by id desc limit ${noticeCount - number}
       ) s
-      join memberships m on m.group_id = s.group_id and m.user_id <> s.user_id and m.notices_after < s.id
+      join memberships m on ${sql.raw(isHeard)}
       join devices d on d.user_id = m.user_id and d.confirmed_at <= s.created_at
       where s.number > ${number} and s.number <= ${noticeCount}
         and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}

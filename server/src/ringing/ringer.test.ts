@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { toggleStatement, toggleValues } from '#availability/toggle-statement.ts'
@@ -82,6 +83,22 @@ describe('when a member becomes Available', () => {
     expect(push?.payload.app_badge).toBe((await ben.ok(api.countUnread)).unread)
     await waitUntilIdle()
     expect(service.requests).toEqual(['ben'])
+  })
+
+  test.each<[RingingRule, follows: Person[], rings: boolean]>([
+    ['followed', [cyd], false],
+    ['followed', [ana], true],
+    ['none', [ana], false],
+  ])('a device rings by the rule of its user: %s', async (rule, follows, rings) => {
+    await ben.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+    for (const { userId: memberId } of follows)
+      await ben.ok(api.followMember, { params: { groupId, memberId } })
+    await becomeAvailable(ana)
+    await becomeAvailable(ben)
+    // Ana has no rule.
+    await service.pushesTo('ana')
+    await waitUntilIdle()
+    expect(service.requests.includes('ben')).toBe(rings)
   })
 
   test('and becomes Unavailable, no device rings', async () => {

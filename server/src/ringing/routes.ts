@@ -1,19 +1,33 @@
-import * as contract from '@grouplight/contract/device.ts'
+import * as device from '@grouplight/contract/device.ts'
+import * as ringing from '@grouplight/contract/ringing.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { addDevice } from './add-device.ts'
+import { followMember, setRingingRule, unfollowMember } from './change-ringing.ts'
 import { confirmDevice } from './confirm-device.ts'
 import { listDevices } from './devices.ts'
+import { listRinging } from './read-ringing.ts'
 import { removeDevice } from './remove-device.ts'
 import { testDevice } from './test-device.ts'
 
 export function deviceRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.listDevices, ({ user }) => listDevices(services, user))
-  route(contract.addDevice, ({ user, body }) => addDevice(services, user, body))
-  route(contract.confirmDevice, ({ user, body }) => confirmDevice(services, { caller: user, ...body }))
-  route(contract.testDevice, ({ user, params }) => testDevice(services, { userId: user.userId, ...params }))
-  route(contract.removeDevice, ({ user, params }) =>
-    removeDevice(services, { userId: user.userId, ...params }),
+  route(device.listDevices, ({ user }) => listDevices(services, user))
+  route(device.addDevice, ({ user, body }) => addDevice(services, user, body))
+  route(device.confirmDevice, ({ user, body }) => confirmDevice(services, { caller: user, ...body }))
+  route(device.testDevice, ({ user, params }) => testDevice(services, { userId: user.userId, ...params }))
+  route(device.removeDevice, ({ user, params }) => removeDevice(services, { userId: user.userId, ...params }))
+}
+
+export function ringingRoutes(route: Router<Caller>, services: Services): void {
+  route(ringing.listRinging, async ({ user }) => ({ groups: await listRinging(services.database, user) }))
+  route(ringing.setRingingRule, ({ user, params, body }) =>
+    setRingingRule(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(ringing.followMember, ({ user, params }) =>
+    followMember(services, { userId: user.userId, ...params }),
+  )
+  route(ringing.unfollowMember, ({ user, params }) =>
+    unfollowMember(services, { userId: user.userId, ...params }),
   )
 }

@@ -2,7 +2,7 @@ import { sorted, type UserView } from './model-state.ts'
 import type { Tab, TabState } from './tab.ts'
 
 export function toUserView(shown: TabState): UserView {
-  const { name, groups, invitations, sent, unread, list } = shown
+  const { name, groups, invitations, sent, ringing, unread, list } = shown
   return {
     name,
     groups: sorted(
@@ -22,6 +22,7 @@ export function toUserView(shown: TabState): UserView {
       })),
     ),
     sent: sorted(Object.values(sent).flatMap(invitations => invitations.map(({ id }) => id))),
+    ringing: sorted(ringing),
     unread: unread.unread,
     notifications: sorted(list.map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)),
   }

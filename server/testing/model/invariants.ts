@@ -69,6 +69,14 @@ export async function checkInvariants(database: Database): Promise<void> {
         select 1 from status_notices s where s.group_id = r.group_id and s.number = r.number and s.user_id <> r.user_id
       )
       union all
+      select 'a follow between others than two members', f.group_id || ' ' || f.user_id || ' ' || f.member_id from follows f
+      where f.user_id = f.member_id or 2 <> (
+        select count(*) from memberships m where m.group_id = f.group_id and m.user_id in (f.user_id, f.member_id)
+      )
+      union all
+      select 'an unknown ringing rule', m.group_id || ' ' || m.user_id from memberships m
+      where m.rings not in ('all', 'followed', 'none')
+      union all
       select 'a single reading without a membership', r.group_id || ' ' || r.user_id from status_readings r
       where not exists (select 1 from memberships m where m.group_id = r.group_id and m.user_id = r.user_id)`,
   )

@@ -1,3 +1,4 @@
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { invitationLifeMs } from '#invitation/pending.ts'
 
 /** The expected state of the product. `predict` changes this plain data. */
@@ -17,7 +18,10 @@ export type ModelGroup = {
   /** Maps each member's user id to the member's availability. */
   members: Record<string, boolean>
   offeredTo: string | null
+  /** Maps the user ids of members to what rings for them in this group. By default, everything does. */
+  ringing: Record<string, ModelRinging>
 }
+export type ModelRinging = { rule: RingingRule; follows: string[] }
 export type ModelInvitation = {
   id: string
   groupId: string
@@ -28,10 +32,14 @@ export type ModelInvitation = {
   answeredMs: number
   resentMs: number | null
 }
-/** `id` is null until the user has received the notification. `statusOf` is the group of a status notice, else null. */
+/**
+ * `id` is null until the user has received the notification. `statusOf` and `about` are the group and the member of a status
+ * notice, else null. Status notices that the user does not hear of are included.
+ */
 export type ModelNotification = {
   userId: string
   statusOf: string | null
+  about: string | null
   message: string
   read: boolean
   createdMs: number
@@ -42,11 +50,25 @@ export function isPendingAt(nowMs: number): (invitation: ModelInvitation) => boo
   return ({ status, createdMs }) => status === 'pending' && nowMs - createdMs < invitationLifeMs
 }
 
+export function ringingIn(group: ModelGroup | undefined, userId: string): ModelRinging {
+  return group?.ringing[userId] ?? { rule: 'all', follows: [] }
+}
+
+/** Returns whether the user hears of a status notice. All other notifications are always heard. */
+export function isHeard(model: ModelState, { userId, statusOf, about }: ModelNotification): boolean {
+  if (statusOf === null || about === null) return true
+  const group = model.groups.find(({ id }) => id === statusOf)
+  const { rule, follows } = ringingIn(group, userId)
+  return rule === 'all' || (rule === 'followed' && follows.includes(about))
+}
+
 /** Returns the data that this user must receive when everything is fetched. */
 export function expectedView(model: ModelState, person: ModelPerson, nowMs: number) {
   const pending = model.invitations.filter(isPendingAt(nowMs))
   const mine = model.groups.filter(group => person.userId in group.members)
-  const notifications = model.notifications.filter(({ userId }) => userId === person.userId)
+  const notifications = model.notifications.filter(
+    notification => notification.userId === person.userId && isHeard(model, notification),
+  )
   return {
     name: person.name,
     groups: sorted(
@@ -72,6 +94,12 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
         .filter(({ creator }) => creator === person.userId)
         .flatMap(({ id: groupId }) => pending.filter(invitation => invitation.groupId === groupId))
         .map(({ id }) => id),
+    ),
+    ringing: sorted(
+      mine
+        .map(group => ({ groupId: group.id, ...ringingIn(group, person.userId) }))
+        .filter(({ rule }) => rule !== 'all')
+        .map(({ groupId, rule, follows }) => ({ groupId, rule, follows: follows.toSorted() })),
     ),
     unread: notifications.filter(({ read }) => !read).length,
     notifications: sorted(notifications.map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)),

@@ -1,6 +1,6 @@
 import { sessionLifeMs } from '#account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
-import { isPendingAt, type ModelState } from './model-state.ts'
+import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -39,7 +39,7 @@ export function predictAccount(
 
   function read(includes: (id: number) => boolean): number {
     const found = model.notifications.filter(
-      ({ userId, id }) => userId === me.userId && id !== null && includes(id),
+      one => one.userId === me.userId && one.id !== null && includes(one.id) && isHeard(model, one),
     )
     for (const notification of found) notification.read = true
     return step.action === 'read' && found.length === 0 ? 404 : 200

@@ -23,7 +23,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   if (step.action === 'create') {
     const { id } = answer.body as { id: string }
     const members = { [me.userId]: true }
-    model.groups.push({ id, name: step.name, creator: me.userId, members, offeredTo: null })
+    model.groups.push({ id, name: step.name, creator: me.userId, members, offeredTo: null, ringing: {} })
     notify(model, nowMs, `You created a new group: ${step.name}`, [me.userId])
     return 200
   }
@@ -66,7 +66,10 @@ function toggle(
 ): number {
   if (step.userId !== me.userId) return 403
   if (step.status && !group.members[me.userId])
-    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId), group.id)
+    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId), {
+      statusOf: group.id,
+      about: me.userId,
+    })
   group.members[me.userId] = step.status
   return 200
 }
@@ -74,6 +77,9 @@ function toggle(
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
   delete group.members[me.userId]
+  delete group.ringing[me.userId]
+  for (const ringing of Object.values(group.ringing))
+    ringing.follows = ringing.follows.filter(userId => userId !== me.userId)
   model.notifications = model.notifications.filter(
     ({ userId, statusOf }) => userId !== me.userId || statusOf !== group.id,
   )

@@ -2,6 +2,7 @@ import type { ModelPerson, ModelState } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
 import { predictGroup } from './predict-group.ts'
 import { predictInvitation } from './predict-invitation.ts'
+import { predictRinging } from './predict-ringing.ts'
 import type { Answer, Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -22,6 +23,10 @@ export function predict(model: ModelState, step: Step, answer: Answer, nowMs: nu
     case 'read':
     case 'read all':
       return predictAccount(model, step, context)
+    case 'set rule':
+    case 'follow':
+    case 'unfollow':
+      return predictRinging(model, step, context)
     case 'invite':
     case 'accept':
     case 'decline':

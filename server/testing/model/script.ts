@@ -1,3 +1,4 @@
+import { ringingRules } from '@grouplight/contract/ringing.ts'
 import fc from 'fast-check'
 import { dayMs, hourMs } from '#clock.ts'
 import type { ModelState } from './model-state.ts'
@@ -32,6 +33,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(6, 'accept', 'decline', 'invite', 'cancel', 'resend'),
     often(5, 'leave', 'offer', 'take over', 'refuse', 'withdraw'),
     often(4, 'create', 'rename group', 'rename', 'read', 'read all'),
+    often(4, 'set rule', 'follow', 'follow', 'unfollow'),
     often(3, 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
   as: fc.nat({ max: people.length - 1 }),
@@ -138,7 +140,12 @@ function stepOf(
         status: yes,
       }
     case 'offer':
+    case 'follow':
+    case 'unfollow':
       return { ...actor, action, groupId, memberId: person.userId }
+    case 'set rule':
+      // The rule 'followed' is chosen more often, because it has the most cases.
+      return { ...actor, action, groupId, rule: ringingRules[whom % 4] ?? 'followed' }
     case 'rename':
       return { ...actor, action, name: `${people[as]} ${which}` }
     case 'read':

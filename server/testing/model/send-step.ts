@@ -24,6 +24,12 @@ export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
       return person.call(api.setAvailability, { params: step, body: { status: step.status } })
     case 'offer':
       return person.call(api.offerGroup, { params: step, body: { memberId: step.memberId } })
+    case 'set rule':
+      return person.call(api.setRingingRule, { params: step, body: { rule: step.rule } })
+    case 'follow':
+      return person.call(api.followMember, { params: step })
+    case 'unfollow':
+      return person.call(api.unfollowMember, { params: step })
     case 'rename':
       return person.call(api.updateAccount, { body: { displayName: step.name } })
     case 'read':

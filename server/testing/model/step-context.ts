@@ -9,8 +9,9 @@ export function notify(
   nowMs: number,
   message: string,
   recipients: string[],
-  statusOf: string | null = null,
+  status: { statusOf: string; about: string } | null = null,
 ): void {
+  const { statusOf, about } = status ?? { statusOf: null, about: null }
   for (const userId of recipients)
-    model.notifications.push({ userId, statusOf, message, read: false, createdMs: nowMs, id: null })
+    model.notifications.push({ userId, statusOf, about, message, read: false, createdMs: nowMs, id: null })
 }

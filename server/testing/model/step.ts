@@ -1,3 +1,5 @@
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
+
 /** One action with all its ids. `as` is the index of a user and `at` is the index of a node. */
 export type Step = { as: number; device: number; at: number } & Action
 
@@ -10,6 +12,8 @@ export type Action =
   | { action: 'toggle'; groupId: string; userId: string; status: boolean }
   | { action: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
   | { action: 'offer'; groupId: string; memberId: string }
+  | { action: 'set rule'; groupId: string; rule: RingingRule }
+  | { action: 'follow' | 'unfollow'; groupId: string; memberId: string }
   | { action: 'rename'; name: string }
   | { action: 'read'; id: number }
   | { action: 'read all'; upTo: number }

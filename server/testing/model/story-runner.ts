@@ -4,7 +4,7 @@ import { Person } from '../person.ts'
 import type { TestApp } from '../test-app.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
 import { checkInvariants } from './invariants.ts'
-import { expectedView, type ModelState, type UserView } from './model-state.ts'
+import { expectedView, isHeard, type ModelState, type UserView } from './model-state.ts'
 import { predict } from './predict.ts'
 import { probe, probeFrom } from './probe.ts'
 import { type GeneratedStep, opening, people, stepsOf } from './script.ts'
@@ -80,7 +80,9 @@ export class StoryRunner {
     const { database } = this.#test
     for (const { tab } of this.#devices.flat()) tab?.screen.close()
     await database.execute(
-      sql`truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, attempts, outbox`,
+      sql`
+        truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
+          ring_cursors, attempts, outbox`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
@@ -194,15 +196,21 @@ export class StoryRunner {
     for (const [as, shown] of states.entries()) {
       if (!shown) continue
       const { userId } = this.#model.people[as] as ModelState['people'][number]
-      const others = this.#model.notifications.filter(notification => notification.userId !== userId)
-      const mine = shown.list.map(({ id, action, relatedGroupId, message, read, createdAt }) => ({
-        userId,
-        id,
-        statusOf: action === 'status' ? relatedGroupId : null,
-        message,
-        read,
-        createdMs: Date.parse(createdAt),
-      }))
+      // Notices that the user does not hear of are in no list.
+      const others = this.#model.notifications.filter(
+        notification => notification.userId !== userId || !isHeard(this.#model, notification),
+      )
+      const mine = shown.list.map(
+        ({ id, action, relatedGroupId, relatedUserId, message, read, createdAt }) => ({
+          userId,
+          id,
+          statusOf: action === 'status' ? relatedGroupId : null,
+          about: action === 'status' ? relatedUserId : null,
+          message,
+          read,
+          createdMs: Date.parse(createdAt),
+        }),
+      )
       this.#model.notifications = [...others, ...mine]
     }
   }

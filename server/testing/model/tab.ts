@@ -3,6 +3,7 @@ import type { Group } from '@grouplight/contract/group.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage, Toggled } from '@grouplight/contract/live.ts'
 import type { Notification } from '@grouplight/contract/notification.ts'
+import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { api } from '../api.ts'
 import type { LiveScreen } from '../live-screen.ts'
 import type { Person } from '../person.ts'
@@ -78,16 +79,26 @@ export class Tab {
       case 't':
         this.#toggles.push(message)
         this.#catchUp(message)
-        for (const noticeId of Object.values(message[4]).sort((a, b) => a - b)) this.#count(message, noticeId)
+        for (const [userId, noticeId] of Object.entries(message[4]).sort(([, one], [, other]) => one - other))
+          if (this.#hears(message[1], userId)) this.#count(message, noticeId)
+          // A rule that is being fetched may include this notice.
+          else if (this.#fetching) this.#fetchAgain('notifications')
         break
       case 'group.changed':
         if ((this.#group(message[1])?.version ?? 0) < message[2]) this.#fetchAgain('groups')
+        // If a followed member has left, the notices about that member are gone.
+        if (this.#ringing(message[1])?.rule === 'followed') {
+          this.#fetchAgain('ringing')
+          this.#fetchAgain('notifications')
+        }
         break
       case 'group.joined':
         this.#fetchAgain('groups')
+        this.#fetchAgain('ringing')
         break
       case 'group.left':
         this.#state.groups = this.#state.groups.filter(({ id }) => id !== message[1])
+        this.#state.ringing = this.#state.ringing.filter(({ groupId }) => groupId !== message[1])
         delete this.#state.sent[message[1]]
         break
       case 'invitations.changed':
@@ -98,6 +109,9 @@ export class Tab {
         break
       case 'notifications.changed':
         this.#fetchAgain('notifications')
+        break
+      case 'ringing.changed':
+        this.#fetchAgain('ringing')
         break
       case 'account.changed':
         this.#fetchAgain('name')
@@ -110,6 +124,15 @@ export class Tab {
 
   #group(groupId: string): Group | undefined {
     return this.#state.groups.find(({ id }) => id === groupId)
+  }
+
+  #ringing(groupId: string): GroupRinging | undefined {
+    return this.#state.ringing.find(ringing => ringing.groupId === groupId)
+  }
+
+  #hears(groupId: string, memberId: string): boolean {
+    const { rule = 'all', follows = [] } = this.#ringing(groupId) ?? {}
+    return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
   }
 
   #catchUp([, groupId, version]: Toggled): void {
@@ -162,6 +185,7 @@ export class Tab {
       if (stale.has('groups')) this.#state.groups = newest(found.groups, this.#state.groups)
       if (stale.has('groups') || stale.has('sent')) this.#state.sent = found.sent
       if (stale.has('invitations')) this.#state.invitations = found.invitations
+      if (stale.has('ringing')) this.#state.ringing = found.ringing
       if (stale.has('notifications')) this.#state.unread = found.unread
       if (stale.has('notifications') || stale.has('list')) this.#state.list = found.list
       if (stale.has('name')) this.#state.name = found.name
@@ -171,7 +195,7 @@ export class Tab {
   }
 }
 
-const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'name']
+const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'ringing', 'name']
 
 /** Fetches the dashboard and the parts in `only`, and takes the others from `known`. Without a session the state is empty. */
 export async function fetchAll(
@@ -207,6 +231,7 @@ const emptyState: TabState = {
   groups: [],
   unread: { unread: 0, latestId: 0 },
   invitations: [],
+  ringing: [],
   sent: {},
   list: [],
 }

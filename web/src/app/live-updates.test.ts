@@ -1,8 +1,10 @@
 import type { Group } from '@grouplight/contract/group.ts'
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { notificationsQuery, unreadQuery } from '#notification/notification-queries.ts'
+import { ringingQuery } from '#ringing/ringing-queries.ts'
 import { showToast } from '#ui/toast.ts'
 import { applyLiveMessage } from './live-updates.ts'
 import { reloadOnce } from './reload-once.ts'
@@ -143,6 +145,59 @@ test('a count that already includes the notification stays the same', () => {
   queryClient.setQueryData(unreadQuery.queryKey, { unread: 3, latestId: 41 })
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
+})
+
+test.each<[RingingRule, follows: string[], isHeard: boolean]>([
+  ['all', [], true],
+  ['followed', [], false],
+  ['followed', [ben], true],
+  ['followed', [cyd], false],
+  ['none', [ben], false],
+])(
+  'with the rule %s, following %j, a toggle of Ben is announced and counted: %s',
+  (rule, follows, isHeard) => {
+    queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows }])
+    receive(['t', rescue.id, 6, at, { [ben]: 41 }])
+    expect(card()).toMatchObject({ version: 6, availableCount: 2 })
+    expect(showToast).toHaveBeenCalledTimes(isHeard ? 1 : 0)
+    expect(queryClient.getQueryData(unreadQuery.queryKey)?.unread).toBe(isHeard ? 3 : 2)
+    expect(isStale(unreadQuery.queryKey)).toBe(false)
+  },
+)
+
+test('the rule of another group does not matter', () => {
+  queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: 'other', rule: 'none', follows: [] }])
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
+  expect(showToast).toHaveBeenCalledOnce()
+})
+
+test('a changed rule is fetched again, and until then a toggle that is not heard makes the count stale', () => {
+  queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule: 'none', follows: [] }])
+  receive(['ringing.changed'])
+  expect(isStale(ringingQuery.queryKey)).toBe(true)
+  expect(isStale(unreadQuery.queryKey)).toBe(false)
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
+  expect(showToast).not.toHaveBeenCalled()
+  expect(isStale(unreadQuery.queryKey)).toBe(true)
+})
+
+test.each<[RingingRule, isStale: boolean]>([
+  ['followed', true],
+  ['none', false],
+])(
+  'when members of a group with the rule %s change, notifications and follows are stale: %s',
+  (rule, stale) => {
+    queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [ben] }])
+    receive(['group.changed', rescue.id, 6])
+    expect(isStale(ringingQuery.queryKey)).toBe(stale)
+    expect(isStale(unreadQuery.queryKey)).toBe(stale)
+  },
+)
+
+test('a group that was joined again has no rule of an earlier membership', () => {
+  queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule: 'none', follows: [] }])
+  receive(['group.joined', rescue.id])
+  expect(isStale(ringingQuery.queryKey)).toBe(true)
 })
 
 test('the name of a member who is not on the card is fetched before the announcement', async () => {

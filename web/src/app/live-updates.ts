@@ -1,5 +1,5 @@
 import { type LiveMessage, livePath, liveProtocol, type Toggled } from '@grouplight/contract/live.ts'
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionQuery } from '#account/account-queries.ts'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
@@ -10,6 +10,7 @@ import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
 import { countNewNotification, notificationsKey } from '#notification/notification-queries.ts'
+import { isHeard, isRingingStale, ringingIn, ringingQuery } from '#ringing/ringing-queries.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { announceAvailable } from './announce-available.ts'
@@ -20,6 +21,8 @@ import { reloadOnce } from './reload-once.ts'
 /** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
+  // Live messages need what rings on every page. Without an observer it would not be fetched again.
+  useQuery({ ...ringingQuery, notifyOnChangeProps: [] })
 
   useEffect(() => {
     setConnection({ status: 'reconnecting', asOf: restoredCacheTime() })
@@ -75,9 +78,15 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
 function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
   switch (message[0]) {
     case 'group.changed':
-      return keysOfOlderCopies(queryClient, message[1], message[2])
+      return [
+        ...keysOfOlderCopies(queryClient, message[1], message[2]),
+        // If a followed member has left, the notifications about that member are gone.
+        ...(ringingIn(queryClient, message[1]).rule === 'followed'
+          ? [ringingQuery.queryKey, notificationsKey]
+          : []),
+      ]
     case 'group.joined':
-      return [groupsQuery.queryKey, groupQuery(message[1]).queryKey]
+      return [groupsQuery.queryKey, groupQuery(message[1]).queryKey, ringingQuery.queryKey]
     case 'group.left':
       return [groupQuery(message[1]).queryKey]
     case 'invitations.changed':
@@ -86,6 +95,8 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
       return [sentInvitationsQuery(message[1]).queryKey]
     case 'notifications.changed':
       return [notificationsKey]
+    case 'ringing.changed':
+      return [ringingQuery.queryKey]
     case 'account.changed':
       return [sessionQuery.queryKey]
     default:
@@ -117,6 +128,11 @@ function applyAndAnnounceToggle(
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
   // A notice is counted only if its id is higher than all counted ids. So the notices are counted in the order of their ids.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
+    if (!isHeard(queryClient, groupId, userId)) {
+      // The count that is fetched because of another rule may not include this notification.
+      if (isRingingStale(queryClient)) throttledRefetch(queryClient, notificationsKey)
+      continue
+    }
     countNewNotification(queryClient, noticeId)
     if (isNew) void announceAvailable(queryClient, groupId, userId)
   }

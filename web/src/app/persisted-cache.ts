@@ -3,6 +3,7 @@ import { sessionQuery } from '#account/account-queries.ts'
 import { isOutage } from '#api/query-client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
+import { ringingQuery } from '#ringing/ringing-queries.ts'
 
 const key = 'last-known'
 /** Increase this number when the format of a saved response changes. Saved data with another number is not restored. */
@@ -17,6 +18,7 @@ const persisted = [
   'group',
   ...receivedInvitationsQuery.queryKey,
   'notifications',
+  ...ringingQuery.queryKey,
 ]
 
 type PersistedCache = { format: number; asOf: number; state: DehydratedState }
@@ -41,7 +43,7 @@ export function clearPersistedCache(): void {
 }
 
 /**
- * Saves the session, groups, invitations and notifications in this browser while a user is signed in. They are restored if the
+ * Saves the session, groups, invitations, notifications and what rings in this browser while a user is signed in. They are restored if the
  * app starts in an outage. The screens show the time of the restored data until everything has been fetched again.
  */
 export function persistCache(queryClient: QueryClient): void {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { currentConnection } from '#live/connection-state.ts'
+import { isHeard } from '#ringing/ringing-queries.ts'
 import { announceAvailable } from './announce-available.ts'
 
 const pollMs = 30_000
@@ -51,7 +52,8 @@ export function pollWhileDisconnected(
     onRefetched()
     isFresh = true
     for (const [key, { groupId, userId, status }] of cachedStatuses(queryClient)) {
-      if (status && userId !== ownUserId && before?.get(key)?.status === false)
+      const isNew = status && before?.get(key)?.status === false
+      if (isNew && userId !== ownUserId && isHeard(queryClient, groupId, userId))
         void announceAvailable(queryClient, groupId, userId)
     }
   }

@@ -5,6 +5,8 @@ import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.tsx'
 import type { GroupDetails } from '#group/group-details.ts'
 import { nameOf } from '#group/name-of.ts'
+import { FollowButton } from '#ringing/follow-button.tsx'
+import { useRinging } from '#ringing/ringing-queries.ts'
 import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
@@ -16,17 +18,19 @@ export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; only
   const { uid } = useAccount()
   const today = useToday()
   const members = useGroup(group.id)?.members ?? []
+  const { rule, follows } = useRinging(group.id)
   // The user's own row is always shown, because it contains the switch.
   const shown = members.filter(member => !onlyAvailable || member.status || member.userId === uid)
   return (
     <>
       <ul className={classes.list}>
         {shown.map(member => {
+          const isFollowed = rule === 'followed' ? follows.includes(member.userId) : null
           const row = { member, isCreator: member.userId === group.createdBy, today }
           return member.userId === uid ? (
             <OwnRow key={member.userId} group={group} {...row} />
           ) : (
-            <MemberRow key={member.userId} {...row} />
+            <MemberRow key={member.userId} groupId={group.id} isFollowed={isFollowed} {...row} />
           )
         })}
       </ul>
@@ -41,7 +45,11 @@ export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; only
 
 type RowProps = { member: Member; isCreator: boolean; today: Date }
 
-const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps) {
+/** `isFollowed` is null if the user's rule of the group does not depend on whom the user follows. */
+type MemberRowProps = RowProps & { groupId: string; isFollowed: boolean | null }
+
+const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollowed, today }: MemberRowProps) {
+  const indicator = <AvailabilityIndicator available={member.status} />
   return (
     <li className={classes.row}>
       <AvatarAndName member={member} isCreator={isCreator}>
@@ -49,7 +57,19 @@ const MemberRow = memo(function MemberRow({ member, isCreator, today }: RowProps
           <Since at={member.lastUpdated} today={today} isOwn={false} />
         </small>
       </AvatarAndName>
-      <AvailabilityIndicator available={member.status} />
+      {isFollowed === null ? (
+        indicator
+      ) : (
+        <div className={classes.withStar}>
+          {indicator}
+          <FollowButton
+            groupId={groupId}
+            memberId={member.userId}
+            name={nameOf(member)}
+            isFollowed={isFollowed}
+          />
+        </div>
+      )}
     </li>
   )
 })

@@ -5,6 +5,7 @@ import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { unreadQuery } from '#notification/notification-queries.ts'
+import { ringingQuery } from '#ringing/ringing-queries.ts'
 
 /**
  * Fetches the session and, in the same request, the data of the dashboard and the top bar. Must be called only when the app
@@ -19,6 +20,7 @@ export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
         queryClient.setQueryData(groupsQuery.queryKey, dashboard.groups)
         queryClient.setQueryData(unreadQuery.queryKey, dashboard.unread)
         queryClient.setQueryData(receivedInvitationsQuery.queryKey, dashboard.invitations)
+        queryClient.setQueryData(ringingQuery.queryKey, dashboard.ringing)
       }
       return account
     },

@@ -15,6 +15,7 @@ import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
+import { RingingButton } from '#ringing/ringing-button.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
@@ -64,14 +65,17 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
     <>
       <div className={classes.bar}>
         <BackToDashboard />
-        <Button
-          variant="default"
-          aria-label={t.group.settings}
-          className={classes.gear}
-          onClick={() => setDialog('settings')}
-        >
-          <GearIcon />
-        </Button>
+        <div className={classes.actions}>
+          <RingingButton groupId={group.id} className={classes.action} />
+          <Button
+            variant="default"
+            aria-label={t.group.settings}
+            className={classes.action}
+            onClick={() => setDialog('settings')}
+          >
+            <GearIcon />
+          </Button>
+        </div>
       </div>
       <h1 tabIndex={-1} ref={heading}>
         <bdi>{group.name}</bdi>

@@ -186,6 +186,18 @@ export const ar: Translation = {
     accept: 'قبول',
     decline: 'رفض',
   },
+  ringingRule: {
+    title: 'ما الذي يرنّ هنا',
+    hint: 'لا يرى أحد غيرك ما تختاره.',
+    all: 'كل شيء',
+    allHint: 'يصلك إشعار كلما أصبح عضو آخر متاحًا.',
+    followed: 'الأعضاء الذين أتابعهم فقط',
+    followedHint: 'يصلك إشعار عن الأعضاء الذين فعّلت نجمتهم فقط.',
+    none: 'لا شيء',
+    noneHint: 'لا يصلك إشعار عن أي عضو يصبح متاحًا. أما أخبار المجموعة الأخرى فتصلك كالمعتاد.',
+    follow: name => `متابعة ${name}`,
+    notChanged: why => `تعذّر تغيير ما يرنّ: ${why}`,
+  },
   availability: {
     available: 'متاح',
     unavailable: 'غير متاح',

@@ -191,6 +191,19 @@ export const de: Translation = {
     accept: 'Annehmen',
     decline: 'Ablehnen',
   },
+  ringingRule: {
+    title: 'Was hier klingelt',
+    hint: 'Niemand sonst sieht, was du wählst.',
+    all: 'Alles',
+    allHint: 'Du erfährst immer, wenn ein anderes Mitglied verfügbar wird.',
+    followed: 'Nur Mitglieder, denen ich folge',
+    followedHint: 'Du erfährst nur von Mitgliedern, deren Stern du eingeschaltet hast.',
+    none: 'Nichts',
+    noneHint:
+      'Du erfährst von niemandem, der verfügbar wird. Andere Neuigkeiten der Gruppe kommen weiterhin.',
+    follow: name => `${name} folgen`,
+    notChanged: why => `Was klingelt, konnte nicht geändert werden: ${why}`,
+  },
   availability: {
     available: 'Verfügbar',
     unavailable: 'Nicht verfügbar',

@@ -204,6 +204,18 @@ export const en = {
     accept: 'Accept',
     decline: 'Decline',
   },
+  ringingRule: {
+    title: 'What rings here',
+    hint: 'Nobody else can see what you choose.',
+    all: 'Everything',
+    allHint: 'You hear whenever another member becomes available.',
+    followed: 'Only members I follow',
+    followedHint: 'You hear only of members whose star you have switched on.',
+    none: 'Nothing',
+    noneHint: 'You hear of nobody who becomes available. Other news of the group still comes.',
+    follow: (name: string) => `Follow ${name}`,
+    notChanged: (why: string) => `Failed to change what rings: ${why}`,
+  },
   availability: {
     available: 'Available',
     unavailable: 'Unavailable',

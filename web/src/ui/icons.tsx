@@ -14,6 +14,12 @@ export const EnvelopeIcon = icon(
   </>,
 )
 export const BellIcon = icon(<path d="M6 16v-5a6 6 0 1112 0v5l1.5 2h-15zM10 20.5a2.2 2.2 0 004 0" />)
+export const BellOffIcon = icon(
+  <path d="M6 16v-5c0-.9.2-1.800.600-2.500M9.500 5.500A6 6 0 0118 11v3M16.500 18h-12L6 16M10 20.5a2.2 2.2 0 004 0M4 4l16 16" />,
+)
+export const StarIcon = icon(
+  <path d="M12 3.500l2.600 5.300 5.900.900-4.250 4.100 1 5.800L12 16.900l-5.250 2.700 1-5.800L3.500 9.700l5.900-.900z" />,
+)
 export const GearIcon = icon(
   <>
     <circle cx="12" cy="12" r="2.8" />

@@ -105,6 +105,12 @@ export const de: PrivacyTexts = {
       seenBy: 'Nur du.',
       howLong: 'Bis du die Gruppe verlässt.',
     },
+    ringing: {
+      title: 'Was für dich klingelt',
+      what: 'Was du in jeder Gruppe klingeln lässt, und wem du dort folgst.',
+      seenBy: 'Nur du. Wem du folgst, sieht es nicht.',
+      howLong: 'Bis du die Gruppe verlässt, ein Folgen auch nur, bis das andere Mitglied sie verlässt.',
+    },
     devices: {
       title: 'Geräte, die klingeln',
       what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',

@@ -116,6 +116,12 @@ export const en: PrivacyTexts = {
       seenBy: 'Only you.',
       howLong: 'Until you leave the group.',
     },
+    ringing: {
+      title: 'What rings for you',
+      what: 'Your choice of what rings in each group, and whom you follow there.',
+      seenBy: 'Only you. Who is followed does not see it.',
+      howLong: 'Until you leave the group, a follow also until the other member leaves it.',
+    },
     devices: {
       title: 'Devices that ring',
       what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath } from './text.ts'
+
+const endpoint = endpointsOf('ringing')
+
+/** Of whom a user hears in a group that they became Available: of all members, only of those the user follows, or of none. */
+export const ringingRules = ['all', 'followed', 'none'] as const
+export type RingingRule = (typeof ringingRules)[number]
+
+/** No other user can see it. */
+export const groupRingingSchema = z
+  .object({
+    groupId: z.string(),
+    rule: z.enum(ringingRules),
+    /** The ids of the members whom the user follows in this group. They matter only with the rule 'followed'. */
+    follows: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'GroupRinging' })
+
+export type GroupRinging = z.infer<typeof groupRingingSchema>
+
+const groupParams = z.strictObject({ groupId: idInPath })
+const memberParams = z.strictObject({ groupId: idInPath, memberId: idInPath })
+
+export const listRinging = endpoint('listRinging', {
+  request: 'GET /api/ringing/groups',
+  summary:
+    "Returns what rings in each of the user's groups. Groups with the rule 'all', the default, are left out.",
+  answer: () => z.object({ groups: z.array(groupRingingSchema) }),
+})
+
+export const setRingingRule = endpoint('setRingingRule', {
+  request: 'PUT /api/groups/:groupId/ringing',
+  summary:
+    "Sets the user's own rule of a group. If the earlier rule was not 'all', the status notices so far count as read.",
+  params: () => groupParams,
+  body: () => z.strictObject({ rule: z.enum(ringingRules, 'rule must be all, followed or none.') }),
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found'],
+})
+
+export const followMember = endpoint('followMember', {
+  request: 'PUT /api/groups/:groupId/follows/:memberId',
+  summary: 'Follows another member of a group. Following the member again changes nothing.',
+  params: () => memberParams,
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found', 'member-not-found'],
+})
+
+export const unfollowMember = endpoint('unfollowMember', {
+  request: 'DELETE /api/groups/:groupId/follows/:memberId',
+  summary: 'Stops following a member of a group. Without such a follow, nothing changes.',
+  params: () => memberParams,
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found'],
+})

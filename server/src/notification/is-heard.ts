@@ -1,0 +1,10 @@
+/**
+ * An SQL condition: the membership `m` hears of the status notice `s`, because another member of the group became Available after
+ * the membership began, and the membership's rule includes that member. `m` and `s` are aliases of the surrounding statement.
+ */
+export const isHeard = `
+  s.group_id = m.group_id and s.id > m.notices_after and s.user_id <> m.user_id and (
+    m.rings = 'all' or m.rings = 'followed' and s.user_id = any(array(
+      select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id
+    ))
+  )`

@@ -1,0 +1,96 @@
+import type { GroupRinging, RingingRule } from '@grouplight/contract/ringing.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import { rows, type Transaction } from '#database/database.ts'
+import { follows, memberships } from '#database/schema.ts'
+import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { readRinging } from './read-ringing.ts'
+
+type FollowRequest = GroupRequest & { memberId: string }
+
+/** If the earlier rule hid notices, all notices of the group so far count as read. Otherwise hidden ones would become unread. */
+export function setRingingRule(
+  services: Services,
+  input: GroupRequest & { rule: RingingRule },
+): Promise<GroupRinging> {
+  const { userId, groupId, rule } = input
+  return change(services, input, async transaction => {
+    // Except after `set rings =`, `m.rings` is the earlier rule.
+    const changed = await rows(
+      transaction,
+      sql`
+      update memberships m set rings = ${rule},
+        read_number = case m.rings when 'all' then m.read_number else g.notice_count end,
+        own_since_read = case m.rings when 'all' then m.own_since_read else 0 end
+      from groups g
+      where g.id = ${groupId} and m.group_id = g.id and m.user_id = ${userId} and m.rings <> ${rule}
+      returning 1`,
+    )
+    await transaction.execute(sql`
+      delete from status_readings r using memberships m
+      where r.group_id = ${groupId} and r.user_id = ${userId}
+        and m.group_id = r.group_id and m.user_id = r.user_id and r.number <= m.read_number`)
+    return changed.length > 0
+  })
+}
+
+/** Notices about the member that were hidden so far count as read. Otherwise they would become unread. */
+export function followMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
+  const { userId, groupId, memberId } = input
+  return change(services, input, async transaction => {
+    if (memberId === userId || !(await isMember(transaction, { groupId, userId: memberId })))
+      throw new Problem('member-not-found', 'Only another member of the group can be followed.')
+    const added = await transaction
+      .insert(follows)
+      .values({ groupId, userId, memberId })
+      .onConflictDoNothing()
+      .returning({ memberId: follows.memberId })
+    if (added.length === 0) return false
+    await transaction.execute(sql`
+      insert into status_readings (user_id, group_id, number)
+      select m.user_id, m.group_id, s.number
+      from memberships m join status_notices s on s.group_id = m.group_id
+      where m.group_id = ${groupId} and m.user_id = ${userId} and m.rings = 'followed'
+        and s.user_id = ${memberId} and s.number > m.read_number
+      on conflict do nothing`)
+    return true
+  })
+}
+
+export function unfollowMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
+  const { userId, groupId, memberId } = input
+  return change(services, input, async transaction => {
+    const removed = await transaction
+      .delete(follows)
+      .where(and(eq(follows.groupId, groupId), eq(follows.userId, userId), eq(follows.memberId, memberId)))
+      .returning({ memberId: follows.memberId })
+    return removed.length > 0
+  })
+}
+
+/** `work` returns whether it has changed something. The group is locked meanwhile, so that no notice is added to it. */
+function change(
+  services: Services,
+  input: GroupRequest,
+  work: (transaction: Transaction) => Promise<boolean>,
+): Promise<GroupRinging> {
+  return commit(services, async transaction => {
+    await lockGroup(transaction, input.groupId)
+    await requireMember(transaction, input)
+    if (await work(transaction)) {
+      transaction.sendTo(input.userId, ['ringing.changed'])
+      transaction.sendTo(input.userId, ['notifications.changed'])
+    }
+    return readRinging(transaction, input)
+  })
+}
+
+async function isMember(transaction: Transaction, { groupId, userId }: GroupRequest): Promise<boolean> {
+  const found = await transaction.$count(
+    memberships,
+    and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)),
+  )
+  return found > 0
+}

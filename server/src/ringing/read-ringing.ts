@@ -1,0 +1,29 @@
+import type { GroupRinging } from '@grouplight/contract/ringing.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+import { type GroupRequest, groupNotFound } from '#group/membership.ts'
+
+/** A `GroupRinging` of the membership `m`, in SQL. The ids are sorted, because they are part of an entity tag. */
+export const ringingColumn = `
+  json_build_object('groupId', m.group_id, 'rule', m.rings, 'follows', array(
+    select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
+  ))`
+
+/** Leaves out groups with the rule 'all'. */
+export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
+  return find(on, sql`m.user_id = ${userId} and m.rings <> 'all'`)
+}
+
+export async function readRinging(on: Queryable, { userId, groupId }: GroupRequest): Promise<GroupRinging> {
+  const [ringing] = await find(on, sql`m.user_id = ${userId} and m.group_id = ${groupId}`)
+  if (!ringing) throw groupNotFound()
+  return ringing
+}
+
+async function find(on: Queryable, condition: SQL): Promise<GroupRinging[]> {
+  const found = await rows<{ ringing: GroupRinging }>(
+    on,
+    sql`select ${sql.raw(ringingColumn)} as ringing from memberships m where ${condition} order by m.group_id`,
+  )
+  return found.map(({ ringing }) => ringing)
+}

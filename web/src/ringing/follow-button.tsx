@@ -1,0 +1,27 @@
+import { followMember, unfollowMember } from '@grouplight/contract/ringing.ts'
+import { call } from '#api/client.ts'
+import { t } from '#texts/texts.ts'
+import { StarIcon } from '#ui/icons.tsx'
+import classes from './follow-button.module.css'
+import { useRingingChange } from './ringing-queries.ts'
+
+type FollowButtonProps = { groupId: string; memberId: string; name: string; isFollowed: boolean }
+
+export function FollowButton({ groupId, memberId, name, isFollowed }: FollowButtonProps) {
+  const params = { groupId, memberId }
+  const { change, pending } = useRingingChange(groupId, (isWanted: boolean) =>
+    call(isWanted ? followMember : unfollowMember, { params }),
+  )
+  const isPressed = pending ?? isFollowed
+  return (
+    <button
+      type="button"
+      className={classes.star}
+      aria-label={t.ringingRule.follow(name)}
+      aria-pressed={isPressed}
+      onClick={() => change(!isPressed)}
+    >
+      <StarIcon />
+    </button>
+  )
+}
