@@ -174,7 +174,8 @@ export class PushWorker {
     const outcome = outcomeOf(answer)
     if (outcome === 'sent') {
       this.#accepted.push({ pushId: push.id, deviceId: device.id })
-      await (this.#storing ??= this.#storeAccepted())
+      this.#storing ??= this.#storeAccepted()
+      await this.#storing
     } else if (outcome === 'gone') {
       await database.delete(devices).where(eq(devices.id, device.id))
       await this.#drop(push, outcome)
