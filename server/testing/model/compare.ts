@@ -28,11 +28,18 @@ export function toUserView(shown: TabState): UserView {
   }
 }
 
-/** Returns a state without parts that may differ between two correct tabs: `latestId`, and all but the ids in `sent`. */
+/**
+ * Returns a state without parts that may differ between two correct tabs: `latestId`, all but the ids in `sent`, and the time of
+ * day of a change, which the server no longer tells after a day.
+ */
 export function comparable(shown: TabState | null | undefined) {
   return (
     shown && {
       ...shown,
+      groups: shown.groups.map(group => ({
+        ...group,
+        members: group.members.map(member => ({ ...member, lastUpdated: member.lastUpdated.slice(0, 10) })),
+      })),
       unread: shown.unread.unread,
       sent: Object.values(shown.sent).map(invitations => invitations.map(({ id }) => id)),
     }
