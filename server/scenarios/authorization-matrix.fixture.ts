@@ -349,7 +349,7 @@ export const matrix = {
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {
-          invitee: ['group.changed', 'group.joined', 'invitations.changed'],
+          invitee: ['group.joined', 'invitations.changed'],
           member: news,
           creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
