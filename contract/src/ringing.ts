@@ -25,15 +25,13 @@ const memberParams = z.strictObject({ groupId: idInPath, memberId: idInPath })
 
 export const listRinging = endpoint('listRinging', {
   request: 'GET /api/ringing/groups',
-  summary:
-    "Returns what rings in each of the user's groups. Groups with the rule 'all', the default, are left out.",
+  summary: "Returns what rings in the user's groups, except those with the rule 'all'.",
   answer: () => z.object({ groups: z.array(groupRingingSchema) }),
 })
 
 export const setRingingRule = endpoint('setRingingRule', {
   request: 'PUT /api/groups/:groupId/ringing',
-  summary:
-    "Sets the user's own rule of a group. If the earlier rule was not 'all', the status notices so far count as read.",
+  summary: "Sets the user's own rule of a group. What it hid so far counts as read.",
   params: () => groupParams,
   body: () => z.strictObject({ rule: z.enum(ringingRules, 'rule must be all, followed or none.') }),
   answer: () => groupRingingSchema,
@@ -42,7 +40,7 @@ export const setRingingRule = endpoint('setRingingRule', {
 
 export const followMember = endpoint('followMember', {
   request: 'PUT /api/groups/:groupId/follows/:memberId',
-  summary: 'Follows another member of a group. Following the member again changes nothing.',
+  summary: 'Follows another member of a group.',
   params: () => memberParams,
   answer: () => groupRingingSchema,
   refusals: ['group-not-found', 'member-not-found'],
@@ -50,7 +48,7 @@ export const followMember = endpoint('followMember', {
 
 export const unfollowMember = endpoint('unfollowMember', {
   request: 'DELETE /api/groups/:groupId/follows/:memberId',
-  summary: 'Stops following a member of a group. Without such a follow, nothing changes.',
+  summary: 'Stops following a member of a group.',
   params: () => memberParams,
   answer: () => groupRingingSchema,
   refusals: ['group-not-found'],

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { currentConnection } from '#live/connection-state.ts'
-import { isHeard } from '#ringing/ringing-queries.ts'
+import { isHeard } from '#ringing/group-ringing.ts'
 import { announceAvailable } from './announce-available.ts'
 
 const pollMs = 30_000

@@ -6,7 +6,7 @@ import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.
 import type { GroupDetails } from '#group/group-details.ts'
 import { nameOf } from '#group/name-of.ts'
 import { FollowButton } from '#ringing/follow-button.tsx'
-import { useRinging } from '#ringing/ringing-queries.ts'
+import { useRinging } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'

@@ -3,7 +3,7 @@ import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import { StarIcon } from '#ui/icons.tsx'
 import classes from './follow-button.module.css'
-import { useRingingChange } from './ringing-queries.ts'
+import { useRingingChange } from './group-ringing.ts'
 
 type FollowButtonProps = { groupId: string; memberId: string; name: string; isFollowed: boolean }
 

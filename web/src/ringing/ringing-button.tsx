@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { BellIcon, BellOffIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { showToast } from '#ui/toast.ts'
-import { useRinging } from './ringing-queries.ts'
+import { useRinging } from './group-ringing.ts'
 
 const RingingDialog = lazyWithPreload(async () => (await import('./ringing-dialog.tsx')).RingingDialog)
 

@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { useRinging, useRingingChange } from './group-ringing.ts'
 import classes from './ringing-dialog.module.css'
-import { useRinging, useRingingChange } from './ringing-queries.ts'
 
 const choices: Record<RingingRule, { label: string; hint: string }> = {
   all: { label: t.ringingRule.all, hint: t.ringingRule.allHint },

@@ -1,51 +1,10 @@
-import { type GroupRinging, listRinging } from '@grouplight/contract/ringing.ts'
-import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { listRinging } from '@grouplight/contract/ringing.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
-import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
-import { showToast } from '#ui/toast.ts'
 
 /** What rings in the user's groups. Groups without an entry have the rule 'all'. */
 export const ringingQuery = queryOptions({
   queryKey: ['ringing'],
   queryFn: ({ signal }) => batchedRead('ringing', async () => (await call(listRinging, { signal })).groups),
 })
-
-export function useRinging(groupId: string): GroupRinging {
-  return findIn(useQuery(ringingQuery).data, groupId)
-}
-
-export function ringingIn(queryClient: QueryClient, groupId: string): GroupRinging {
-  return findIn(queryClient.getQueryData(ringingQuery.queryKey), groupId)
-}
-
-/** Returns whether the user wants to hear that this member of the group became Available. */
-export function isHeard(queryClient: QueryClient, groupId: string, memberId: string): boolean {
-  const { rule, follows } = ringingIn(queryClient, groupId)
-  return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
-}
-
-/** Returns whether the server may know another rule than the cache. */
-export function isRingingStale(queryClient: QueryClient): boolean {
-  const state = queryClient.getQueryState(ringingQuery.queryKey)
-  return state?.isInvalidated === true || state?.fetchStatus === 'fetching'
-}
-
-/** Sends the changes in a group one after the other. `pending` is the latest change, until the server has answered it. */
-export function useRingingChange<Change>(groupId: string, send: (change: Change) => Promise<GroupRinging>) {
-  const { mutate, variables, isPending } = useMutation({
-    scope: { id: `ringing ${groupId}` },
-    mutationFn: send,
-    onSuccess: (changed, _change, _, { client }) =>
-      client.setQueryData(ringingQuery.queryKey, all =>
-        all?.filter(ringing => ringing.groupId !== groupId).concat(changed),
-      ),
-    onError: error => showToast('error', t.ringingRule.notChanged(problemText(error))),
-  })
-  return { change: mutate, pending: isPending ? variables : null }
-}
-
-function findIn(all: GroupRinging[] | undefined, groupId: string): GroupRinging {
-  return all?.find(ringing => ringing.groupId === groupId) ?? { groupId, rule: 'all', follows: [] }
-}
