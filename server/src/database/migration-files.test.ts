@@ -15,7 +15,7 @@ test('a migration that older programs cannot work with raises `oldestCompatibleS
 
 /**
  * Returns whether a migration does more than add tables, add or drop indexes, and add columns that may be null or have defaults.
- * Older programs can work with these changes.
+ * Older programs can work with these changes. A unique index or a constraint is harmless only on a table that the migration adds.
  */
 function breaksOlderPrograms(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8')
@@ -23,7 +23,7 @@ function breaksOlderPrograms(version: string): boolean {
   const added = statements.flatMap(statement => /^create table (\S+)/i.exec(statement)?.[1] ?? [])
   const isHarmless = (statement: string) =>
     additions.some(addition => addition.test(statement)) ||
-    added.some(table => statement.toLowerCase().startsWith(`alter table ${table} add constraint`))
+    added.some(table => restrictionOf(table).test(statement))
   return statements.some(statement => statement && !isHarmless(statement))
 }
 
@@ -34,3 +34,7 @@ const additions = [
   /^alter table \S+ add column (?!.*\bnot null\b)/i,
   /^alter table \S+ add column .*\bdefault\b/i,
 ]
+
+function restrictionOf(table: string): RegExp {
+  return new RegExp(`^(alter table ${table} add constraint|create unique index \\S+ on ${table}) `, 'i')
+}

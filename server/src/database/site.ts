@@ -83,7 +83,9 @@ async function findSite(on: Queryable) {
     sql`select to_regclass('public.site')::text as found`,
   )
   if (!table?.found) return null
-  const [found] = await on.select().from(site)
+  // The database may not be migrated yet, so only columns that every version has are read.
+  const { secretFingerprint, oldestSchema } = site
+  const [found] = await on.select({ secretFingerprint, oldestSchema }).from(site)
   return found ?? null
 }
 
