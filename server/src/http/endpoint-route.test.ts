@@ -31,6 +31,15 @@ const validBodies: Record<string, Record<string, unknown>> = {
   offerGroup: { memberId: 'AbCdEfGh1234' },
   inviteMembers: { emails: ['eve@example.org'], message: 'Do come' },
   readNotifications: { upTo: 1 },
+  addDevice: {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+    p256dh: `BA${'x'.repeat(85)}`,
+    auth: 'x'.repeat(22),
+    name: 'Firefox',
+    language: 'en',
+  },
+  confirmDevice: { token: 'x' },
+  setRingingRule: { rule: 'none' },
 }
 
 const [ana] = app.users('Ana')
