@@ -93,6 +93,7 @@ function createBatcher() {
     counts: new Counts(),
     config: { limits: { changesPerMinute: 60 } },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
+    ringer: { wake: () => {} },
   } as unknown as Services)
   return { batcher, commits, published, failNext: () => (isAway = true), isCommitting: () => running > 0 }
 }
