@@ -1,9 +1,9 @@
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { BasicInformation } from './basic-information.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { HandOverForm } from './hand-over-form.tsx'
+import { ReadOnlySettings } from './read-only-settings.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
 type GroupSettingsDialogProps = {
@@ -18,7 +18,7 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
   return (
     <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
       <div className={classes.form}>
-        {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <BasicInformation group={group} />}
+        {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <ReadOnlySettings group={group} />}
         <Placeholders
           legend={t.group.memberSettings}
           choices={{ [t.group.membersInvite]: false, [t.group.membersSee]: true }}

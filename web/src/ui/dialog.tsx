@@ -4,7 +4,7 @@ import { t } from '#texts/texts.ts'
 import classes from './dialog.module.css'
 import iconButton from './icon-button.module.css'
 import { CrossIcon } from './icons.tsx'
-import { openModal } from './open-dialogs.ts'
+import { openModal } from './modals.ts'
 
 type DialogProps = {
   opened: boolean

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useTopDialog } from './open-dialogs.ts'
+import { useTopDialog } from './modals.ts'
 import { useToasts } from './toast.ts'
 import { ToastCard } from './toast-card.tsx'
 import classes from './toasts.module.css'

@@ -5,7 +5,7 @@ import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
 /** Shows the settings read-only, for members who are not the creator. */
-export function BasicInformation({ group }: { group: GroupDetails }) {
+export function ReadOnlySettings({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
       <h3>{t.group.basicInformation}</h3>
