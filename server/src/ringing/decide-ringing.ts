@@ -85,7 +85,9 @@ async function decide(
       select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
         s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId"
       from (
-        select * from status_notices where group_id = ${groupId} order by id desc limit ${noticeCount - number}
+        select * from status_notices where group_id = ${groupId} order by id desc
+        -- Counted anew, because a notice that was added since the cursor was read must not take the place of an earlier one.
+        limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}
       join devices d on d.user_id = m.user_id and d.confirmed_at <= s.created_at

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { toggleStatement, toggleValues } from '#availability/toggle-statement.ts'
 import { hourMs, minuteMs } from '#clock.ts'
@@ -168,6 +168,35 @@ describe('when a member becomes Available', () => {
     expect(await app.database.$count(ringCursors, eq(ringCursors.groupId, id))).toBe(0)
   })
 })
+
+// On the embedded database, a statement waits until the transaction has ended.
+test.skipIf(inject('postgresUrl') === null)(
+  'a status change during the decision about an earlier one keeps neither of them from ringing',
+  async () => {
+    await becomeAvailableAndCrash(ana)
+    const { database } = app.services
+    const interrupted = Object.create(database, {
+      transaction: {
+        value: (work: Parameters<typeof database.transaction>[0]) =>
+          database.transaction(async transaction => {
+            const execute = transaction.execute.bind(transaction)
+            const executeAndChange = async (query: SQL) => {
+              const result = await execute(query)
+              transaction.execute = execute
+              await becomeAvailableAndCrash(ben)
+              return result
+            }
+            transaction.execute = executeAndChange as typeof execute
+            return work(transaction)
+          }),
+      },
+    })
+    await decideRinging({ ...app.services, database: interrupted }, groupId)
+    await service.pushesTo('ben')
+    await decideRinging(app.services, groupId)
+    await service.pushesTo('ana')
+  },
+)
 
 describe('a status change whose server was killed', () => {
   test('rings once after the restart', async () => {
