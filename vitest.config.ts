@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick } from './server/testing/test-scope.ts'
 
 // On the embedded database these tests hash passwords as the product does. A server inside another test hashes cheaply.
@@ -23,23 +24,27 @@ const onceOnly = [
   'src/config.test.ts',
   'src/account/load-or-create-secret.test.ts',
   'src/availability/toggle-batcher.test.ts',
-  'src/database/embedded/**',
+  'src/database/embedded/**/*.test.ts',
   'src/http/{api-document,endpoint-route,network-address,origin-check,request-rate-limit,slow-requests,web-files}.test.ts',
   'src/limits/minimum-duration.test.ts',
   'src/live/{hub,reorder-buffer,node-heartbeat,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',
-  'src/metrics/**',
+  'src/metrics/*.test.ts',
   'src/operator/{format-table,parse-command}.test.ts',
-  'testing/**',
+  'testing/*.test.ts',
 ]
 
 const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
-// `npm test` leaves these out on PostgreSQL, because they depend little on stored data.
-const onceInQuick = [
-  'scenarios/{authorization,fuzz,limits,log-secrets,naughty-names,not-found,start-killed}.test.ts',
-  'src/{admin,app,main,main-stops}.test.ts',
-  'src/{http,mail,metrics,operator}/**',
+// `npm test` runs these on both databases, because they depend most on the database.
+const bothInQuick = [
+  'src/{availability,backup,database}/**/*.test.ts',
+  'scenarios/{app-killed,model,ring-killed}.test.ts',
 ]
+// `npm test` runs these on the embedded database. They start programs, which use the embedded database by default.
+const embeddedInQuick = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
+// Everything else runs on PostgreSQL in `npm test`, which takes half the time of the embedded database. Without PostgreSQL,
+// everything runs on the embedded database.
+const isSplit = isQuick && hasPostgres
 
 const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.flat()]
 
@@ -65,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'server, embedded',
           ...server,
+          ...(isSplit && { include: [...onceOnly, ...bothInQuick, ...embeddedInQuick] }),
           exclude: except(withRealHashes, isQuick ? onlyInAll : []),
         },
       },
@@ -75,7 +81,7 @@ export default defineConfig({
           exclude: except(
             ['src/account/passwords.test.ts'],
             onceOnly,
-            isQuick ? [...onlyInAll, ...onceInQuick] : [],
+            isQuick ? [...onlyInAll, ...embeddedInQuick] : [],
           ),
         },
       },

@@ -6,7 +6,7 @@ import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
 // The variable ROUNDS sets another number of rounds.
-const rounds = roundsOf({ quick: 5, all: 20 })
+const rounds = roundsOf({ quick: 3, all: 20 })
 
 test('no answered write is lost when the process is killed again and again', {
   timeout: 12_000 * rounds,
