@@ -5,7 +5,7 @@ import { useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -47,11 +47,11 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
         <bdi id={`${id}name`} className={classes.name}>
           {name}
         </bdi>
-        {isThisBrowser && <span className={classes.mark}>{t.ringing.thisBrowser}</span>}
+        {isThisBrowser && <span className={classes.mark}>{ringingTexts.thisBrowser}</span>}
         <DeviceTimes device={device} />
         {testing.isSuccess && (
           <small className={classes.muted} role="status">
-            {t.ringing.testSent}
+            {ringingTexts.testSent}
           </small>
         )}
       </div>
@@ -63,7 +63,7 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
           aria-disabled={testing.isPending}
           onClick={() => !testing.isPending && testing.mutate()}
         >
-          {t.ringing.sendTest}
+          {ringingTexts.sendTest}
         </Button>
       )}
       <Button
@@ -74,20 +74,20 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
         aria-disabled={removing.isPending}
         onClick={() => !removing.isPending && removing.mutate()}
       >
-        {t.ringing.remove}
+        {ringingTexts.remove}
       </Button>
-      {testing.isError && <AlertText error={t.ringing.notTested(problemText(testing.error))} />}
-      {removing.isError && <AlertText error={t.ringing.notRemoved(problemText(removing.error))} />}
+      {testing.isError && <AlertText error={ringingTexts.notTested(problemText(testing.error))} />}
+      {removing.isError && <AlertText error={ringingTexts.notRemoved(problemText(removing.error))} />}
     </li>
   )
 }
 
 function DeviceTimes({ device: { isConfirmed, createdAt, rungAt } }: { device: Device }) {
-  if (!isConfirmed) return <small className={classes.muted}>{t.ringing.waiting}</small>
+  if (!isConfirmed) return <small className={classes.muted}>{ringingTexts.waiting}</small>
   return (
     <small className={classes.muted}>
-      <Phrase text={t.ringing.added} when={<RelativeTime at={createdAt} />} />
-      {rungAt && <Phrase text={t.ringing.lastRung} when={<RelativeTime at={rungAt} />} />}
+      <Phrase text={ringingTexts.added} when={<RelativeTime at={createdAt} />} />
+      {rungAt && <Phrase text={ringingTexts.lastRung} when={<RelativeTime at={rungAt} />} />}
     </small>
   )
 }

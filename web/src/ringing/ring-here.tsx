@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,13 +22,13 @@ type RingHereProps = {
 /** The button that makes this browser ring, or the reason why it cannot. */
 export function RingHere({ publicKey, permission, device }: RingHereProps) {
   const support = pushSupport()
-  if (publicKey === null) return <p>{t.ringing.off}</p>
-  if (support === 'unsupported') return <p>{t.ringing.unsupported}</p>
+  if (publicKey === null) return <p>{ringingTexts.off}</p>
+  if (support === 'unsupported') return <p>{ringingTexts.unsupported}</p>
   if (support === 'home-screen') return <HomeScreenSteps />
   if (permission === 'denied')
     return (
       <p role="status">
-        <strong>{t.ringing.denied}</strong> {howToAllow()}
+        <strong>{ringingTexts.denied}</strong> {howToAllow()}
       </p>
     )
   return (
@@ -39,10 +39,10 @@ export function RingHere({ publicKey, permission, device }: RingHereProps) {
 function HomeScreenSteps() {
   return (
     <div>
-      <p>{t.ringing.homeScreen}</p>
+      <p>{ringingTexts.homeScreen}</p>
       <ol className={classes.steps}>
-        <li>{t.ringing.addToHomeScreen}</li>
-        <li>{t.ringing.openFromHomeScreen(appName)}</li>
+        <li>{ringingTexts.addToHomeScreen}</li>
+        <li>{ringingTexts.openFromHomeScreen(appName)}</li>
       </ol>
     </div>
   )
@@ -61,7 +61,7 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
   const [wasSilent, setWasSilent] = useState(!isRinging)
   if (!isRinging && !wasSilent) setWasSilent(true)
 
-  if (isRinging) return wasSilent ? <AlertText message={t.ringing.ringsNow} /> : null
+  if (isRinging) return wasSilent ? <AlertText message={ringingTexts.ringsNow} /> : null
   return (
     <>
       <Button
@@ -69,13 +69,13 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
         aria-disabled={adding.isPending}
         onClick={() => !adding.isPending && adding.mutate()}
       >
-        {t.ringing.ringHere}
+        {ringingTexts.ringHere}
       </Button>
-      {adding.isError && <AlertText error={t.ringing.notAdded(reasonOf(adding.error))} />}
+      {adding.isError && <AlertText error={ringingTexts.notAdded(reasonOf(adding.error))} />}
     </>
   )
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof SubscriptionError ? t.ringing.notSubscribed : problemText(error)
+  return error instanceof SubscriptionError ? ringingTexts.notSubscribed : problemText(error)
 }

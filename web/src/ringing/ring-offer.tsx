@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { t } from '#texts/texts.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { devicesQuery } from './device-queries.ts'
 import { useInstallPrompt } from './install-prompt.ts'
 import { rememberOfferAnswer, rememberOfferPlace } from './offered.ts'
@@ -42,7 +42,7 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
 
   return (
     <div ref={line} className={classes.offer}>
-      <p className={classes.question}>{t.ringing.offer}</p>
+      <p className={classes.question}>{ringingTexts.offer}</p>
       <Link
         to="/profile#ringing"
         className={classes.choice}
@@ -51,7 +51,7 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
           onLeave()
         }}
       >
-        {t.ringing.ringHere}
+        {ringingTexts.ringHere}
       </Link>
       {installPrompt && (
         <button
@@ -59,11 +59,11 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
           className={classes.choice}
           onClick={() => void installPrompt.prompt().catch(() => {})}
         >
-          {t.ringing.install}
+          {ringingTexts.install}
         </button>
       )}
       <button type="button" className={classes.choice} onClick={decline}>
-        {t.ringing.noThanks}
+        {ringingTexts.noThanks}
       </button>
     </div>
   )

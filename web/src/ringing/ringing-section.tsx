@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import { DeviceItem } from './device-item.tsx'
@@ -43,10 +43,10 @@ export function RingingSection({ className }: { className?: string | undefined }
   return (
     <section className={className} aria-labelledby="ringing" onFocus={onFocus}>
       <h2 id="ringing" ref={heading} tabIndex={-1} className={classes.title}>
-        {t.ringing.title}
+        {ringingTexts.title}
       </h2>
       <p className={classes.hint}>
-        {t.ringing.what(appName)} {t.ringing.noPager}
+        {ringingTexts.what(appName)} {ringingTexts.noPager}
       </p>
       {!data && error && <AlertText error={problemText(error)} />}
       {data && (
@@ -57,7 +57,7 @@ export function RingingSection({ className }: { className?: string | undefined }
         />
       )}
       {data && data.devices.length > 0 && (
-        <ul className={classes.list} aria-label={t.ringing.devices}>
+        <ul className={classes.list} aria-label={ringingTexts.devices}>
           {data.devices.map(device => (
             <DeviceItem key={device.id} device={device} onTested={watchTest} />
           ))}

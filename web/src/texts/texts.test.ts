@@ -12,6 +12,9 @@ import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { ar as ringingInArabic } from './ringing/ar.ts'
+import { de as ringingInGerman } from './ringing/de.ts'
+import { en as ringingInEnglish } from './ringing/en.ts'
 import { reasonText, textLoaders } from './texts.ts'
 
 const others = await Promise.all(
@@ -93,13 +96,14 @@ describe.each(others)('in %s', (_, texts) => {
   })
 
   test('every text has the same placeholders or parameters as in English', () => {
-    for (const [path, text] of entriesOf(en)) {
-      const other = entriesOf(texts).find(([theirs]) => theirs === path)?.[1]
-      if (typeof text === 'string') expect(bracesIn(String(other)), path).toEqual(bracesIn(text))
-      else expect(text.length, path).toBe((other as typeof text).length)
-    }
+    expectSameParts(texts, en)
   })
 })
+
+test.each([ringingInGerman, ringingInArabic])(
+  'every text of ringing has the same placeholders or parameters as in English (%#)',
+  texts => expectSameParts(texts, ringingInEnglish),
+)
 
 test.each([
   [de, 'Ana hat deine Einladung in The Saturday group joined forces with Sunday abgelehnt'],
@@ -120,6 +124,14 @@ test('Arabic counts with its six plural forms', () => {
     '100 عضو',
   ])
 })
+
+function expectSameParts(texts: object, english: object): void {
+  for (const [path, text] of entriesOf(english)) {
+    const other = entriesOf(texts).find(([theirs]) => theirs === path)?.[1]
+    if (typeof text === 'string') expect(bracesIn(String(other)), path).toEqual(bracesIn(text))
+    else expect(text.length, path).toBe((other as typeof text).length)
+  }
+}
 
 type Entry = string | ((...parts: never[]) => unknown)
 
