@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick } from './server/testing/test-scope.ts'
 
-// On the embedded database these tests hash passwords as the product does. A server inside another test hashes cheaply.
+// On the embedded database these tests hash passwords as the product does. All other runs of server tests hash cheaply.
 const withRealHashes = isQuick ? ['src/account/passwords.test.ts'] : ['src/account/**/*.test.ts']
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 

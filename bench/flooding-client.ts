@@ -4,8 +4,8 @@ import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
 /**
- * The task of an abusive client. Until the process is stopped, it toggles on many connections, and opens one socket after the
- * other and floods it with messages.
+ * The task of an abusive client. Until its process is stopped, the client toggles on many connections. It also opens one socket
+ * after the other and floods each with messages.
  */
 export type FloodTask = { url: string; person: SeededUser; connections: number }
 

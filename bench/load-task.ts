@@ -9,11 +9,11 @@ export type LoadTask =
   | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
   /** Runs `times` toggles, `inFlight` at a time. Waits for every screen, or if `cutShare` cuts connections, for the response. */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
-  /** Every user becomes available in the user's first group. */
+  /** Every user toggles once in the user's first group: in a new site, from Unavailable to Available. */
   | { do: 'wave'; inFlight: number }
   /** One client stops reading. */
   | { do: 'pause' }
-  /** Requests a path `times` times, `inFlight` at a time. */
+  /** Requests a path `times` times, `inFlight` at a time. The users take turns. */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean }
   | { do: 'close' }
 

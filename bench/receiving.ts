@@ -4,7 +4,7 @@ import { figures, groupOf, markReceived, type Screen, watch } from './watch.ts'
 type Frame = { text: string; groupId: string; version: number; changes: number }
 let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
 
-/** Records a frame that a screen has received. All screens of a group receive the same frame. It is parsed once. */
+/** Records a frame that a screen has received. All screens of a group receive equal frames, so the last parsed one is kept. */
 export function receive(screen: Screen, bytes: Buffer): void {
   // Only messages that begin with ["t" contain changes of availability. 116 is the code of t.
   if (bytes[2] !== 116) return
@@ -25,7 +25,7 @@ export function receive(screen: Screen, bytes: Buffer): void {
   figures.frames++
   figures.bytes += bytes.length + (bytes.length < 126 ? 2 : 4)
   if (version <= current) return
-  // Messages of different nodes may arrive out of order. Messages of one node may not.
+  // With several nodes, messages may arrive out of order. With one node, a gap means that a message was lost.
   if (version > current + 1 && watch.urls.length > 1) {
     screen.early.set(groupId, (screen.early.get(groupId) ?? new Set()).add(version))
     if (!screen.fetching.has(groupId)) void fetchMissing(screen, groupId)

@@ -3,7 +3,7 @@ export type Row = {
   figure: string
   value: number
   unit: string
-  /** A reference. It was measured in the same run, except for other software. */
+  /** A reference from the same run, or a constant that was measured earlier with other software. */
   beside?: { name: string; value: number }
   /** The required bound of `value`, or with a reference, of the ratio of both values. */
   target?: { atMost: number } | { atLeast: number }

@@ -1,6 +1,6 @@
 import type { Toggle } from '../server/src/availability/toggle-statement.ts'
 
-/** The statement of `bare-loop.ts`. Like earlier servers, it stores a change to Available as a notification for each member. */
+/** The statement of `bare-loop.ts`. As in earlier servers, each other member gets a notification of a change to Available. */
 export const rowForEachMember = {
   name: 'a row for each member',
   text: `
@@ -21,7 +21,7 @@ export const rowForEachMember = {
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
       select granted.place, m.group_id, m.user_id, m.status, m.last_updated, granted.status as wanted_status, granted.display_name,
-        -- The counted minute is over, or the clock was set back, if its start is a minute or more from now. Then it is ignored.
+        -- The counted minute is ignored if it is over, or if the clock was set back by a minute or more.
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes_since end as counted_since,
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes else 0 end as changes
       from granted

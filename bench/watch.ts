@@ -22,7 +22,7 @@ export type Group = {
   requestedBroadcasts: number
   /** The newest version that every screen has. */
   receivedByAll: number
-  /** The time in ms at which the last screen received each version. */
+  /** The time in ms at which the last screen received each of the last 1,000 versions. */
   receivedByAllAt: Map<number, number>
   pending: Map<number, PendingVersion>
 }
@@ -55,7 +55,7 @@ export function groupOf(id: string): Group {
   return fresh
 }
 
-/** Resolves with the time in ms at which the last screen received the version. */
+/** Resolves with the time in ms at which the last screen received the version, or at which waiting for it was given up. */
 export async function receivedByAll(group: Group, version: number): Promise<number> {
   if (version > group.receivedByAll) {
     const pending = pendingVersion(group, version)

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Environment variables for the server; those of the user replace them. Node stores compiled code, so later starts are twice as
- * fast. New objects take up to 48 MB in each thread instead of 128 MB. The C library returns freed memory from 128 KiB on.
+ * fast. New objects take up to 48 MB in each thread. The C library returns freed memory to the system from 128 KiB on.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),

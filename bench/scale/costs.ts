@@ -16,7 +16,7 @@ export const meanings = {
   unchanged: 'µs of the node for a dashboard that has not changed',
   unchangedInDatabase: 'µs of the database for a dashboard that has not changed',
   idle: 'µs of the node per second for an idle connection',
-  comparing: 'µs of the database for comparing a user after the death of a node',
+  comparing: 'µs of the database for finding out whether a user has missed messages of a dead node',
   receiving: 'µs of a node for receiving a toggle from the bus',
   sending: 'µs for which a NOTIFY delays every other NOTIFY',
   waking: 'µs of the database for each node that a NOTIFY wakes',

@@ -4,7 +4,7 @@ import { notifyLoad, simulateRush } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
 export const limitNames = {
-  death: 'a node dies: time of comparing',
+  death: 'a node dies: time to find users with missed messages',
   connections: 'connections to PostgreSQL',
   log: 'write-ahead log',
   cpu: 'database CPU: dashboards and toggles',
@@ -16,7 +16,7 @@ export const limitNames = {
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
 } as const
 
-/** A limited resource. `taken` returns the share that a site with this many users needs. The limit is reached at 1. */
+/** A limited resource. `taken` returns the share of it that a site with this many users needs. The limit is reached at 1. */
 export type Limit = { name: string; assumed: string; taken(users: number): number }
 export type Reached = { limit: Limit; users: number }
 

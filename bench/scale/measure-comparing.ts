@@ -10,7 +10,7 @@ import type { Row } from '../result.ts'
 const usersAtOnce = 250
 const times = 80
 
-/** Measures the database CPU for what a node reads per connected user after another node has died: session and versions. */
+/** Measures the database CPU for what a node reads about a connected user after another node has died: session and versions. */
 export async function measureComparing(database: Database, users: SeededUser[], pid: number): Promise<Row[]> {
   const some = users.slice(0, usersAtOnce)
   const userIds = some.map(({ userId }) => userId)

@@ -78,8 +78,8 @@ async function wakingCost(url: string, pid: number): Promise<number> {
 }
 
 /**
- * Returns the CPU time of a node in µs for a toggle in a group that no client of the node follows. With many nodes, most messages are
- * of this kind.
+ * Returns the CPU time of a node in µs for receiving a toggle in a group that no client of the node follows. With many nodes,
+ * most messages are of this kind.
  */
 async function receivingCost(client: pg.Client, url: string): Promise<number> {
   const messages = 50_000

@@ -88,7 +88,7 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** All members become available twice: once after a checkpoint, and once without a checkpoint. At the end they are available. */
+/** All members become available twice: after a checkpoint and without one. Only the first time, PostgreSQL logs whole pages. */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,
@@ -105,8 +105,8 @@ async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'statu
 }
 
 /**
- * Measures the write-ahead log without whole pages. With many nodes, a statement rarely contains two toggles. The figures of the
- * benchmark are smaller, because the toggles of a statement share the change of their group.
+ * Measures the write-ahead log without whole pages. Each statement has one toggle, as mostly on a site with many nodes. In the
+ * benchmark the figures are smaller, because toggles of one statement share the change of their group.
  */
 async function measureSingleToggles(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row[]> {
   const chosen = toggles.slice(0, singleToggles)

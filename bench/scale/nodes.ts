@@ -4,7 +4,7 @@ import { rushOf, type Site } from './site.ts'
 
 export type Bus = 'notify' | 'nats'
 
-// After a node has died, each other node compares its users in batches (`server/src/live/catch-up.ts`).
+// After a node has died, each other node reads for its users, in batches, whether they missed messages (`live/catch-up.ts`).
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
@@ -26,8 +26,8 @@ export function nodeCores(site: Site, users: number): number {
 export function nodesFor(site: Site, users: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
-  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers. The upper bound keeps
-  // the result finite for sites that are far beyond the limits of NOTIFY.
+  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers, so this cost is left
+  // out. The upper bound keeps the result finite for sites that are far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
@@ -49,8 +49,8 @@ export function reconnectSeconds(site: Site, users: number, nodes: number): numb
 }
 
 /**
- * Returns for how many seconds the other nodes compare their users after a node has died. Either the pauses between the batches or
- * the database limits the speed.
+ * Returns after how many seconds the other nodes have found the users who missed messages of a node that died. Either the
+ * pauses between the batches or the database limits the speed.
  */
 export function comparisonSeconds(site: Site, users: number): number {
   const { assumptions, costs } = site

@@ -7,7 +7,7 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** The other members of the group of each toggle, online or not, added up. They have the notice of a change to Available. */
+  /** The numbers of other members in the group of each toggle, online or not, added up. */
   others: number
   /** The number of deliveries to each user. */
   receivedBy: Uint32Array

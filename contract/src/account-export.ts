@@ -19,7 +19,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** The data of one user. Contains data of another user only if this user can see it in the app. */
+/** The data about the user who exports. Contains data about another user only if the exporting user knows it from the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,
@@ -50,9 +50,9 @@ export const accountExportSchema = z
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
-    /** The times when the user became Available, of the last 7 days. */
+    /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
-    /** Without those that say that another member became Available. */
+    /** Without the notifications that another member became Available. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

@@ -8,14 +8,14 @@ export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
 
-/** In milliseconds. A page shows its success message for this time before it redirects. */
+/** How long a page shows its success message before it redirects, in milliseconds. */
 export const redirectAfterSignUpMs = 5_000
 export const redirectAfterVerificationMs = 3_000
 export const redirectAfterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
-/** Returns the normalized form of an address, or null if it is invalid. All comparisons of addresses use this form. */
+/** Returns the normalized form of an address, or null if it is invalid. Addresses are stored and compared in this form. */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
   if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
@@ -33,7 +33,7 @@ function unquoted(local: string): string {
 
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain
-  // At most of these characters, `URL` would end the host name without an error. It would decode `%`.
+  // `URL` would end the host name at one of the first five characters without an error, and would decode `%`.
   const url = `http://${domain}`
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
@@ -60,10 +60,7 @@ export const newPassword = z.string('The password must be text.').check(
   textCheck('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
 )
 
-/**
- * A schema for an existing password. Its limits are wider than those for a new password, because earlier versions had other
- * limits.
- */
+/** A schema for an existing password. Its limits are wide, so that users can sign in if the limits for new passwords change. */
 const knownPassword = z
   .string('The password must be text.')
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))

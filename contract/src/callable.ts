@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
-/** Functions are called with POST. A callable one takes `{data}` and returns `{result}` or `{error: {status, message}}`. */
+/**
+ * The base path of the functions, as in Firebase Cloud Functions. All are called with POST. The two that reset passwords use
+ * Firebase's callable protocol: the request is `{data}`, and the response is `{result}` or `{error: {status, message}}`.
+ */
 export const functionsPath = '/functions/us-central1'
 
 export const callableTimeoutMs = 70_000
@@ -41,7 +44,7 @@ export const callableErrorSchema = z.object({
   error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
-/** The operation itself validates the address, because the refusal must be an error of the callable protocol. */
+/** The operation validates the address itself, because an invalid address is refused with a text of its own. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),

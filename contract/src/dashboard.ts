@@ -12,7 +12,7 @@ const dashboardSchema = z.object({
   groups: z.array(groupSchema),
   unread: unreadSchema,
   invitations: z.array(receivedInvitationSchema),
-  /** As in the answer of `listRinging`. A server of the version before does not send it. */
+  /** The same as in the response of `listRinging`. An older server does not send this field. */
   ringing: z._default(z.array(groupRingingSchema), []),
 })
 

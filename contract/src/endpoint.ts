@@ -62,7 +62,7 @@ type Definition<
   answer?: () => Answer
 }
 
-/** Each schema is created when it is first used, because the web app needs only a few schemas when it starts. */
+/** Calls `params`, `query`, `body` and `answer` at their first use, because the web app needs few schemas when it starts. */
 export function endpointsOf(tag: Tag) {
   return <
     Access extends 'anybody' | 'verified' = 'verified',

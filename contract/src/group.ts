@@ -18,8 +18,8 @@ export const memberSchema = z
     /** True means available. */
     status: z.boolean(),
     /**
-     * The time when the status last changed. If it has never changed, the time when the member joined. For other members, a time
-     * that is more than 25 hours ago is replaced by noon of its day.
+     * The time when the status last changed. If it has never changed, the time when the member joined. Except for the
+     * requesting user, a time that is more than 25 hours ago is replaced by noon of its day.
      */
     lastUpdated: z.iso.datetime(),
   })
@@ -38,11 +38,11 @@ export const groupSchema = z
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
-    /** The id of the member to whom the group is offered. Only this member and the creator can see it. */
+    /** The id of the member to whom the group is offered, if any. Null for all users but this member and the creator. */
     offeredTo: z.nullable(z.string()),
     /**
-     * The requesting user comes first, then the creator, then the other members by name. The list of groups contains only the
-     * first 12 members.
+     * The requesting user comes first, then the creator, then the other members by name. The dashboard and the list of groups
+     * contain only the first 12 members.
      */
     members: z.array(memberSchema),
   })

@@ -1,4 +1,4 @@
-/** What one entry of the page /privacy is about: columns of tables, and the days after which their data is deleted. */
+/** What one entry of the page /privacy is about: columns of tables, and the number of days that its text names, if any. */
 type KeptData = { columns: Record<string, readonly string[]>; days?: number }
 
 /**
@@ -147,7 +147,7 @@ export const keptData = {
   site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema', 'push_key'] } },
 } as const satisfies Record<string, KeptData>
 
-/** What is kept outside the database, here and elsewhere. */
+/** The entries of the page /privacy about data outside the database. */
 export const keptElsewhere = ['log', 'metrics', 'backups', 'browser', 'mailServers', 'pushServices'] as const
 
 export type KeptName = keyof typeof keptData | (typeof keptElsewhere)[number]

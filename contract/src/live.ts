@@ -20,10 +20,11 @@ export const closeCodes = {
 const groupId = z.string()
 const version = z.int()
 
-/** In milliseconds since 1970. */
+/** The time of the changes, in milliseconds since 1970. */
 const since = z.int()
 /**
- * The keys are user ids. A value is 0 if the member became Unavailable, and the id of the notice if the member became Available.
+ * The keys are user ids. A value is 0 if the member became Unavailable, or the id of the status notice if the member became
+ * Available.
  */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 
@@ -47,7 +48,7 @@ export const liveMessageSchema = z.union([
   /** The user has changed what rings in a group. */
   z.tuple([z.literal('ringing.changed')]),
   z.tuple([z.literal('account.changed')]),
-  /** The user has signed out on another device and is now Unavailable in every group. */
+  /** The user has signed out in another browser and is now Unavailable in every group. */
   z.tuple([z.literal('signed.out.elsewhere')]),
 ])
 

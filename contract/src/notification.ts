@@ -72,7 +72,7 @@ type SentenceInput = Pick<
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
 >
 
-/** Returns null if `sentences` has no sentence for the notification, or if the notification lacks a value of the sentence. */
+/** Returns the complete sentence, or null if `sentences` has none for the notification or the notification lacks a value. */
 export function sentenceOf(
   notification: SentenceInput,
   sentences: Partial<Record<string, string>>,
@@ -82,7 +82,7 @@ export function sentenceOf(
   return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
 }
 
-/** The unread notifications up to `latestId`, which is the newest notification's id, a higher id, or 0 if there is none. */
+/** The number of unread notifications. `latestId` is the id of the newest notification or a higher id, or 0 without any. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 

@@ -10,8 +10,8 @@ export const pushSentences = {
 export type PushSentence = keyof typeof pushSentences
 
 /**
- * The JSON of a push, in the form of a declarative web push. Safari shows it even if the service worker fails. The service worker
- * shows the same notification in all other browsers.
+ * The JSON of a push, in the form of a declarative web push. Safari shows it even if the service worker fails. In browsers
+ * without declarative web push, the service worker shows the notification.
  */
 export type PushPayload = {
   web_push: 8030
@@ -20,7 +20,7 @@ export type PushPayload = {
   notification: {
     title: string
     body: string
-    /** The absolute address that a click opens. It names the notice, so that the page marks it as read. */
+    /** The absolute address that a click opens. It names the notice of the push, if any. The page then marks it as read. */
     navigate: string
     lang: string
     dir: 'ltr' | 'rtl'

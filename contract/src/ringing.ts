@@ -4,11 +4,11 @@ import { idInPath } from './text.ts'
 
 const endpoint = endpointsOf('ringing')
 
-/** Of whom a user hears in a group that they became Available: of all members, only of those the user follows, or of none. */
+/** Which changes to Available a user hears of in a group: those of all members, of the followed members, or none. */
 export const ringingRules = ['all', 'followed', 'none'] as const
 export type RingingRule = (typeof ringingRules)[number]
 
-/** No other user can see it. */
+/** What rings for a user in a group. No other user can see it. */
 export const groupRingingSchema = z
   .object({
     groupId: z.string(),

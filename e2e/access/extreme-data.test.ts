@@ -7,7 +7,7 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('with the largest allowed amount of data no screen overflows', { tag: '@all' }, async ({
+test('with 100 groups, 500 members and the longest texts no screen overflows', { tag: '@all' }, async ({
   people,
   server,
 }) => {

@@ -56,10 +56,10 @@ test('the text Loading... appears only after a delay', async ({ stranger }) => {
   expect(delays).toEqual([500])
 })
 
-test.describe('a lost connection', () => {
+test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('is reported only if it lasts', async ({ ana, server }) => {
+  test('a lost connection is reported only if it lasts', async ({ ana, server }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.clock.install()
     await ana.page.goto(`/groups/${group.id}`)

@@ -55,7 +55,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('a change causes the same rendering work on a page of 500 members as on a page of 5', {
+test('a change causes about the same rendering work on a page of 500 members as on a page of 5', {
   tag: '@all',
 }, async ({ browser, member, server }) => {
   const [ana, ...others] = [

@@ -3,7 +3,7 @@ import type { Browser } from './browser.ts'
 import { lookFor, type Role, type Seen } from './look-for.ts'
 import { recordErrors, takeErrors } from './page-errors.ts'
 
-// The longest step takes much less time, even on a machine that runs other programs.
+// The time limit is much longer than any step takes, even on a machine that runs other programs.
 const waiting = { timeout: 45_000, intervals: [100] }
 
 /** The codes that WebDriver uses for these keys. */
