@@ -1,6 +1,6 @@
-// Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A visit is good if
-// every category scores at least 98. Other load on the machine can spoil a visit. A page passes if its first visit is good, or
-// the next two. Otherwise it fails. Needs the built web app and the `lighthouse` command.
+// Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A visit is good if every category scores
+// at least 98. Other load on the machine can spoil a visit. A page passes if its first visit is good, or the next two are. Needs
+// the built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

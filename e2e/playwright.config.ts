@@ -22,7 +22,7 @@ export default defineConfig({
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
     },
   },
-  // A service worker would hide requests that tests watch. Only some journeys of the installed app allow service workers.
+  // A service worker would hide requests that tests watch. Only some journeys of the installed app and of ringing allow it.
   use: {
     browserName: 'chromium',
     serviceWorkers: 'block',

@@ -1,5 +1,6 @@
-// Takes a screenshot of every screen in every state, light and dark, from 320 to 1920 pixels wide. Copies some of them to
-// docs/screenshots/. Needs the built web app. Arguments select screenshots by name: `npm run screenshots -- "login" "dark phone"`.
+// Takes a screenshot of each listed screen, light and dark, from 320 to 1920 pixels wide. Copies some screenshots to
+// docs/screenshots/. Needs the built web app. Arguments select screenshots by parts of their names:
+// `npm run screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
@@ -73,7 +74,7 @@ await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/** Takes a screenshot. Screens with availability are also taken without colours, because the shape alone must show the availability. */
+/** Takes a screenshot. Also takes one without colours if the screen shows availability, because the shape alone must show it. */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return
@@ -91,7 +92,7 @@ async function screenshotOf(page: Page, name: string): Promise<string> {
   return path
 }
 
-/** Spreads the latest changes over the past hours. */
+/** Spreads the latest changes of availability and the notices over the past hours. */
 async function spreadOverHours(): Promise<void> {
   await server.sql(
     `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,

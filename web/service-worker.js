@@ -12,7 +12,8 @@ self.addEventListener('install', event => {
   event.waitUntil(caches.open(cacheName).then(cache => cache.addAll([page, ...icons, ...assets])))
 })
 
-// Runs when no page of the previous version is open any more, so the files of that version can be deleted.
+// Runs when no page of the previous version is open any more, or earlier if a page has sent 'activate' (service-worker-push.js).
+// Deletes the files of the previous version.
 self.addEventListener('activate', event => {
   event.waitUntil(
     caches

@@ -28,7 +28,7 @@ test('the newest group comes first, and each card shows how many members are ava
   await expect(ana.page).toHaveURL(`/groups/${chess.id}`)
 })
 
-test('the switch on a card turns at once, and keeps its position', async ({ ana }) => {
+test('the switch on a card turns, and keeps its position after a reload', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await expect(switchOf(ana.page, group)).toBeChecked()

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('the dashboard opens with one request and one that finds no change, and afterwards loads only changes', async ({
+test('the dashboard opens with one full response and one 304, and afterwards needs no requests for toggles', async ({
   ana,
   ben,
   choir,
@@ -61,9 +61,7 @@ test('a link to a group loads the group and the dashboard in parallel', async ({
   expect(answers.take()).toEqual([])
 })
 
-test('after signing in, too, the dashboard opens with one request and one that finds no change', async ({
-  ana,
-}) => {
+test('after signing in, too, the dashboard opens with one full response and one 304', async ({ ana }) => {
   await ana.context.clearCookies()
   const answers = recordResponses(ana)
   await ana.signIn()

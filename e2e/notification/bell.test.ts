@@ -7,7 +7,7 @@ test('the badge shows at most 9+, and the title of a hidden tab has the exact nu
   ana,
   ben,
 }) => {
-  // These notifications report the new group, the sent invitation and Ben's joining.
+  // Ana's three notifications report the new group, the sent invitation and Ben's joining.
   const group = await groupOf('Choir', ana, ben)
   await ana.follow('/dashboard')
   await expect(badge(ana.page)).toHaveText('3')

@@ -86,6 +86,7 @@ test('a user without a name is shown as Someone in an invitation and as User amo
   expect(rendered(createElement(AvatarAndName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
 })
 
+// The specification prescribes these sentences.
 test.each([
   ['Accept', 'Failed to accepted invitation'],
   ['Decline', 'Failed to declined invitation'],
@@ -117,7 +118,7 @@ test('each type of notification has its own icon, and an unknown type has the de
   expect(icons).not.toContain(undefined)
 })
 
-test('the login form is 400 pixels wide, and the sign-up form is 500 pixels wide', () => {
+test('the login form is at most 400 pixels wide, and the sign-up form is at most 500 pixels wide', () => {
   expect(rendered(createElement(LoginPage))).toContain('max-width:400px')
   expect(rendered(createElement(SignupPage))).toContain('max-width:500px')
 })

@@ -30,7 +30,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const deletion = useMutation({
     mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
-    // The alert is set before the response arrives, because a live message may end the session earlier.
+    // The alert is set before the response arrives, because the live connection may report the end of the session earlier.
     onMutate: () => setSignOutAlert({ message: t.account.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()

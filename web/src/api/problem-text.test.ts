@@ -21,7 +21,7 @@ test('every code has a sentence', () => {
   expect(problemText(new TypeError('x is not a function'))).toBe('Something went wrong. Please try again.')
 })
 
-describe('the login form', () => {
+describe('the texts of a sign-in', () => {
   test.each([
     ['user-not-found', 'No account found with this email address.'],
     ['wrong-password', 'Incorrect password. Please try again.'],
@@ -35,23 +35,23 @@ describe('the login form', () => {
       'email-not-verified',
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
     ],
-  ] as const)('shows for %s: %s', (code, sentence) => {
+  ] as const)('the login form shows for %s: %s', (code, sentence) => {
     expect(signInText(problem(code, 'other words'))).toBe(sentence)
   })
 })
 
-describe('the verification page', () => {
+describe('the texts of a verification', () => {
   test.each([
     ['expired-action-code', 'The verification link has expired. Please request a new verification email.'],
     ['invalid-action-code', 'The verification link is invalid or has already been used.'],
     ['user-disabled', 'This user account has been disabled.'],
     ['user-not-found', 'No user account found for this verification link.'],
     ['too-many-requests', 'Slow down.'],
-  ] as const)('shows for %s: %s', (code, sentence) => {
+  ] as const)('the verification page shows for %s: %s', (code, sentence) => {
     expect(verificationText(problem(code, 'Slow down.'))).toBe(`Verification failed. ${sentence}`)
   })
 
-  test('shows a general sentence for an unknown error', () => {
+  test('the verification page shows a general sentence for an unknown error', () => {
     expect(verificationText(new Error('?'))).toBe('Verification failed. Please try again or contact support.')
   })
 })

@@ -6,14 +6,14 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Cached data does not become stale by age: live messages keep it current, and after every reconnect it is fetched again. A
- * refused query is not repeated. In an outage a query is repeated four times before it fails. The pauses add up to 7.5 s.
+ * refused query is not repeated. In an outage a query is repeated up to four times. The pauses add up to 7.5 s.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      // Browsers often report the wrong network state, so every request is tried.
+      // Browsers may report the wrong network state, so every request is tried.
       networkMode: 'always',
       retry: (failures, error) => failures < 4 && isOutage(error),
       retryDelay: failures => Math.min(500 * 2 ** failures, 4_000),

@@ -11,7 +11,7 @@ import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
-/** The envelope in the top bar and its dialog. On the dashboard the dialog opens automatically if there are invitations. */
+/** The envelope in the top bar and its dialog. */
 export function InvitationCenter() {
   const { data } = useQuery(receivedInvitationsQuery)
   const pending = data?.length ?? 0
@@ -31,7 +31,7 @@ export function InvitationCenter() {
   )
 }
 
-/** Opens the dialog once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
+/** Opens the dialog on the dashboard once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
 function useAutoOpen(hasPending: boolean) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

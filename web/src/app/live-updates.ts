@@ -22,7 +22,7 @@ import { reloadOnce } from './reload-once.ts'
 /** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
-  // Live messages need what rings on every page. Without an observer it would not be fetched again.
+  // On every page, a live message is announced only if what rings includes it. A query without an observer is not fetched again.
   useQuery({ ...ringingQuery, notifyOnChangeProps: [] })
 
   useEffect(() => {
@@ -130,7 +130,7 @@ function applyAndAnnounceToggle(
   // A notice is counted only if its id is higher than all counted ids. So the notices are counted in the order of their ids.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
     if (!isHeard(queryClient, groupId, userId)) {
-      // The count that is fetched because of another rule may not include this notification.
+      // If the rule that is being fetched includes the member, the unread number must include this notification.
       if (isRingingStale(queryClient)) throttledRefetch(queryClient, notificationsKey)
       continue
     }

@@ -15,7 +15,7 @@ export function useOpenFromPush(): void {
   useReadFromAddress()
 }
 
-/** The address of a push names its notification. The name is removed, so that the address can be kept and passed on. */
+/** Marks the notification as read whose id is in the address. Removes the id, so that it is not in a saved or shared address. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
   const [search, setSearch] = useSearchParams()

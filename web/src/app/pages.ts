@@ -24,7 +24,7 @@ export const DashboardPage = lazyWithPreload(
   async () => (await import('./signed-in-chunk.ts')).signedInChunk.DashboardPage,
 )
 export const ProfilePage = lazyWithPreload(async () => {
-  // A section that is loaded later would push down those below it.
+  // If this section were loaded later, it would push down the sections below it.
   const [page] = await Promise.all([import('#pages/profile-page.tsx'), RingingSection.preload()])
   return page.ProfilePage
 })

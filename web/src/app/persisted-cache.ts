@@ -43,8 +43,9 @@ export function clearPersistedCache(): void {
 }
 
 /**
- * Saves the session, groups, invitations, notifications and what rings in this browser while a user is signed in. They are restored if the
- * app starts in an outage. The screens show the time of the restored data until everything has been fetched again.
+ * While a user is signed in, saves the session, groups, invitations, notifications and ringing rules in this browser. They are
+ * restored if the app starts in an outage. The screens show the time of the restored data until everything has been fetched
+ * again.
  */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {

@@ -20,7 +20,7 @@ export type Polling = {
   stop: () => void
 }
 
-/** While there is no live connection, fetches everything on the screen every 30 s and announces members who became available. */
+/** Without a live connection, fetches the groups and the page's data every 30 s, and announces members who became available. */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,

@@ -8,7 +8,7 @@ export function reloadOnce(reason: string): void {
 }
 
 /**
- * Reloads the page if the server has another version of it. After a deployment the files of the old page no longer exist. If
+ * Reloads the page if the server has another version of it. After a deployment the files of the old page may be gone. If
  * the server is unreachable, the page is not reloaded, because the browser would show its own error page.
  */
 export async function reloadIfOutdated(): Promise<void> {

@@ -9,8 +9,9 @@ import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
- * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees
- * the previous user's data. The browser also stops ringing for that user. After an unauthenticated answer the session is fetched again.
+ * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees the
+ * previous user's data. The browser also stops ringing for the previous user. After an unauthenticated response the session is
+ * fetched again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey

@@ -54,7 +54,10 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   return mutate
 }
 
-/** Returns the group of an open page, with the user's pending change. A toggle renders the caller again. */
+/**
+ * Returns the group of an open page, with the user's pending change. A component that uses this hook is rendered again after each
+ * toggle in the group.
+ */
 export function useGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
   return useOptimisticGroup(groupId, group)

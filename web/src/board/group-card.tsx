@@ -9,7 +9,7 @@ import { AvailableCount } from './available-count.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatars } from './member-avatars.tsx'
 
-/** Shows a group on the dashboard. React renders only the parts of the card that change. */
+/** Shows a group on the dashboard. When the group changes, the memoized parts of the card are rendered only if they change. */
 export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
   const { uid } = useAccount()
   const group = useOptimisticGroup(cached.id, cached)

@@ -17,7 +17,7 @@ test('a moment of the previous day is shown as yesterday, even if it was only mi
   expect(sinceText(new Date(2026, 2, 11, 23, 59), today)).toBe('since yesterday')
 })
 
-test('a moment of the days before is shown as a weekday', () => {
+test('a moment of two to six days ago is shown as a weekday', () => {
   expect(sinceText(new Date(2026, 2, 10, 9, 30), today)).toBe('since Tuesday')
   expect(sinceText(new Date(2026, 2, 6, 0, 0), today)).toBe('since Friday')
 })

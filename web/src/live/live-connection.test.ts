@@ -164,7 +164,7 @@ test('a handshake that does not end is aborted after 10 s', async () => {
   expect(sockets[0]?.closed).toBe(true)
 })
 
-test('half of every pause is random', () => {
+test('half of the pause after a failed attempt is random', () => {
   expect(backOffMs(3, () => 0)).toBe(2_000)
   expect(backOffMs(3, () => 1)).toBe(4_000)
 })

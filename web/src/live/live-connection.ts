@@ -60,7 +60,7 @@ export function openLiveConnection({
 
   function receive(data: unknown) {
     const message = parse(data)
-    // The server may have another version. After a reconnect everything is fetched again.
+    // An unknown message may come from another version of the server. After a reconnect everything is fetched again.
     if (!message) return reconnect()
     asOf = Date.now()
     setDeadline(silenceMs)

@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** Returns a function that formats a date. It creates `Intl.DateTimeFormat` only once, because that is slow. */
+/** Returns a function that formats a date. It creates its `Intl.DateTimeFormat` at the first call, because this takes long. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return date => {

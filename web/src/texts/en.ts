@@ -10,11 +10,11 @@ type Code = ProblemBody['code'] | 'unreachable'
 
 export type MessageKey = NotificationKind | ProblemKind | `invalid-input.${InputReason}`
 
-/** For these codes the screen shows the server's message, because the code alone does not name the reason. */
+/** For these codes, an English screen shows the server's message. */
 const serverMessage = null
 
 /**
- * All texts of the app in English, as specified. Every other language has the same entries. `Phrase` replaces names in {braces}
+ * The texts of the screens in English, as specified. Other languages have the same entries. `Phrase` replaces names in {braces}
  * with elements.
  */
 export const en = {

@@ -55,7 +55,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
 }
 
 /**
- * Returns true after a second. Screen readers have then announced the toast, and a move into or out of a dialog must be silent.
+ * Returns true after a second, in which screen readers announce the toast. Later, a move into or out of a dialog must be silent.
  */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)
