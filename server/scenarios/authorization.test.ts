@@ -21,7 +21,7 @@ import {
 
 const app = useTestApp({
   LIMIT_INVITATIONS_PER_DAY: '100000',
-  // Nobody listens there.
+  // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
 })
 const { devices, groups, invitations, memberships, sessions, users } = schema
@@ -68,7 +68,7 @@ describe('authorization', () => {
       if (outsiders.includes(actor))
         expect(withoutDate(await ask(people[actor], missingData(), actor)), actor).toEqual(withoutDate(reply))
     }
-    expect(await receivedMessages(), 'of a refusal').toEqual({})
+    expect(await receivedMessages(), 'live messages after refusals').toEqual({})
 
     for (const { actor, expected } of cells.filter(cell => !isRefused(cell))) {
       const data = await newTestData()
@@ -80,7 +80,7 @@ describe('authorization', () => {
     }
   })
 
-  test('a former member accepts a new invitation of their own', async () => {
+  test('a former member can accept a new invitation to the group', async () => {
     const { creator, former } = people
     const { id: groupId } = await app.groupOf(creator, former)
     await former.ok(api.leaveGroup, { params: { groupId } })
@@ -106,8 +106,8 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * Creates a group with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Opens a live connection for every actor who may have one.
+ * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
+ * invitations. Adds a device of the creator. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()

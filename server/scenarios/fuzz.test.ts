@@ -78,7 +78,7 @@ test('random requests and frames cause no server error and break no invariant', 
   expect(await creator.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/** Checks that a user without malformed frames is still connected, and receives the next change as the first message. */
+/** Checks that the connection of a user who sent no malformed frames has received only its hello, and receives a change. */
 async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
@@ -134,7 +134,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Checks that the heap hardly grows in the second half of the run. The margin is for the recorded measurements. */
+/** Checks that the heap hardly grows in the second half of the run. The margin allows for the durations that the test keeps. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

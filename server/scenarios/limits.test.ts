@@ -24,13 +24,13 @@ const app = useTestApp({
   LIMIT_INVITATIONS_ON_FIRST_DAY: '',
   LIMIT_INVITATIONS_PER_ADDRESS: '',
   TRUSTED_PROXIES: '127.0.0.1, ::1',
-  // Nobody listens there.
+  // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
 })
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 
 type Line = { what: string; most: number; window: string; whose: string; answer: string }
-/** A number is the close code of a live connection, or 0 or 200 if nothing was refused. */
+/** A number is the close code of a live connection. 0 means that nothing was refused. */
 type Outcome = Reply | number
 
 /** Sends request number `n`, counted from 1, or a request of size `n`. */
@@ -53,7 +53,7 @@ let groupId: string
 
 beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
-  // The accounts are now older than a day.
+  // The limits of an account's first day no longer apply.
   app.clock.advance(dayMs)
 })
 
@@ -92,7 +92,7 @@ describe('the limits of docs/security.md', () => {
       expect(Number((refused as Reply).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('are all tested here', () => {
+  test('every limit of the table is tested here', () => {
     expect(Object.keys(triggers).sort()).toEqual(lines.map(keyOf).sort())
   })
 })
@@ -230,7 +230,7 @@ returning uid
       select ${id}, uid, true, now(), now() from crowd`)
     // The group now has 499 members, including Ana. One more user can join.
     return async n => {
-      if (n < 500) return 200
+      if (n < 500) return 0
       const guest = await app.signUp('Guest')
       await invite(id, guest.email)
       const { invitations } = await guest.ok(api.listReceivedInvitations)

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
-describe('every text is stored as it is shown, or refused with one sentence:', () => {
+describe('every text is stored in its documented form, or refused with one sentence:', () => {
   test.each(texts)('%s', async (_what, text) => {
     const renamed = await ana.call(api.updateAccount, { body: { displayName: text } })
     if (isAccepted(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
@@ -82,12 +82,12 @@ describe('every text is stored as it is shown, or refused with one sentence:', (
 })
 
 // The database has no influence on the text of an email.
-describe.skipIf(inject('postgresUrl') !== null)('in an email', async () => {
+describe.skipIf(inject('postgresUrl') !== null)('emails', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
   afterAll(() => mailServer.close())
 
-  test('every accepted name and message arrives as text and leaves the headers intact', async () => {
+  test('every accepted name and message arrives in an email as text, and leaves its headers intact', async () => {
     const cyd = new Person(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
     await cyd.register()
     const [mail] = await mailServer.mailsTo(cyd.email)

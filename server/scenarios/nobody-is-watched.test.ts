@@ -12,21 +12,21 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-/** A value of an availability, from the change that began it. */
+/** The availability of a member in a group after one change. */
 type Value = { groupId: string; userId: string; status: boolean; lastUpdatedMs: number }
 
 const changes = 200
 const storyMs = 3 * dayMs
-// Two changes of the story are further apart than this time. A batch of changes within a minute is part of the story's end.
+// All changes of the story but the last three are further apart than this time. The last three are 10 s apart.
 const nearMs = 30 * secondMs
 
-describe('somebody who can read everything that is kept', () => {
+describe('the stored data, and what users and the operator can read', () => {
   const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
   const values: Value[] = []
   let starts: number[]
   let ends: number[]
 
-  test('finds no end of an availability after three days, and starts only in status notices', {
+  test('after three days no end of an availability is stored or shown, and starts only in status notices', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
@@ -49,7 +49,7 @@ describe('somebody who can read everything that is kept', () => {
     ])
   })
 
-  test('finds only the own starts of a user in the export', async () => {
+  test('the export of a user shows no time at which only another member changed their availability', async () => {
     const others = values.filter(({ userId }) => userId !== cyd.userId).map(value => value.lastUpdatedMs)
     const own = values.filter(({ userId }) => userId === cyd.userId).map(value => value.lastUpdatedMs)
     const exported = JSON.stringify(await cyd.ok(api.exportAccount))
@@ -61,7 +61,7 @@ describe('somebody who can read everything that is kept', () => {
     ).toEqual([])
   })
 
-  test('finds no start and no end a week later, and of others not even the minute of the present value', async () => {
+  test('a week later no past start or end is stored or shown, and no user sees the minute of another’s last change', async () => {
     const statusNotices = await rows<{ id: number }>(
       app.database,
       sql`select id::float8 as id from status_notices`,
@@ -86,7 +86,7 @@ describe('somebody who can read everything that is kept', () => {
           place,
         ).toEqual([])
     }
-    // The ids of all kinds of notices have one order. An id that stays would tell between which other notices its own was made.
+    // Notices of all kinds share one sequence of ids. A remaining id would tell between which other notices its own was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`
@@ -97,7 +97,7 @@ describe('somebody who can read everything that is kept', () => {
     expect(idsInUse.filter(({ id }) => deleted.has(id))).toEqual([])
   })
 
-  test('finds in the log no line about a change of availability or a sign-out, and no name in a refusal', async () => {
+  test('the log has no line about a sign-out or an accepted change of availability, and a refused change names nobody', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const params = { groupId, userId: cyd.userId }
     expect((await eve.call(api.setAvailability, { params, body: { status: true } })).status).toBe(404)
@@ -113,7 +113,7 @@ describe('somebody who can read everything that is kept', () => {
     for (const line of app.logged) expect(line).not.toContain(groupId)
   })
 
-  /** Lets the members change their availability, sign out and sign in, at times that follow no pattern. */
+  /** Lets the members change their availability, sign out, sign in and read notifications, at varying intervals. */
   async function tellStory(groupIds: string[]): Promise<void> {
     const members: [Person, string][] = groupIds.flatMap(groupId =>
       [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((person): [Person, string] => [
@@ -162,11 +162,11 @@ describe('somebody who can read everything that is kept', () => {
 
   async function remember(): Promise<void> {
     const known = new Set(values.map(value => JSON.stringify(value)))
-    // The first value of a membership begins with the joining, which is no secret.
     const toggled = await presentValues()
     values.push(...toggled.filter(value => !known.has(JSON.stringify(value))))
   }
 
+  /** Leaves out members who never toggled. Their `last_updated` is the time of joining, which may be stored. */
   function presentValues(): Promise<Value[]> {
     return rows<Value>(
       app.database,
@@ -245,7 +245,7 @@ describe('somebody who can read everything that is kept', () => {
   }
 })
 
-test('the operator’s commands show the same, whoever is available', async () => {
+test('the commands that list users and check the data show the same, whoever is available', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const shown = async () => {
@@ -260,7 +260,7 @@ test('the operator’s commands show the same, whoever is available', async () =
   expect(before.join('\n')).toContain(ben.email)
 })
 
-/** Returns those of the given times that the text names, or of which it names a time nearby. */
+/** Returns those of the given times that are less than `nearMs` away from an instant in the text. */
 function namedIn(text: string, times: number[]): number[] {
   const named = instantsIn(text)
   return times.filter(time => named.some(other => Math.abs(other - time) < nearMs))

@@ -153,7 +153,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
 const turn = (person: Person, groupId: string, status: boolean) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** Connects to the same database as a role without any rights. */
+/** Connects to the same database as a new role, to which no rights were given. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {
   const role = `eve_${Date.now()}`
   const owner = new pg.Client(app.services.config.databaseUrl)

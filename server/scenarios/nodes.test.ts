@@ -29,13 +29,13 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('two nodes with NATS
   })
 })
 
-describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone has lost the bus', () => {
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes without the bus', () => {
   const network = new FaultProxy()
   const { env } = useNats()
   const app = useTestApp(env)
   afterAll(() => network.close())
 
-  test('publishes nothing, and the others still find its changes until the bus is back', async () => {
+  test('while one node has lost the bus, clients of the other node still learn of its changes', async () => {
     const port = await freePort()
     await network.listen(port, Number(new URL(env.NATS_URL).port))
     const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('a node that alone h
 describe.skipIf(inject('postgresUrl') === null)('work that only one node may do', () => {
   const app = useTestApp()
 
-  test('is locked while a node does it, and can be done again after it has ended or failed', async () => {
+  test('a lock keeps other nodes from the same work until the work has ended or failed', async () => {
     const node = await app.anotherNode()
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const sweeping = app.database.tryWithLock('sweep', () => {

@@ -11,8 +11,8 @@ const app = useTestApp()
 
 const [ana, ben, eve] = app.users('Ana', 'Ben', 'Eve')
 
-describe('missing, foreign, malformed and deleted ids', () => {
-  test('get the identical "Group not found", byte for byte', async () => {
+describe('resources that are missing for a user', () => {
+  test('missing, foreign, malformed and deleted group ids get the identical "Group not found", byte for byte', async () => {
     const { groupId: foreign, invitationId } = await invitedBen()
     const { groupId: deleted } = await invitedBen()
     await ana.ok(api.deleteGroup, { params: { groupId: deleted } })
@@ -45,7 +45,7 @@ describe('missing, foreign, malformed and deleted ids', () => {
     }
   })
 
-  test('get the identical "invitation not found", byte for byte', async () => {
+  test('missing, foreign, malformed and ended invitations get the identical "invitation not found", byte for byte', async () => {
     const [open, deleted, cancelled, expired] = [
       await invitedBen(),
       await invitedBen(),

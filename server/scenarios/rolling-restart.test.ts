@@ -196,7 +196,7 @@ function largestShareIn(windowMs: number, instants: number[]): number {
   return Math.max(0, ...counts) / instants.length
 }
 
-/** Expects the last toggle of each user and the version of each group in the database, and the versions on all pages. */
+/** Expects that the last acknowledged toggles are stored, and that all pages show the stored versions of their groups. */
 async function expectLastToggles(answered: Toggle[], databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -29,31 +29,35 @@ const inMigrations = roundsOf({ quick: 3, all: 10 })
 const longTimeout = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 
-describe.skipIf(postgresUrl !== null)('a start that is killed on the embedded database', () => {
-  test('during the first start: the next start works and keeps the secret', longTimeout, async () => {
-    let openingMs = 4_000
-    const seen = { kills: 0, withoutDatabase: 0 }
-    for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
-      seen.kills++
-      const left = readdirSync(dataDir)
-      const secret = left.includes('secret') ? secretIn(dataDir) : undefined
-      if (!left.includes('pgdata')) {
-        expect(left.filter(name => !/^(lock\.\w+|pgdata\.new)$/.test(name))).toEqual([])
-        // The next start deletes an incomplete database without reading its content. One test of this case is enough.
-        if (seen.withoutDatabase++ > 0 && !oneByOne) continue
+describe.skipIf(postgresUrl !== null)('a killed start on the embedded database', () => {
+  test(
+    'after a kill during a first start, the next start works and keeps the secret',
+    longTimeout,
+    async () => {
+      let openingMs = 4_000
+      const seen = { kills: 0, withoutDatabase: 0 }
+      for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
+        seen.kills++
+        const left = readdirSync(dataDir)
+        const secret = left.includes('secret') ? secretIn(dataDir) : undefined
+        if (!left.includes('pgdata')) {
+          expect(left.filter(name => !/^(lock\.\w+|pgdata\.new)$/.test(name))).toEqual([])
+          // The next start deletes an incomplete database without reading its content. One test of this case is enough.
+          if (seen.withoutDatabase++ > 0 && !oneByOne) continue
+        }
+        const start = await startAgain({ DATA_DIR: dataDir })
+        if (!left.includes('pgdata')) openingMs = Math.max(openingMs, start.openingMs)
+        expect(secretIn(dataDir)).toBe(secret ?? secretIn(dataDir))
       }
-      const start = await startAgain({ DATA_DIR: dataDir })
-      if (!left.includes('pgdata')) openingMs = Math.max(openingMs, start.openingMs)
-      expect(secretIn(dataDir)).toBe(secret ?? secretIn(dataDir))
-    }
-    expect(seen.withoutDatabase).toBeGreaterThan(0)
-    print(
-      `${seen.kills} rounds of killing a first start, ${seen.withoutDatabase} of them before there was a database`,
-    )
-  })
+      expect(seen.withoutDatabase).toBeGreaterThan(0)
+      print(
+        `${seen.kills} rounds of killing a first start, ${seen.withoutDatabase} of them before there was a database`,
+      )
+    },
+  )
 
   test(
-    'while it migrates an older database: the next start completes the migration',
+    'after a kill during the migration of an older database, the next start completes the migration',
     longTimeout,
     async () => {
       const before = mkdtempSync(join(tmpdir(), 'grouplight-old-'))
@@ -85,39 +89,43 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
   const template = `old-${newId()}`
   const urlOf = (name: string) => Object.assign(new URL(postgresUrl ?? ''), { pathname: `/${name}` }).href
 
-  test('a start killed while it migrates is completed by the next one', longTimeout, async () => {
-    await createDatabase(postgresUrl ?? '', template)
-    const contents = await makeOldDatabase({ databaseUrl: urlOf(template), dataDir: '' })
-    const observer = new pg.Client(postgresUrl ?? '')
-    await observer.connect()
-    onTestFinished(() => observer.end())
-    let openingMs = 600
-    let unfinished = 0
-    for (let round = 1; round <= inMigrations; round++) {
-      const name = newId()
-      await observer.query(`create database "${name}" template "${template}"`)
-      const settings = { DATABASE_URL: urlOf(name), AUTH_SECRET: 'the secret of a test, long enough' }
-      const server = startServer({ ...settings, PORT: String(await freePort()) })
-      onTestFinished(() => server.kill())
-      const connections = `select 1 from pg_stat_activity where datname = '${name}'`
-      while ((await observer.query(connections)).rowCount === 0) await wait(2)
-      await wait(Math.random() * openingMs)
-      await server.kill()
-      const start = await startAgain(settings)
-      expect(start.contents).toBe(contents)
-      if (start.found !== latestVersion()) {
-        openingMs = Math.max(openingMs, start.openingMs)
-        unfinished++
+  test(
+    'after a kill during a migration on PostgreSQL, the next start completes the migration',
+    longTimeout,
+    async () => {
+      await createDatabase(postgresUrl ?? '', template)
+      const contents = await makeOldDatabase({ databaseUrl: urlOf(template), dataDir: '' })
+      const observer = new pg.Client(postgresUrl ?? '')
+      await observer.connect()
+      onTestFinished(() => observer.end())
+      let openingMs = 600
+      let unfinished = 0
+      for (let round = 1; round <= inMigrations; round++) {
+        const name = newId()
+        await observer.query(`create database "${name}" template "${template}"`)
+        const settings = { DATABASE_URL: urlOf(name), AUTH_SECRET: 'the secret of a test, long enough' }
+        const server = startServer({ ...settings, PORT: String(await freePort()) })
+        onTestFinished(() => server.kill())
+        const connections = `select 1 from pg_stat_activity where datname = '${name}'`
+        while ((await observer.query(connections)).rowCount === 0) await wait(2)
+        await wait(Math.random() * openingMs)
+        await server.kill()
+        const start = await startAgain(settings)
+        expect(start.contents).toBe(contents)
+        if (start.found !== latestVersion()) {
+          openingMs = Math.max(openingMs, start.openingMs)
+          unfinished++
+        }
+        await observer.query(`drop database "${name}" with (force)`)
+        reportProgress(round, inMigrations)
       }
-      await observer.query(`drop database "${name}" with (force)`)
-      reportProgress(round, inMigrations)
-    }
-    expect(unfinished).toBeGreaterThan(0)
-    print(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
-  })
+      expect(unfinished).toBeGreaterThan(0)
+      print(`${inMigrations} rounds of killing a migration, ${unfinished} of them before it was done`)
+    },
+  )
 })
 
-/** Opens the database like the next start. Checks it like `doctor`. `found` is the version before, `openingMs` CPU time. */
+/** Opens and checks the database. `found` is the schema version before the migration, `openingMs` the CPU time of opening. */
 async function startAgain(settings: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
   const before = process.cpuUsage()

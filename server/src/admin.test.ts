@@ -119,7 +119,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await ben.signIn('battery staple')
   })
 
-  test('backs up while the server runs, and a server started on the restored backup has all users', async () => {
+  test('backs up while the server runs, and a server started on the restored backup has the users and groups', async () => {
     await start()
     const cyd = await member('Cyd')
     const { id: groupId } = await cyd.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
@@ -168,7 +168,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect(await cyd.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
   })
 
-  test('checks a site with or without a running server, and reports each problem', async () => {
+  test('checks a site with or without a running server, and reports problems', async () => {
     await start()
     const running = await admin('doctor')
     expect([running.exit, running.err]).toEqual([0, ''])
@@ -265,41 +265,38 @@ describe('the real command line', { timeout: 120_000 }, () => {
     env = before
   })
 
-  test.skipIf(postgresUrl === null)(
-    'moves a site to PostgreSQL, where all users stay signed in',
-    async () => {
-      const onPostgres = env
-      const { DATABASE_URL: _, AUTH_SECRET: __, ...settings } = env
-      env = { ...settings, DATA_DIR: join(folder, 'embedded') }
-      await start()
-      const eva = await member('Eva')
-      const { id: groupId } = await eva.ok(api.createGroup, { body: { name: 'Lighthouse' } })
-      const link = (await admin('link', 'reset', eva.email)).out.split('\n')[0] ?? ''
+  test.skipIf(postgresUrl === null)('moves a site to PostgreSQL, where users stay signed in', async () => {
+    const onPostgres = env
+    const { DATABASE_URL: _, AUTH_SECRET: __, ...settings } = env
+    env = { ...settings, DATA_DIR: join(folder, 'embedded') }
+    await start()
+    const eva = await member('Eva')
+    const { id: groupId } = await eva.ok(api.createGroup, { body: { name: 'Lighthouse' } })
+    const link = (await admin('link', 'reset', eva.email)).out.split('\n')[0] ?? ''
 
-      const target = { DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
-      const move = (AUTH_SECRET: string) => adminWith({ ...target, AUTH_SECRET }, 'move-to-postgres')
-      const secret = readFileSync(join(folder, 'embedded', 'secret'), 'utf8')
-      expect(await move(secret)).toMatchObject({ exit: 1, err: 'A server runs here: stop it first.\n' })
-      await stop('SIGTERM')
-      expect(await move('another secret of a test, as long')).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/^AUTH_SECRET is not the secret of DATA_DIR [^\n]*\n$/),
-      })
-      const { exit, out, err } = await move(secret)
-      expect([exit, err]).toEqual([0, ''])
-      expect(out).toMatch(/^users: 1 rows$/m)
-      expect(out).toMatch(/^All \d+ rows were copied, [^\n]*\n$/m)
+    const target = { DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
+    const move = (AUTH_SECRET: string) => adminWith({ ...target, AUTH_SECRET }, 'move-to-postgres')
+    const secret = readFileSync(join(folder, 'embedded', 'secret'), 'utf8')
+    expect(await move(secret)).toMatchObject({ exit: 1, err: 'A server runs here: stop it first.\n' })
+    await stop('SIGTERM')
+    expect(await move('another secret of a test, as long')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^AUTH_SECRET is not the secret of DATA_DIR [^\n]*\n$/),
+    })
+    const { exit, out, err } = await move(secret)
+    expect([exit, err]).toEqual([0, ''])
+    expect(out).toMatch(/^users: 1 rows$/m)
+    expect(out).toMatch(/^All \d+ rows were copied, [^\n]*\n$/m)
 
-      env = { ...onPostgres, ...target, AUTH_SECRET: secret }
-      await start()
-      expect(await eva.ok(api.readSession)).toMatchObject({ account: { displayName: 'Eva' } })
-      expect(await eva.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Lighthouse' })
-      const data = { token: new URL(link).searchParams.get('token'), newPassword: 'battery staple' }
-      await eva.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-      await eva.signIn('battery staple')
-      env = onPostgres
-    },
-  )
+    env = { ...onPostgres, ...target, AUTH_SECRET: secret }
+    await start()
+    expect(await eva.ok(api.readSession)).toMatchObject({ account: { displayName: 'Eva' } })
+    expect(await eva.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Lighthouse' })
+    const data = { token: new URL(link).searchParams.get('token'), newPassword: 'battery staple' }
+    await eva.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+    await eva.signIn('battery staple')
+    env = onPostgres
+  })
 
   test.skipIf(postgresUrl !== null)('creates nothing if no database exists', async () => {
     const nowhere = join(folder, 'nowhere')

@@ -27,7 +27,7 @@ describe('every response', async () => {
   ] as const
 
   test.each(answers)(
-    'to %s %s has the headers that tell browsers how to treat it',
+    'to %s %s has the security headers and is not cached',
     async (method, path, expected) => {
       const { status, headers } = await app.guest().request(method, path)
       expect(status).toBe(expected)
@@ -51,7 +51,7 @@ describe('every response', async () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('over HTTPS requires HTTPS from then on', async () => {
+  test('of a site with an HTTPS address requires HTTPS from then on', async () => {
     for (const [method, path] of answers) {
       const headers = { origin: 'https://grouplight.example' }
       const answer = await new Person(`http://localhost:${port}`).request(method, path, undefined, headers)
@@ -72,7 +72,7 @@ describe('the log', () => {
     ])
   })
 
-  test('names the refused user and request, with a shortened address', async () => {
+  test('names the refused user and request, with a shortened IP address', async () => {
     const eve = await app.signUp('Eve')
     await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(api.listGroups)
@@ -106,8 +106,8 @@ describe('the log', () => {
   })
 })
 
-describe('no response or live message contains', () => {
-  test('a password, a password hash or another user’s address', async () => {
+describe('responses and live messages', () => {
+  test('contain no password, no password hash and, for an ordinary member, no address of another user', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
       await app.signUp('Ben'),

@@ -55,7 +55,7 @@ test('a preferred node gets all requests while it is ready', async () => {
   await expect.poll(() => ask('/', '').then(() => one.requests.length)).toBeGreaterThan(0)
 })
 
-test('a request goes to the next node if a connection is refused, but is not repeated after an interruption', async () => {
+test('a request goes to the next node if a node refuses the connection, but not if the connection breaks', async () => {
   const [one, other] = nodes as [Node, Node]
   one.server.close().closeAllConnections()
   for (let n = 0; n < 4; n++) expect((await ask('/', '')).status).toBe(200)

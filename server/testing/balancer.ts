@@ -8,8 +8,8 @@ const checkMs = 250
 const checkTimeoutMs = 5_000
 
 /**
- * A reverse proxy for several nodes. Each request is sent to the next ready node. A request is never repeated if a node may have
- * received it.
+ * A reverse proxy for several nodes. Without a preferred node, the ready nodes get the requests in turn. A request is never
+ * repeated if a node may have received it.
  */
 export class Balancer {
   readonly #server = createServer((incoming, reply) => void this.#forwardRequest(incoming, reply))
@@ -25,8 +25,8 @@ export class Balancer {
     this.#nodes = nodePorts.map(port => ({ port, isReady: false }))
     await this.#checkNodes()
     this.#timer = setInterval(() => this.#checkNodes(), checkMs)
-    // No client waits so long between two requests. Otherwise a client could send a request while the balancer closes the idle
-    // connection, and a test would count a failure.
+    // No client of a test waits longer than this between two requests. With a shorter time, the balancer could close an idle
+    // connection while a client sends a request, and the test would count a failure.
     this.#server.keepAliveTimeout = 60_000
     this.#server.on('upgrade', (incoming, client) => this.#forwardUpgrade(incoming, client))
     await new Promise<void>(resolve => this.#server.listen(port, 'localhost', resolve))

@@ -3,8 +3,8 @@ import type { Database } from '#database/database.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 
 /**
- * An interruption of the bus. `node` is the index of the node that loses the bus. If `isSilent` is true, packets are lost but no
- * connection is closed.
+ * An interruption of the bus. `node` is the index of the only node that loses the bus, or 'all'. If `isSilent` is true, packets
+ * are lost but no connection is closed.
  */
 export type BusCut = { node: number | 'all'; isSilent: boolean }
 
@@ -13,7 +13,7 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Closes connections until the bus is restored, never silently. A `node` is one connection, in the order of process ids. */
+/** Closes connections until the bus is restored, and never is silent. Counts nodes in the order of their process ids. */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
@@ -23,7 +23,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // A node replaces its closed connection by a new one. If only one node is cut, from now on only new connections are closed.
+    // A node replaces a closed connection. If only one node is cut, just these new connections are closed from now on.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()
@@ -37,7 +37,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
 }
 
-/** Cuts the network between NATS and the nodes. `networks` contains the proxy of each node. */
+/** Cuts or silences the network between NATS and one node or all nodes. `networks` contains the proxy of each node. */
 export function cutNatsNetworks(networks: FaultProxy[]): CutBus {
   return async ({ node, isSilent }) => {
     const cut = networks.filter((_, index) => node === 'all' || node === index)

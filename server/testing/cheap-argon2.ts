@@ -5,7 +5,7 @@ const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)(
 
 const cheap = { memoryCost: 64, timeCost: 1 }
 
-/** With this low cost the tests take half the time. The hash for unknown accounts keeps its full cost. */
+/** With this low cost the tests take half the time. The dummy hash for unknown addresses keeps its full cost. */
 export const hash: typeof argon2.hash = (password, options) =>
   argon2.hash(password, String(password) === 'the password of nobody' ? options : { ...options, ...cheap })
 

@@ -13,7 +13,7 @@ export type FileCall =
   | { do: 'answered'; write: number }
 
 export type Crash = {
-  /** The share of unsynced changes that reached the disk, from 0 to 1. */
+  /** The probability, from 0 to 1, that an unsynced change has reached the disk. */
   keptShare: number
   /** The size that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
@@ -22,9 +22,9 @@ export type Crash = {
 }
 
 /**
- * Builds a folder in `target` that a power cut could leave after these calls on a copy of `start`. The model of the disk:
+ * Creates the folder `target` as a power cut could leave it after these calls on a copy of `start`. The model of the disk:
  * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently, in aligned pieces. If
- *   a write makes the file longer but its bytes are lost, zeros remain.
+ *   the bytes of a write after the end of the file are lost, the file may still become longer. It then has zeros there.
  * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost independently. A
  *   renaming within a directory is one change. A renaming between two directories is two changes.
  * - Syncing a file also makes its names durable. POSIX does not guarantee this, but ext4, XFS and Btrfs do it. PostgreSQL relies

@@ -14,14 +14,14 @@ declare module 'vitest' {
     /** A data folder with an embedded database before its first migration. On PostgreSQL ''. */
     embeddedEmpty: string
     /**
-     * The URL of the PostgreSQL server, or null on the embedded database. The server has a database named `migrated`, which each
-     * test file copies.
+     * The URL of the PostgreSQL server, or null on the embedded database. The server has a database named `migrated`, which
+     * test files copy.
      */
     postgresUrl: string | null
   }
 }
 
-/** Runs once per project. Creates the databases that each test file copies. */
+/** Runs once per project. Creates the databases that test files copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }

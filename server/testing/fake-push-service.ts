@@ -12,7 +12,7 @@ import type { Person } from './person.ts'
 type Subscription = z.input<NonNullable<typeof addDevice.body>>
 type Keys = { p256dh: string; auth: string; open(body: Buffer): string }
 
-/** A request to the push service, which has passed its checks. */
+/** A push that has passed the checks of the push service. */
 export type ReceivedPush = {
   payload: PushPayload
   plaintext: string
@@ -30,19 +30,19 @@ export type Respond = (response: ServerResponse, request: IncomingMessage) => vo
 const timeoutMs = 15_000
 const knownKeys = new Map<string, Keys>()
 
-/** Returns a subscription as a browser makes it. The fake push service can open its pushes. */
+/** Returns a subscription as a browser makes it. The fake push service can decrypt the pushes to its endpoint. */
 export function newSubscription(endpoint: string): Subscription {
   const { p256dh, auth } = keysOf(endpoint)
   return { endpoint, p256dh, auth, name: 'Chrome on Android', language: 'en' }
 }
 
 /**
- * A push service. It refuses a push if its signature is not valid, if it cannot be decrypted, or if a header is wrong. Then the
- * test fails, because the push never arrives.
+ * A push service for tests. It refuses a push with an invalid signature, a wrong header, or content that cannot be decrypted.
+ * `pushesTo` then throws.
  */
 export class FakePushService {
   respond: Respond = response => response.writeHead(201).end()
-  /** The paths of all requests, including those without an answer. */
+  /** The paths of all requests since `clear`, including requests without an answer. */
   readonly requests: string[] = []
   readonly refused: string[] = []
   readonly #received = new Map<string, ReceivedPush[]>()
@@ -58,13 +58,13 @@ export class FakePushService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Adds a device for the session of the user. Its endpoint has the given path. */
+  /** Adds a device to the session of the user, with an endpoint at the path. Returns the id of the device. */
   async add(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const body = { ...newSubscription(`${this.origin}/${path}`), ...more }
     return (await person.ok(api.addDevice, { body })).id
   }
 
-  /** Adds a device and confirms it with the token of its first push. Returns its id. */
+  /** Adds a device, confirms it with the token of its first push, and clears the pushes. Returns the id of the device. */
   async register(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const id = await this.add(person, path, more)
     const [first] = await this.pushesTo(path)

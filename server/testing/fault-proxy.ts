@@ -49,7 +49,7 @@ export class FaultProxy {
     this.#latency = { ms, jitterMs }
   }
 
-  /** Limits the speed at which each client reads. With 0 clients read nothing, and the server's data accumulates in buffers. */
+  /** Limits the speed of the server's data to each client. With 0, clients get nothing, and the data accumulates in buffers. */
   slowDown(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }

@@ -23,8 +23,8 @@ const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
  * Fills the database with the data of a large site, including notices of half a year and status notices of up to 8 days. The
- * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations. In every fifth of these groups the
- * user hears only of two followed members, and in others of nobody.
+ * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations. In a fifth of these groups the user
+ * hears only of two followed members, and in another fifth of nobody.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -120,7 +120,7 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// A group consists of five consecutive users. The first user is the creator.
+// Each group has five consecutive users as members, and the first of them is its creator. The given user is another member.
 const creator = `n * 5 % ${rowCounts.users}`
 
 /** Returns the time until the expiry, as an interval in SQL. It is negative for the first five values of `n`. */

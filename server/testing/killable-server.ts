@@ -16,7 +16,7 @@ export function startServer(
 ) {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path], {
-    // The tests write as fast as they can and would exceed the limit.
+    // The tests write as fast as they can and would exceed the default limit.
     env: { ...programEnv, LOG_LEVEL: 'silent', LIMIT_CHANGES_PER_MINUTE: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -35,7 +35,7 @@ export async function* foldersOfKilledStarts({
       do {
         const until = server.busyMs() + Math.random() * (oneByOne ? openingMs() : (2 * openingMs()) / rounds)
         while (server.busyMs() < until && !server.isReady()) await wait(1)
-        await wait(Math.random() * 10) // CPU time is counted in steps of 10 ms
+        await wait(Math.random() * 10) // reaches the moments between two steps of the CPU time
         await server.freeze()
         const left = mkdtempSync(join(tmpdir(), 'grouplight-left-'))
         try {

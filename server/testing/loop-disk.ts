@@ -8,8 +8,8 @@ export type LoopDisk = {
   /** Writes all unsynced data to the disk. */
   settle(): void
   /**
-   * Simulates a power failure, which loses all unsynced data. The writing process must already be suspended, and `kill` must end
-   * the writing process.
+   * Simulates a power failure, which loses the data that is not on the disk yet. The writing process must already be suspended,
+   * and `kill` must end the writing process.
    */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void

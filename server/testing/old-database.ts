@@ -19,7 +19,7 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/** Returns a hash of the columns that exist in every schema since the oldest. A renamed column counts as the same column. */
+/** Returns a hash of the rows of `makeOldDatabase`, in columns that every schema has, whatever they are named. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(

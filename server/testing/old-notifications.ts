@@ -99,7 +99,7 @@ export function playOldNotifications({
     const type = 'membership'
     if (!isStatus) return { type, action: 'left', message: null, recipient_role: 'creator', ...related }
     const message = `${names.related_user_name} is now available in ${names.related_group_name}`
-    // The oldest versions stored the message. Half of their notices contain nothing else.
+    // The oldest versions stored the message. Half of their status notices do not store the group and the member.
     const isOldest = count < atLeast / 20
     if (isOldest && random.oneIn(2)) return { type, action: 'status', message, ...nothingRelated }
     return { type, action: 'status', message: isOldest ? message : null, ...related }

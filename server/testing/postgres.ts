@@ -11,7 +11,7 @@ export type TestPostgres = {
   pid: number
   /** Stops the server and removes its data. */
   stop(): Promise<void>
-  /** Shuts the server down fast, which closes all connections. `start` can start it again. */
+  /** Shuts the server down in its fast mode, which closes all connections. `start` can start the server again. */
   shutDown(): Promise<void>
   start(): Promise<void>
 }

@@ -11,11 +11,11 @@ export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[
  */
 export type MailFailure = { code: number; message: string; at: 'recipient' | 'content' } | 'connection cut'
 
-/** A real SMTP server on a separate port. It keeps all emails in order. */
+/** A real SMTP server on a port of its own. It keeps the accepted emails in order. */
 export class TestMailServer {
   readonly port: number
   readonly inbox: Mail[] = []
-  /** The recipients of all delivery attempts, including refused attempts. */
+  /** All recipients that clients have named, including refused ones. A client with a refused login or sender names none. */
   readonly tries: string[] = []
   /** Returns the failure that an email to this recipient gets, or undefined. */
   failureFor: (recipient: string) => MailFailure | undefined = () => undefined

@@ -63,11 +63,11 @@ test('the responses do not reveal which address of a pair has an account, for 50
     }
     expect(answers[0], what).toEqual(answers[1])
   }
-  // The accounts did not change.
+  // The passwords of the accounts did not change.
   for (const email of taken.slice(0, 3)) expect((await trySignIn(email, 'anas password')).status).toBe(200)
 })
 
-test('a sign-up gets the same responses before and after the account is created by a link or by a reset', async () => {
+test('after signing up with the address of another person, all responses are the same before and after that person’s account exists', async () => {
   for (const way of ['the link', 'a reset'] as const) {
     const email = newAddress()
     for (let n = 0; n < 4; n++) await signUpAsEve(email)

@@ -38,7 +38,7 @@ test('a reset link of the operator sets a new password', async () => {
   expect(await app.emailsTo(ben)).toHaveLength(2)
 })
 
-test('no link is created for a disabled account', async () => {
+test('no reset link is created for a disabled account', async () => {
   const cyd = await app.signUp('Cyd')
   await disableAccount(app.services, cyd)
   await expect(linkFor('reset', cyd)).rejects.toMatchObject({ code: 'user-disabled' })

@@ -50,7 +50,7 @@ describe('deletion of a user’s own account', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'or a concurrent takeover of a group succeeds, but not both, round %i',
+    'and a concurrent takeover of a group cannot both succeed, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)

@@ -57,7 +57,7 @@ describe('sendVerificationEmail', () => {
     for (const answer of answers) expect(withoutDate(answer)).toEqual(withoutDate(known))
   })
 
-  test('sends at most one email a minute and 5 a day, and the response does not reveal it', async () => {
+  test('sends at most one email a minute and 5 a day, and the response does not reveal whether an email was sent', async () => {
     const email = newAddress()
     await register(email)
     const mailedAfter = async (ms: number) => {

@@ -93,7 +93,7 @@ describe('a session', () => {
     expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
   })
 
-  test('has a cookie that scripts and other sites cannot use', async () => {
+  test('has a cookie that scripts cannot read, and that requests of other sites contain only when they open a page', async () => {
     const ana = await app.signUp('Ana')
     const { headers } = await ana.request('POST', '/api/session', {
       email: ana.email,

@@ -172,7 +172,7 @@ describe('a group', () => {
   })
 })
 
-/** Counts the statements that read sessions or memberships during a request. Most jobs of the node run other statements. */
+/** Counts the statements about sessions or memberships during a request. The node's own jobs seldom run such statements. */
 async function statementsOf(request: () => Promise<unknown>): Promise<number> {
   const { $client } = app.database as unknown as { $client: { query(): unknown } }
   const query = vi.spyOn($client, 'query')

@@ -12,7 +12,7 @@ const patienceMs = 60_000
 // A separate PostgreSQL behind a separate network proxy prevents effects on other tests. The embedded database has no network.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres()
 
-describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, async () => {
+describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, async () => {
   if (!postgres) return
   const network = new FaultProxy()
   const port = await freePort()
@@ -47,7 +47,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await screen.next(([name]) => name === 't')
   }
 
-  test('restarts, requests get 503 with Retry-After, live connections stay open, and everything works afterwards', async () => {
+  test('while the database restarts, requests get 503 with Retry-After and live connections stay open; afterwards changes work again', async () => {
     const people = await peopleInAGroup()
     const { ana, screen, turn } = people
     let midway = () => {}
@@ -78,7 +78,7 @@ describe.skipIf(!postgres)('when the database', { timeout: 2 * patienceMs }, asy
     await expectRecovery(people)
   })
 
-  test('stops responding, requests get 503, live connections stay open, and everything works afterwards', async () => {
+  test('while the database does not respond, requests get 503 and live connections stay open; afterwards changes work again', async () => {
     const people = await peopleInAGroup()
     const { ana, screen, turn } = people
     network.silence()

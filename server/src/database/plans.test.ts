@@ -69,7 +69,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       }
     })
 
-    test('and a complete scan would be noticed', async () => {
+    test('a complete scan is noticed', async () => {
       const text = 'select count(*) from status_notices where user_id = $1'
       expect(await tablesScanned({ text, values: [ana.userId] })).toEqual(['status_notices'])
     })

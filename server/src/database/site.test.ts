@@ -34,7 +34,7 @@ test('a server that is too old for the database ends with one line', async () =>
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
 
-test('a newer server stores the oldest program that may run beside it', async () => {
+test('a newer server stores the oldest schema whose servers may run beside it', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })

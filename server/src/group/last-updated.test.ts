@@ -49,7 +49,7 @@ describe('the time of a change', () => {
     expect(members.find(({ userId }) => userId === ben.userId)?.lastUpdated).toBe(noon)
   })
 
-  test('of another day in another time zone makes another entity tag', async () => {
+  test('is a day in the reader’s time zone, so another time zone gets another entity tag', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const params = { groupId: (await app.groupOf(ana, ben)).id }
     app.clock.advance(2 * dayMs)

@@ -106,7 +106,7 @@ describe('the callable protocol', () => {
     expect(logged[0]).not.toContain('token=')
   })
 
-  test('accepts only POST', async () => {
+  test('accepts only POST, and only for existing functions', async () => {
     expect(await app.guest().request('GET', path('sendCustomPasswordReset'))).toMatchObject({
       status: 404,
       body: { code: 'not-found' },
@@ -129,7 +129,7 @@ describe('the official Firebase client', () => {
   const send = (data: object) => callable('sendCustomPasswordReset')(data)
   const reset = (data: object) => callable('resetPasswordWithToken')(data)
 
-  // The client appends the HTTP status to our message, for example ' [429]'.
+  // The client appends the HTTP status to the server's message, for example ' [429]'.
   const refusalOf = (call: Promise<unknown>) =>
     call.then(
       result => result,

@@ -334,7 +334,7 @@ describe('the callable functions', () => {
   })
 })
 
-/** Sends a large body without a Content-Length. The server notices the size of the body only while reading. */
+/** Sends a large body without a Content-Length. The server notices the size only while it reads the body. */
 async function streamed(method: string, path: string): Promise<Reply> {
   const chunk = new TextEncoder().encode(`"${'x'.repeat(40_000)}",`)
   const body = new ReadableStream({

@@ -102,7 +102,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('our own pages and clients without a browser are accepted', async () => {
+test('pages of the site itself and clients without a browser are accepted', async () => {
   const own: Record<string, string>[] = [
     { origin: app.url },
     { origin: app.url, 'sec-fetch-site': 'same-origin' },

@@ -82,7 +82,7 @@ describe('a flood', () => {
       expect(headers.get('retry-after')).toBe('1')
     }
     expect((await toggle(ben, false)).status).toBe(200)
-    // A part of the allowance has been refilled since the first refusal.
+    // Since the first refusal, a part of the allowance has been refilled. Some connections may therefore succeed first.
     let attempts = 0
     while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()

@@ -71,7 +71,7 @@ test.each([
   expect(problemSchema.parse(JSON.parse(body)).code).toBe(code)
 })
 
-test('a live connection that sends random bytes is closed, and other connections keep receiving', async () => {
+test('a live connection that sends unexpected or random data is closed, and other connections still work', async () => {
   const ana = await app.signUp('Ana')
   const [talker, neighbour] = [ana, await ana.onAnotherDevice()]
   const otherScreen = await neighbour.open()

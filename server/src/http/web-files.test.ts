@@ -86,7 +86,7 @@ describe('the built web app', () => {
     expect(policy).toContain(`style-src 'self' ${hashOf('p { margin: 0 }')}`)
   })
 
-  test('lets browsers cache files with a hash in their name for ever, and other files for an hour', async () => {
+  test('lets browsers cache files with a hash in their name for a year, and other files for an hour', async () => {
     const asset = await app.inject('/assets/main-1a2b.js')
     expect([asset.statusCode, asset.body, asset.headers['cache-control']]).toEqual([
       200,
@@ -148,7 +148,7 @@ describe('the built web app', () => {
 })
 
 describe('without a build', () => {
-  test('only the API responds', async () => {
+  test('no page and no file is served', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
     await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight' })

@@ -26,7 +26,7 @@ const messages = z.toJSONSchema(liveMessageSchema) as Schema
 /** The valid frame that the web app sends. */
 export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
-/** Returns one to four frames. Most have a wrong type, size, nesting, order or content, and some are valid. */
+/** Returns the bytes of one to four inputs. Most are frames with a wrong type, size, order or content, and some are valid. */
 export function malformedFrames(random: Random): Buffer {
   const frames = Array.from({ length: 1 + random.number(4) }, () =>
     random.oneIn(4) ? goodFrame : random.pick(malformed)(random),
@@ -48,7 +48,7 @@ const malformed: ((random: Random) => Buffer)[] = [
   // Invalid UTF-8, including a character that is cut off.
   random => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), random.bytes(60)]) }),
   random => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + random.number(3)) }),
-  // Fragmented messages: complete, without the end, without the beginning, or with another message between the fragments.
+  // Fragmented messages: complete, without the end, without the beginning, mixed with other messages, or with many empty parts.
   random => Buffer.concat(pieces('ping', random)),
   random => Buffer.concat(pieces(messageText(random), random).slice(0, -1)),
   random => Buffer.concat(pieces('ping', random).slice(1)),
@@ -67,7 +67,7 @@ const malformed: ((random: Random) => Buffer)[] = [
       payload: random.bytes(60),
       length: random.pick([70n, 2n ** 16n, 2n ** 53n, 2n ** 64n - 1n]),
     }),
-  // Invalid control frames.
+  // Control frames with random content, as fragments, or with unusual close codes.
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(200) }),
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(9), isLast: false }),
   random =>

@@ -79,7 +79,7 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
     for (let n = random.number(4); n >= 0; n--) bytes[random.number(bytes.length)] = random.number(256)
     request.body = random.oneIn(3) ? random.bytes(300) : bytes
   },
-  // Sets an unknown content type or encoding.
+  // Sets an unexpected content type.
   (request, random) => {
     request.headers['content-type'] = random.pick([
       '',
@@ -205,7 +205,7 @@ function parsed(body: RawRequest['body']): Record<string, unknown> {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null) return json as Record<string, unknown>
   } catch {
-    // Another mutation has already broken the JSON.
+    // The request has no body, or another mutation has already broken the JSON.
   }
   return {}
 }

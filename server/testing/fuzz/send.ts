@@ -3,7 +3,7 @@ import type { RawRequest } from './mutations.ts'
 
 export type Answer = { status: number; type: string; body: string; ms: number }
 
-/** Sends a request, with its length. Returns null if the connection closes without a complete response, which is allowed. */
+/** Sends a request. Returns null if no complete response arrives, for example because the server closes the connection. */
 export function send(
   url: string,
   agent: Agent,
@@ -33,7 +33,7 @@ export function send(
       },
     )
     sent.on('error', () => resolve(null))
-    // The timeout ends requests whose response is an upgrade or has a status of 1xx, because this client does not handle them.
+    // The timeout ends a request to which no final response comes.
     sent.setTimeout(60_000, () => sent.destroy())
     sent.end(body)
   })

@@ -18,7 +18,7 @@ export type ModelGroup = {
   /** Maps each member's user id to the member's availability. */
   members: Record<string, boolean>
   offeredTo: string | null
-  /** Maps the user ids of members to what rings for them in this group. By default, everything does. */
+  /** Maps the user ids of members to their ringing rule and follows. Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
 }
 export type ModelRinging = { rule: RingingRule; follows: string[] }
@@ -33,7 +33,7 @@ export type ModelInvitation = {
   resentMs: number | null
 }
 /**
- * `id` is null until the user has received the notification. `statusOf` and `about` are the group and the member of a status
+ * `id` is null until the user has fetched the notification. `statusOf` and `about` are the group and the member of a status
  * notice, else null. Status notices that the user does not hear of are included.
  */
 export type ModelNotification = {
@@ -54,7 +54,7 @@ export function ringingIn(group: ModelGroup | undefined, userId: string): ModelR
   return group?.ringing[userId] ?? { rule: 'all', follows: [] }
 }
 
-/** Returns whether the user hears of a status notice. All other notifications are always heard. */
+/** Returns whether the user hears of the notification. The ringing rule applies only to status notices. */
 export function isHeard(model: ModelState, { userId, statusOf, about }: ModelNotification): boolean {
   if (statusOf === null || about === null) return true
   const group = model.groups.find(({ id }) => id === statusOf)

@@ -50,7 +50,7 @@ function becomeUnavailable(model: ModelState, userId: string): void {
   for (const { members } of model.groups) if (userId in members) members[userId] = false
 }
 
-/** Expires invitations and sessions. Deletes status notices after 7 days, and read notifications after 90 days. */
+/** Expires invitations and sessions. Deletes status notices after 7 days, and other notices after 90 days if they are read. */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const isStillPending = isPendingAt(nowMs)
   for (const invitation of model.invitations) {

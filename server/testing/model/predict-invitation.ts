@@ -120,7 +120,7 @@ function invite(
   return 200
 }
 
-/** Returns whether the limit after a decline is reached: at most three invitations within 30 days. */
+/** Returns whether three invitations of an address within 30 days have followed a decline. Then no other one is allowed. */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>
     invitations.some(

@@ -24,7 +24,7 @@ export function predictRinging(model: ModelState, step: RingingStep, { me }: Ste
   }
   if (step.memberId === me.userId || !(step.memberId in group.members)) return 404
   group.ringing[me.userId] = { ...before, follows: [...others, step.memberId] }
-  // The notices that are heard only from now on count as read.
+  // The notices that the user hears of only from now on count as read.
   for (const notification of hidden) if (isHeard(model, notification)) notification.read = true
   return 200
 }

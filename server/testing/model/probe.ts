@@ -12,8 +12,8 @@ const end = 'end of probes'
 let lastProbe = 0
 
 /**
- * Sends a numbered probe from every node to every group and then to every user. When the last probe has arrived, all earlier
- * messages of the nodes have arrived, too. Returns the groups and nodes of the probes that each tab received.
+ * Sends a numbered probe from every node to every group and then to every user. When a user's probe has arrived, all earlier
+ * messages of its node have arrived or are lost. Returns the groups and nodes of the probes that each tab received.
  */
 export async function probe(
   nodes: Node[],

@@ -3,10 +3,7 @@ import { reportProgress } from '../progress.ts'
 import type { Story } from './story.ts'
 import type { StoryRunner } from './story-runner.ts'
 
-/**
- * Runs random stories. The same seed creates the same stories. With SHRINK, fast-check searches for the shortest story that
- * fails.
- */
+/** Runs random stories. The same seed creates the same stories. If SHRINK is set, fast-check shortens a failing story. */
 export async function runStories(
   runner: StoryRunner,
   stories: fc.Arbitrary<Story>,

@@ -63,7 +63,7 @@ export const opening: Script = [
 
 const waits = [1.1 * hourMs, 8 * dayMs, 8 * dayMs, 31 * dayMs]
 
-/** Chooses the ids of the generated steps. Omits steps that would make the result of a burst depend on timing. */
+/** Chooses the ids of the generated steps. Omits a step that could overlap another one in a way that no order explains. */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')

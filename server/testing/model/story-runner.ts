@@ -122,7 +122,7 @@ export class StoryRunner {
 
   /**
    * Sends the steps of a burst at once and updates the model. The result must equal that of the same steps one after the other,
-   * in some order. Returns the fetched state of each user, and whether there were several steps.
+   * in some order. Returns the fetched state of each user, null without a session, and whether there were several steps.
    */
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
@@ -196,7 +196,7 @@ export class StoryRunner {
     for (const [as, shown] of states.entries()) {
       if (!shown) continue
       const { userId } = this.#model.people[as] as ModelState['people'][number]
-      // Notices that the user does not hear of are in no list.
+      // The fetched list contains no notices that the user does not hear of.
       const others = this.#model.notifications.filter(
         notification => notification.userId !== userId || !isHeard(this.#model, notification),
       )

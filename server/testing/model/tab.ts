@@ -17,8 +17,8 @@ export type TabState = Dashboard & {
 }
 
 /**
- * An open tab that handles live messages like the web app: it applies a message with the next version, and fetches data after a
- * gap or a hint. A hint that arrives during a fetch causes another fetch.
+ * An open tab that handles live messages like the web app: it applies a toggle with the next version. It fetches data after a
+ * gap and after a message that tells only what has changed. Such a message during a fetch causes another fetch.
  */
 export class Tab {
   readonly screen: LiveScreen
@@ -86,7 +86,7 @@ export class Tab {
         break
       case 'group.changed':
         if ((this.#group(message[1])?.version ?? 0) < message[2]) this.#fetchAgain('groups')
-        // If a followed member has left, the notices about that member are gone.
+        // If a followed member has left, the user no longer hears of the notices about that member.
         if (this.#ringing(message[1])?.rule === 'followed') {
           this.#fetchAgain('ringing')
           this.#fetchAgain('notifications')
@@ -197,7 +197,7 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'ringing', 'name']
 
-/** Fetches the dashboard and the parts in `only`, and takes the others from `known`. Without a session the state is empty. */
+/** Fetches the dashboard. Takes `sent` and `list` from `known` unless `only` requires them. Without a session all is empty. */
 export async function fetchAll(
   person: Person,
   only = new Set(['sent', 'list']),

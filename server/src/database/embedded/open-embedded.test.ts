@@ -16,7 +16,7 @@ test('data written before a close is there after the next open', async () => {
 
 test('a lock file left by a killed process does not prevent a start', async () => {
   const dataDir = dataDirWithDatabase()
-  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // A process that is killed during the write leaves this state.
+  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // A process that is killed while it writes the file leaves it empty.
   const { close } = await openEmbedded(dataDir)
   await close()
 })

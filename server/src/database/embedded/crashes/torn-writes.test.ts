@@ -68,7 +68,7 @@ async function record(start: string, place: string): Promise<FileCall[]> {
     .map(line => JSON.parse(line))
 }
 
-/** Returns how many calls precede the cut. Half of the cuts follow a random answer: most calls fill log files with zeros. */
+/** Returns how many calls precede the cut. Half of the cuts follow a random answer, because most calls only fill log files. */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
   const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1

@@ -10,7 +10,7 @@ const mebibyte = 2 ** 20
 const disk = mountSmallDisk(384 * mebibyte)
 if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
-describe.skipIf(!disk)('on a separate disk', () => {
+describe.skipIf(!disk)('a server with its database on a small disk', () => {
   if (!disk) return
   // `afterAll` hooks run in reverse order. The server is therefore closed before the disk is unmounted.
   afterAll(() => disk.unmount())
@@ -19,16 +19,16 @@ describe.skipIf(!disk)('on a separate disk', () => {
   )
   const app = useTestApp({ DATA_DIR: disk.path })
 
-  test('that is full to the last byte, the server reads and stays connected, and writes again once there is space', async () => {
+  test('still answers reads and keeps live connections open while the disk is full, and accepts changes again when there is space', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
     const turn = (status: boolean) =>
       ben.call(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
-    // The disk becomes full while users write.
     let answered = await ana.ok(api.readGroup, { params: { groupId } })
     let refusal: Awaited<ReturnType<typeof turn>> | undefined
+    // Less than 128 MiB are free now. Changes are refused from the next measurement on, at most 250 ms later.
     disk.fillUpTo(100 * mebibyte)
     for (let status = false; !refusal; status = !status) {
       const answer = await turn(status)
