@@ -205,7 +205,7 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Signs up and opens the link of the email in the development mailbox. */
+/** Signs up, and verifies the address by trying the link of every email in the development mailbox. */
 async function signUp(name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await person.register()

@@ -20,7 +20,7 @@ import { programEnv } from '#testing/program-env.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
-// These tests do not depend on the kind of database.
+// Tests that do not depend on the kind of database run only on the embedded one.
 const onceOnly = test.skipIf(postgresUrl !== null)
 
 let folder: string

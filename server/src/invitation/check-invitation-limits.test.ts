@@ -123,7 +123,7 @@ describe('with the default limits', () => {
         message: 'You can send at most 20 invitations on the first day of your account.',
       },
     })
-    // The 24 hours of the new account end before the 24 hours of the counter.
+    // Retry-After is the end of the account's first day, which comes before the end of the counter's day.
     const waitHours = retryAfterSeconds(refused) / 3_600
     expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
     strict.clock.advance(4 * hourMs)

@@ -152,7 +152,7 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/** Returns the messages of each user's notifications about a group, newest first, but not that Ben has joined. */
+/** Returns each user's messages about a group with these actions, newest first. Leaves out that Ben has joined. */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]

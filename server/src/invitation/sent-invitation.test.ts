@@ -147,7 +147,7 @@ async function invited(inviter: Person, address = `${newId().toLowerCase()}@exam
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
 }
 
-/** Matches the sentence with the expiry in UTC, for example “Thursday, 26 November 2026, 14:05 UTC”. */
+/** Returns a pattern for the sentence with the expiry in UTC, for example “Thursday, 26 November 2026, 14:05 UTC”. */
 function goodUntil(expiresAt: string): RegExp {
   const [weekday, day, month, year, time] = new Date(expiresAt).toUTCString().split(/,? /)
   const when = `${weekday}\\w*, ${Number(day)} ${month}\\w* ${year}, ${time?.slice(0, 5)} UTC`

@@ -19,7 +19,7 @@ test.each([
   expect(performance.now() - startedAt).toBeGreaterThan(minimumMs - 5)
 })
 
-test('a guest cannot tell from the response time whether an address has an account', async () => {
+test('requests of a guest about an address are not answered before most of the minimum duration has passed', async () => {
   const guest = app.guest()
   const email = 'nobody@example.org'
   const answers = {

@@ -227,7 +227,7 @@ describe('closing', () => {
     expect(hub.countOf('ana')).toBe(1)
   })
 
-  test('closes all connections of a user, or of all users', () => {
+  test('all sessions of a user, or of all users, closes all their connections', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
     hub.close('ana', 4001)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])

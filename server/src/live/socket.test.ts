@@ -62,8 +62,8 @@ describe('an upgrade', () => {
   test.each([
     ['without an Origin', {}, 403],
     ['from another site', { origin: 'https://evil.example' }, 403],
-    ['from an origin that only begins like ours', { origin: `${origin}.evil.example` }, 403],
-    ['from our host without TLS', { origin: 'http://grouplight.example' }, 403],
+    ['from an origin that only begins like the site’s origin', { origin: `${origin}.evil.example` }, 403],
+    ['from the site’s host without TLS', { origin: 'http://grouplight.example' }, 403],
     ['from another port', { origin: `${origin}:8443` }, 403],
     ['from a sandboxed page', { origin: 'null' }, 403],
     [
@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     stubborn.destroy()
   })
 
-  test('is accepted from our own pages and from programs with a bearer token', async () => {
+  test('is accepted from pages of the site and from programs with a bearer token', async () => {
     expect(await upgrade({ userId: 'ana', origin }, `${livePath}?x=1`)).toBe(101)
     expect(await upgrade({ userId: 'ana', authorization: 'Bearer x' })).toBe(101)
     expect(refused).toEqual([])
@@ -170,7 +170,7 @@ describe('an open connection', () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')
-    // The connection must stay closed even after a frame that breaks the protocol.
+    // A frame that is too large must not change the close code.
     extra.socket.send('x'.repeat(17 * 1024))
     expect(await extra.closed).toBe(closeCodes.tooManySockets)
     expect(extra.received).toEqual([])
@@ -217,7 +217,7 @@ describe('every 25 seconds', () => {
       vi.advanceTimersByTime(heartbeatMs)
       expect(String((await beat)[0])).toBe('["beat"]')
       await ping
-      // The server handles Ana's frames in order. When it answers her ping, it has received her answer to the first ping.
+      // The server handles Ana's frames in order. When it answers her ping, it has received her answer to its own ping.
       ana.socket.ping()
       await once(ana.socket, 'pong')
       if (turn > 1) await vi.waitUntil(() => hub.countOf('asleep') === 0)

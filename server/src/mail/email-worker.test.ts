@@ -42,7 +42,7 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     return sentEmail
   }, 10_000)
 
-/** Returns a temporary refusal whose message contains the number of attempts. */
+/** Returns a function that refuses recipients temporarily. The message contains the number of attempts for the recipient. */
 const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
@@ -53,7 +53,7 @@ const putOff = (times: number) => (sentEmail: Email) =>
 const sent = ({ sentAt }: Email) => sentAt !== null
 const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastError !== null
 
-/** Advances the clock and runs the email worker. */
+/** Advances the clock, runs the maintenance jobs and wakes the email worker. */
 async function advance(ms: number): Promise<void> {
   app.clock.advance(ms)
   await app.runMaintenance()
@@ -221,7 +221,7 @@ describe('while the mail server refuses', () => {
     ['the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
     ['emails without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
   ])(
-    '%s: no email fails, the log names the settings, and all emails are sent after a correction',
+    '%s: the email does not fail, the log names the settings, and the email is sent after a correction',
     async (_, change, code) => {
       const before = complaints().length
       await reopenWith(change)

@@ -8,7 +8,7 @@ import { hasMailbox } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
-/** Requests a page as a browser does. Returns the page and its content security policy. */
+/** Requests a page. Returns the parts of the response that the tests check. */
 async function requestPage(path: string) {
   const { status, headers, body } = await app.guest().request('GET', path)
   return {
@@ -57,7 +57,7 @@ describe('the development mailbox', () => {
     expect((await requestPage('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
-  test('is not found under another host name, which a page of another site could resolve to this machine', async () => {
+  test('is not found under another host name, because another site could let its own name point to this machine', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
@@ -91,13 +91,13 @@ describe('the development mailbox', () => {
   })
 })
 
-describe('the development mailbox is not served', async () => {
+describe('a site whose emails must not be shown', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url })
   const open = useTestApp({ HOST: '0.0.0.0' })
   afterAll(() => mailServer.close())
 
-  test('with a mail server, or if other machines could open it', async () => {
+  test('the development mailbox is not served with a mail server, or if other machines could open it', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)

@@ -107,8 +107,8 @@ describe('an email', () => {
       'smtp://post:secret@127.0.0.1',
     ])
       expect([url, requires(url)]).toEqual([url, false])
-    // 0.0.0.0 is another address of this machine, but the transport does not treat it as local. The test's mail server has no
-    // TLS.
+    // 0.0.0.0 is another address of this machine, but the transport does not treat it as local. Sending fails, because the
+    // test's mail server has no TLS.
     mailServer.login = { user: 'post', password: 'secret' }
     expect(await send({}, { smtpUrl: `smtp://post:secret@127.0.0.1:${mailServer.port}` })).not.toBeNull()
     expect(await send({}, { smtpUrl: `smtp://post:secret@0.0.0.0:${mailServer.port}` })).toBeNull()
