@@ -39,7 +39,7 @@ export type App = {
   http: FastifyInstance
   services: Services
   listen(): Promise<void>
-  /** After the drain, waits at most 8 s for the requests in progress and for `ending`. Then closes the database. */
+  /** After the drain, waits at most 8 s for the requests in progress, the workers and `ending`. Then closes the database. */
   close(ending?: Promise<void>): Promise<void>
 }
 
@@ -109,7 +109,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       // The proxy sends requests to this node until it notices that `/api/ready` fails.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // A slow mail server or maintenance job delays the stop only until `tooLong`. Unsent emails stay in the outbox.
+      // Slow work, for example of a mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain stored.
       const work = Promise.all([emailWorker.stop(), ringer.stop(), pushWorker.stop(), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** The settings. Only this module reads environment variables of the operator. */
+/** The settings. Only this module knows the environment variables that contain them. */
 export type Config = {
   port: number
   host: string
@@ -17,7 +17,7 @@ export type Config = {
   databaseConnections: number
   /** The time in which a stopping node still accepts requests, so that its proxy can notice the stop. */
   drainSeconds: number
-  /** If undefined, emails are only stored. The development mailbox shows them, see `hasMailbox`. */
+  /** If undefined, emails are only stored. The development mailbox shows them if it exists: see `hasMailbox`. */
   smtpUrl?: string
   mailFrom: string
   /** The hosts and origins of push services to which pushes are sent. Empty if pushes are switched off. */
@@ -50,7 +50,7 @@ export type Limits = {
   invitationsPerAddress: number
   /** Requests, live connections and their messages are counted for each session. Guests are counted by their network. */
   requestsPerSecond: number
-  /** The changes are counted for each membership. */
+  /** Changes of the availability are counted for each membership. */
   changesPerMinute: number
 }
 

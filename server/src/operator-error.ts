@@ -1,4 +1,4 @@
-/** An error whose message is a sentence for the operator. The program prints the message without a stack trace and ends. */
+/** An error that ends a start or a command. Its message is a sentence for the operator, printed without a stack trace. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
   readonly exitCode: 1 | 2

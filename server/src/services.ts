@@ -23,7 +23,7 @@ export type Services = {
   pushWorker: PushWorker
   ringer: Ringer
   counts: Counts
-  /** The key of all keyed hashes and signatures, for example of the hashes of session tokens. It also seals the push key. */
+  /** The key of keyed hashes, for example of session tokens, and of signatures in links and cookies. Seals the push key, too. */
   secret: string
   accountListener: AccountListener
 }

@@ -5,7 +5,7 @@ const maxNames = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
 const maxOffsets = 20_000
-// All zones change their offset at a multiple of this time.
+// Today's zones change their offset only at multiples of this time.
 const offsetStepMs = 15 * minuteMs
 
 /** Returns the time zone with this name. Returns UTC if there is none. */
@@ -16,7 +16,7 @@ export function timeZoneOf(name: unknown): string {
   if (known) return known
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // The case of a name does not matter, so one zone has many names.
+    // The case of a name does not matter, so clients can send many names for one zone.
     if (names.size >= maxNames) names.clear()
     names.set(name, timeZone)
     return timeZone

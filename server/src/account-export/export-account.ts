@@ -13,8 +13,8 @@ import type { Services } from '#services.ts'
 const maxExportsPerHour = 10
 
 /**
- * Returns the data about a user, with the newest notifications, from one snapshot. About other users, the export contains only
- * names and addresses that the user already knows.
+ * Reads the export of a user's data from one snapshot. About other users, the export contains only names and addresses that the
+ * user already knows.
  */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
@@ -95,7 +95,7 @@ async function membershipsOf(
   }))
 }
 
-/** Leaves out the endpoints and keys: with these, somebody could send to the devices. */
+/** Leaves out the endpoints and keys of the devices, because these are secrets. */
 async function devicesOf(transaction: Transaction, userId: string): Promise<AccountExport['devices']> {
   const found = await transaction
     .select()
@@ -110,7 +110,7 @@ async function devicesOf(transaction: Transaction, userId: string): Promise<Acco
   }))
 }
 
-// The status notices about other members are not part of the export, because it would keep them for longer than 7 days.
+// Status notices about other members are not exported, because the file could be kept for longer than their 7 days.
 async function statusNoticesAbout(
   transaction: Transaction,
   userId: string,
@@ -120,7 +120,7 @@ async function statusNoticesAbout(
     sql`
       select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
       from memberships m cross join lateral (
-        -- The groups of the user are found by their index: "offset 0" keeps PostgreSQL from reading all notices at once.
+        -- "offset 0" makes PostgreSQL look up each group in the primary key, instead of reading all status notices at once.
         select * from status_notices where group_id = m.group_id and user_id = m.user_id offset 0
       ) s
       where m.user_id = ${userId} order by s.id`,
@@ -162,7 +162,7 @@ async function invitationsSentBy(
   }))
 }
 
-// The current names of a group and of an inviter are visible only to members and to users with a pending invitation.
+// The export shows the current names of the group and the inviter only to a member, or while the invitation is pending.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },

@@ -15,7 +15,7 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'reset-password': hourMs,
 }
 
-// An expired code is kept for this time. Meanwhile, its link leads to the message that the link has expired.
+// Codes are kept for this time after their expiry, so that the refusal can still say that the link has expired.
 const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
@@ -89,7 +89,7 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/** Limits the failed attempts of an IP address. An attempt is counted before the check and refunded if it succeeds. */
+/** Limits the failed attempts of an IP address. Each is counted first, and refunded if it succeeds or the server is busy. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -113,7 +113,7 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// Operations on the codes of one user run one after the other. They lock the user before the codes, which prevents deadlocks.
+// Makes operations on one user's codes run one after the other. The user is locked before the codes, which prevents deadlocks.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

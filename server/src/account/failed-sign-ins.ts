@@ -17,7 +17,7 @@ export type PasswordAttempt = {
   browserId: string | null
 }
 
-/** Returns the result of `check`. The attempt is counted before the check, so that concurrent guesses are counted, too. */
+/** Returns the result of `check`. The attempt is counted first, because guesses may be concurrent. A success is refunded. */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   tried: PasswordAttempt,
@@ -37,8 +37,8 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
   if (ofBrowser) {
     const taken = await consume(services, ofBrowser)
     if (!taken.allowed) return { ...taken, keys: [] }
-    // Someone who knew the password in the past may have many cookies of known browsers. Therefore all known browsers of an
-    // account share a limit.
+    // Someone who knew the password in the past may have many cookies of known browsers. Therefore the known browsers of an
+    // account share a limit. Above this limit, they count like other browsers.
     if ((await consume(services, ofKnownBrowsers)).allowed)
       return { ...taken, keys: [ofBrowser.key, ofKnownBrowsers.key] }
   }
@@ -64,7 +64,7 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: Pa
   }
 }
 
-/** Resets the account's counter for one IP address. A reset for other IP addresses would reveal that the account exists. */
+/** Resets the counter for one IP address. If others were reset, too, a stranger could notice that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

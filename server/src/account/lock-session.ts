@@ -5,8 +5,8 @@ import { Problem } from '#problem.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Locks the caller's session. Every operation that makes a user Available needs this lock. Without it, a concurrent sign-out
- * could leave the user Available.
+ * Locks the caller's session. Every operation that makes a user Available or adds a device needs this lock. Without the lock, a
+ * concurrent sign-out could leave the user Available or the device ringing.
  */
 export async function lockSession(
   transaction: Transaction,

@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
-/** Sends a reset link if the address has an enabled account or a sign-up. The response does not reveal whether it was sent. */
+/** Sends a link if the address has an account that is not disabled, or only a sign-up. The response does not reveal this. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -78,7 +78,7 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    // Links that were sent before the change of the password must no longer work.
+    // Earlier verification and reset links must no longer work.
     await transaction
       .update(actionCodes)
       .set({ endedAt: now })

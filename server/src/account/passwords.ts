@@ -7,9 +7,9 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = hash('the password of nobody', parameters)
 
-// If there are several cores, hashing leaves one free. Otherwise many concurrent sign-ins would delay toggles.
+// If there are several cores, hashing leaves one free, so that many concurrent sign-ins do not delay toggles.
 const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
-// Computing this many hashes takes some seconds. Users would not wait longer.
+// Computing this many hashes takes some seconds. In a longer queue, users would give up before their turn.
 const maxQueueLength = 200
 
 /** Returns an argon2id hash in PHC format. Throws the Problem 'unavailable' if the queue is full. */

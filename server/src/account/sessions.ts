@@ -12,7 +12,7 @@ const maxSessionsPerUser = 50
 // A session is renewed at most once in this time, because each renewal writes to the database.
 const renewalIntervalMs = dayMs
 
-/** Returns a time. A session that expires before this time must be renewed by the next request. */
+/** Returns a time. A session that expires before this time is renewed at its next request. */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - renewalIntervalMs)
 }
@@ -60,7 +60,7 @@ const callersQuery = (condition: string) => `
 /** A query for the caller of a valid session. Its parameters are the session's id, the current time and `renewalDueBefore`. */
 export const callerQuery = callersQuery(`s.token_hash = decode($1, 'hex')`)
 
-/** A query for the callers of several sessions. Its first parameter is the list of the sessions' ids. */
+/** The same query for several sessions. Its first parameter is the list of the sessions' ids. */
 export const callersOfSessionsQuery = callersQuery(
   `s.token_hash in (select decode(id, 'hex') from unnest($1::text[]) id)`,
 )
@@ -108,7 +108,7 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
-/** Renews a session. Returns false if the database cannot be written now. A request that only reads can then still succeed. */
+/** Renews a session. If the database is unavailable, returns false and does not throw: the request may still succeed. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,

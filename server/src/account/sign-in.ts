@@ -43,7 +43,7 @@ export async function signIn(
 
 /**
  * Creates a session and returns its token. Throws a Problem if the password was reset or the account was disabled or deleted
- * during the sign-in, because each of these operations ends all sessions.
+ * during the sign-in: these operations end all sessions, so they must not be followed by a new one.
  */
 async function createSessionFor(
   services: Services,

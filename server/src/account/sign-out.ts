@@ -5,7 +5,7 @@ import { sessions } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Ends the caller's session and sets the user to Unavailable in every group. The user's other devices receive a live message. */
+/** Ends the caller's session and sets the user to Unavailable in every group. The user's other sessions get a live message. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {

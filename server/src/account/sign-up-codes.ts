@@ -56,7 +56,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Stores the code that created an account. A second use of the code is then refused with the reason 'used'. */
+/** Records that a code has created an account. A second use of the code is then refused with the reason 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

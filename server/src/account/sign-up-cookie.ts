@@ -7,8 +7,8 @@ import { newToken } from './tokens.ts'
 const canBeToken = /^[\w-]{43}$/
 
 /**
- * Returns functions that read and set the cookie of a browser in which a user has signed up. In this browser, the verification
- * link of that sign-up needs no password, unless the browser has sign-ups of the address with different passwords.
+ * Returns functions that read and set the cookie of a browser in which a user has signed up. In this browser, a verification
+ * link needs no password, unless the browser has sign-ups of the link's address with different passwords.
  */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
@@ -18,7 +18,7 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** Returns the browser's token and sets the cookie. All sign-ups in one browser have the same token. */
+    /** Returns the browser's token and sets the cookie, so that later sign-ups in this browser have the same token. */
     readOrCreate(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
       cookie.set(reply, token, signUpLifeMs / 1000)

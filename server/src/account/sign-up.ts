@@ -46,7 +46,7 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// A new sign-up does not replace earlier sign-ups. The owner of an address that has too many sign-ups can still use a reset link.
+// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link.
 function limitSignUpsOfAddress({ clock }: Services, [oldest, ...others]: SignUp[]): void {
   if (!oldest || others.length + 1 < maxSignUpsPerAddress) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()

@@ -36,7 +36,10 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
-/** Returns null if the address already has an account. Its sign-ups remain, so that strangers cannot notice the account. */
+/**
+ * Returns the user's id, or null if the address already has an account. The sign-ups of the address remain, so that strangers
+ * cannot notice the new account.
+ */
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -22,7 +22,7 @@ type Input = { code: string; password?: string | undefined; browser: string | nu
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // The code was correct, so this refusal must not count as a wrong guess.
+  // This is thrown outside of `limitCodeGuesses`, because the code was correct and must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -57,7 +57,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
 
 // The hash is computed before the transaction, because a long transaction would delay other requests.
 async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
-  // An older server stores sign-ups as unverified accounts.
+  // An older server may have stored the sign-up of this code as an unverified account.
   await moveUnverifiedAccounts(services.database)
   const link = await findSignUpByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null

@@ -28,7 +28,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
   const { services, limiter, sessionShownBy, isTrusted } = parts
   const { config, hub, log } = services
   const ipOf = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted))
-  // Sessions are read in batches, because thousands of clients connect at once after a restart or an interruption of the network.
+  // Sessions are read in batches, because after a restart or an interruption of the network, many clients connect at once.
   const findFollowing = batchReads(sessions =>
     findBySessions<FollowingColumns>(services, followingStatement, sessions),
   )

@@ -39,7 +39,7 @@ export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Checks the checksum and every row of a backup. Throws OperatorError if it cannot be read or is damaged. */
+/** Reads a whole backup and returns its header. Throws OperatorError if the backup cannot be read or is damaged. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)

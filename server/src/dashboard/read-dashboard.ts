@@ -10,14 +10,15 @@ import { unreadQuery } from '#notification/notifications.ts'
 import { ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
-/** A summary can be read quickly, and shows whether the dashboard has changed. */
+/** A dashboard with versions instead of groups. It can be read quickly, and shows whether the dashboard has changed. */
 export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
 
 type GroupVersion = [id: string, version: number]
 
 type With = Pick<Services, 'database' | 'clock'>
 
-// One statement checks the session and reads the data. It does not read the invitations, because most users have none.
+// One statement checks the session and reads the summary. Of the invitations it reads only whether there are any, because most
+// users have none.
 const summaryStatement = {
   name: 'dashboard',
   text: `
@@ -61,8 +62,8 @@ export async function findDashboardSummary(
 }
 
 /**
- * Returns a dashboard with the data of `summary` and with the groups. The groups may be newer than the summary. Then the entity
- * tag of the summary is outdated, and the client's next request returns the whole dashboard.
+ * Returns the dashboard of `summary`, with the groups. The groups may be newer than the summary. Then the entity tag of the
+ * summary is outdated, and the client's next request returns the whole dashboard.
  */
 export async function readDashboard(
   groups: GroupCache,

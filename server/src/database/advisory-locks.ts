@@ -9,8 +9,8 @@ export async function lockInTransaction(transaction: Transaction, name: string):
 }
 
 /**
- * Takes the lock with a new connection and runs `work`. If the lock is taken, calls `onWait` and waits. Without `onWait`, returns
- * false instead and does not run `work`.
+ * Takes the lock with a new connection, runs `work` and returns true. If another connection has the lock, calls `onWait` and
+ * waits. Without `onWait`, returns false instead and does not run `work`.
  */
 export async function withLock(
   settings: pg.ClientConfig,

@@ -1,8 +1,8 @@
 type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
 
 /**
- * Returns a function that reads the value of one key. Requests in one turn of the event loop, or while the previous call of
- * `load` is running, are read together. `load` always starts after the request. The value of a missing key is undefined.
+ * Returns a function that reads the value of one key. Calls in one turn of the event loop, or while an earlier `load` is
+ * running, share one `load`, which always starts after them. The value of a missing key is undefined.
  */
 export function batchReads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,

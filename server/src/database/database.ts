@@ -10,7 +10,7 @@ type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked
 /** Each connection to PostgreSQL prepares a named statement only once. Therefore a name must always have the same text. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
-/** Runs `work` while this node has the lock. Returns false without running `work` if another node has the lock. */
+/** Runs `work` under the lock and returns true. Returns false without running `work` if the lock is already taken. */
 export type TryWithLock = (name: string, work: () => Promise<void>) => Promise<boolean>
 
 export type IsLocked = (name: string) => Promise<boolean>

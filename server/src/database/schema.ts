@@ -28,7 +28,7 @@ const hash = customType<{ data: Buffer }>({
   fromDriver: value => Buffer.from(value as Uint8Array),
 })
 
-/** The accounts. Only an older server creates accounts that are not verified. This server moves such accounts to `sign_ups`. */
+/** The accounts. Only older servers create unverified accounts. `moveUnverifiedAccounts` moves most of them to `sign_ups`. */
 export const users = pgTable(
   'users',
   {
@@ -55,7 +55,7 @@ export const userVersions = pgTable('user_versions', {
   version: integer('version').notNull(),
 })
 
-/** A session. The token itself is stored only in the browser's cookie. */
+/** A session. Only the browser or API client that is signed in has the token itself. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -137,8 +137,8 @@ export const attempts = pgTable(
 )
 
 /**
- * A notice that is not a status notice. Its recipients are in `notifications`. Neither table has foreign keys, because the rows
- * remain when the group is deleted.
+ * A notice that is not a status notice. Its recipients are in `notifications`. Neither table has foreign keys: a notice remains
+ * when its group is deleted, or the account of the user whom it is about.
  */
 export const notices = pgTable(
   'notices',
@@ -175,8 +175,8 @@ export const notifications = pgTable(
 )
 
 /**
- * A notice that a member became Available. One row serves the whole group: it is a notification of every other member whose
- * `noticesAfter` is lower than `id`. The row is deleted after 7 days, or with its group.
+ * A notice that a member became Available. One row serves the whole group: it is a notification of each other member who hears
+ * of it (see `isHeard`). The row is deleted after 7 days, or with its group.
  */
 export const statusNotices = pgTable(
   'status_notices',
@@ -255,7 +255,7 @@ export const memberships = pgTable(
     /** The number of changes of the availability in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** An id of the time when the member joined. The member has only the status notices with higher ids. */
+    /** An id that was taken when the member joined. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
@@ -329,7 +329,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** The row does not belong to an account and remains when an account is deleted. */
+/** A block belongs to an address and not to an account, so it remains when the account of the address is deleted. */
 export const emailBlocks = pgTable('email_blocks', {
   addressHash: hash('address_hash').primaryKey(),
   createdAt: instant('created_at').notNull(),
@@ -358,7 +358,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** A browser that rings for the user. It is deleted with its session, so that a browser never rings after a sign-out. */
+/** A browser that rings for the user. It is deleted with its session, so that a browser gets no new pushes after a sign-out. */
 export const devices = pgTable(
   'devices',
   {

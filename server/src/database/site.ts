@@ -21,7 +21,10 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
     )
 }
 
-/** Stores the secret, unless a shared database has one, and the oldest allowed schema. Throws like `requireCompatibleSite`. */
+/**
+ * Stores a fingerprint of the secret, unless a shared database has one already. Also raises the oldest allowed schema, if
+ * necessary. Throws like `requireCompatibleSite`.
+ */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
   await database

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { invitations, users } from '#database/schema.ts'
 
-/** Returns the ids of the users who have a pending invitation to one of the groups. Their screens show the group's name. */
+/** Returns the ids of users with a pending invitation to one of the groups. They see the names of the group and its creator. */
 export async function inviteesOf(on: Queryable, groupIds: string[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const found = await on

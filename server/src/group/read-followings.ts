@@ -20,7 +20,7 @@ export function toFollowing({ version, groups }: FollowingColumns): Following {
   return { version, topics: new Map(topics) }
 }
 
-/** Returns the topics that users may follow, by user id. The result has no entry for a user whose account was deleted. */
+/** Returns what each user may follow, by user id. The result has no entry for a user whose account was deleted. */
 export async function readFollowings(on: Queryable, userIds: string[]): Promise<Map<string, Following>> {
   const found = await rows<FollowingColumns & { userId: string }>(
     on,

@@ -102,8 +102,8 @@ function toGroup({ createdMs, members, ...group }: GroupRow): Group {
   }
 }
 
-// Compares two members: the creator comes first, and the other members are sorted by name. The database would compare the bytes
-// of names.
+// Returns a comparison that puts the creator first and sorts the others by name. The database does not sort, because it would
+// compare the bytes of names.
 function compareMembers(creator: string): (a: Member, b: Member) => number {
   return (a, b) =>
     Number(b.userId === creator) - Number(a.userId === creator) ||

@@ -7,7 +7,7 @@ type Options = { database: Database; isStopping: () => boolean }
 
 const timeoutMs = 1_000
 
-/** Serves the probes. `/api/ready` fails if the server is stopping or the database is silent. `/api/health` ignores both. */
+/** Serves the probes. `/api/ready` fails if the server is stopping or the database does not respond. `/api/health` does not. */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
   const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -24,7 +24,7 @@ function notReady(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(503).header('retry-after', 2).send(body)
 }
 
-/** Returns whether the database responds in time. Concurrent calls share one query, to put no more load on a slow database. */
+/** Returns a function that tells whether the database responds in time. Concurrent calls share a query, as it may be slow. */
 function singleProbe(database: Database): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined
   return async () => {

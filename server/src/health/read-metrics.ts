@@ -91,7 +91,7 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
       'Failed attempts after which an email waits for the next attempt.',
       counts.emailsPutOff,
     ),
-    counter('grouplight_letters_given_up_total', 'Emails that will not be sent again.', counts.emailsGivenUp),
+    counter('grouplight_letters_given_up_total', 'Emails that were given up.', counts.emailsGivenUp),
     {
       name: 'grouplight_pushes_total',
       help: 'Attempts to send a push, by outcome.',

@@ -28,7 +28,7 @@ export type Identity = { userId: string; emailVerified: boolean; needsRenewal: b
 export type Authentication<Caller extends Identity> = {
   /** Finds the caller of a request. Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /** Notes the user of the request for the log, and renews the session if it is time. */
+  /** Notes the user of the request for the log and the rate limit, and renews the session if it is time. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
 }
 

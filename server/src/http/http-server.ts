@@ -26,7 +26,7 @@ export function createHttpServer(
     // These two handlers respond before a route is known. No hook runs for their responses, so they set the headers themselves.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
-    // Ids in a path may be as long as a URL can be. In this way, an id that is too long is answered with 404.
+    // An id in a path may be as long as a URL can be, so that a long id is answered with 404 like any unknown id.
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')

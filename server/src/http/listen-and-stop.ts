@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 export type Listener = {
   listen(at: { host: string; port: number }): Promise<void>
-  /** Stops the server. Requests in progress are answered before their connections are closed. Resolves after at most 8 s. */
+  /** Stops the server. Requests in progress are answered first, for at most 8 s. Then all connections are closed. */
   stop(): Promise<void>
   connections(): Promise<number>
 }

@@ -8,10 +8,7 @@ export function handleProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerProblem)
 }
 
-/**
- * Responds to a request that has failed. This includes requests that the framework refuses before a route is known, for example
- * malformed URLs.
- */
+/** Responds to a request that has failed, even before its route was known, for example because of a malformed URL. */
 export function answerProblem(
   error: FastifyError,
   request: FastifyRequest,

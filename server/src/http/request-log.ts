@@ -27,7 +27,10 @@ export type Refusal = {
 // Lines about these routes would tell who was available when.
 const unlogged = new Set([setAvailability, signOut].map(({ method, path }) => `${method} ${path}`))
 
-/** Counts all requests, and logs changes and refusals, except successful changes of availability. A change is logged even if the client has disconnected. */
+/**
+ * Counts every request. Logs changes and refusals, except successful toggles and sign-outs, and GET requests to unknown
+ * routes. A change is logged even if the client has disconnected.
+ */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })

@@ -18,7 +18,7 @@ export type Client = { session: string | null; ip(): string }
 
 /**
  * Limits the requests of each client with a leaky bucket (the algorithm GCRA). The buckets are in memory, so that a flood of
- * requests does not reach the database. Guests and invalid sessions share the bucket of their address.
+ * requests does not reach the database. Guests and invalid sessions share the bucket of their network.
  */
 export class RequestRateLimiter {
   readonly #intervalMs: number
@@ -31,7 +31,7 @@ export class RequestRateLimiter {
     this.#now = now
   }
 
-  /** Counts a request. Returns the session or the address for which it was counted. Returns null if the allowance is used up. */
+  /** Counts a request. Returns the session or network for which it was counted, or null if the allowance is used up. */
   charge({ session, ip }: Client): string | null {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }

@@ -38,7 +38,7 @@ async function checkPendingInGroup(
   })
 }
 
-/** Limits the invitations to an address after it has declined one. They count regardless of their status. */
+/** Limits the invitations of a group to an address after one was declined. Later ones count regardless of their status. */
 async function checkReinvites(
   transaction: Transaction,
   { groupId, emails, now }: NewInvitations,

@@ -6,7 +6,7 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/** Throws a Problem if a limit is reached. Addresses with and without an account are counted in the same way. */
+/** Counts invitation emails. Throws a Problem above a limit. Addresses with and without an account count in the same way. */
 export async function countEmails(
   transaction: Transaction,
   services: Services,

@@ -35,7 +35,7 @@ export async function inviteMembers(
   })
 }
 
-/** Stores the invitations and their emails. The transaction must have locked the group. */
+/** Stores the invitations and their emails. The transaction must have locked or created the group. */
 export async function invite(
   transaction: UnitOfWork,
   services: Services,

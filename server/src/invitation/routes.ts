@@ -58,7 +58,6 @@ export function invitationFunctions(
     `${functionsPath}/sendEmailHttp`,
     {
       schema: { tags: ['functions'], operationId: 'sendEmailHttp', body: sendEmailHttpSchema },
-      // The caller is authenticated before the body is read.
       onRequest: async (request, reply) => {
         requireVerified(await authenticate(request, reply))
       },

@@ -15,7 +15,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 
 type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
 
-/** The invitation expires at the same time as before. Throws a Problem if it was resent less than an hour ago. */
+/** Sends the email again. The invitation does not expire later. Throws a Problem if it was resent less than an hour ago. */
 export async function resendInvitation(
   services: Services,
   input: SentInvitationInput,

@@ -97,7 +97,7 @@ async function compare(parts: Comparison, userIds: string[]): Promise<void> {
   const { hub, readFollowings } = parts
   await closeEnded(parts, userIds)
   const { loaded, corrected } = await hub.followExactly(() => readFollowings(userIds))
-  // Waits for messages that are still on their way, because they are not missed.
+  // Messages that are still on their way do not count as missed, so this waits until they have arrived.
   await wait(longestWaitMs)
   for (const userId of new Set([...corrected, ...hub.takeMissed(loaded)])) hub.refetch(userId)
 }

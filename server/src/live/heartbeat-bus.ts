@@ -3,7 +3,7 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is derived from the site's secret. Therefore only the site's nodes can send and receive messages under this name. */
+/** `name` is derived from the site's secret, so that other programs on the bus cannot guess the subjects or the channel. */
 export type BusOptions = {
   node: string
   url: string

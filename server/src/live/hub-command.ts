@@ -1,7 +1,7 @@
 import { closeCodes, type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import * as z from 'zod/mini'
 
-/** A command to all hubs of a site. The local hub applies the command at once. Every other hub applies it on arrival. */
+/** A command to the hubs of a site. The local hub applies it at once. The others get it over the bus: see `Hub.receive`. */
 export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]

@@ -28,6 +28,7 @@ export class SocketHeartbeat {
     for (const slot of this.#slots) if (slot.delete(client)) return
   }
 
+  /** Stops the pings. Returns the clients that are still connected. */
   stop(): LiveClient[] {
     clearInterval(this.#timer)
     return this.#slots.flatMap(slot => [...slot])

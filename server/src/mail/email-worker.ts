@@ -11,7 +11,7 @@ export type EmailWorkerOptions = {
   database: Database
   clock: Clock
   log: Logger
-  /** Null if there is no mail server. Emails then remain in the development mailbox. */
+  /** Null if there is no mail server. Emails are then only stored, for the development mailbox. */
   transport: Transport | null
   domain: string
   counts?: Counts
@@ -35,7 +35,7 @@ const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 const batchSize = 10
 
-/** Sends each email again until it is accepted or has failed. An email that arrives twice keeps its Message-ID. */
+/** Tries to send each email until it is accepted or given up. Every attempt has the same Message-ID, which reveals duplicates. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
@@ -123,7 +123,7 @@ export class EmailWorker {
     }
   }
 
-  /** Returns the time until the next email is due. It is at most `idleMs`, because another process may queue an email. */
+  /** Returns the pause until the next email is due, but at most `idleMs`, because another process may queue an email. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

@@ -1,6 +1,6 @@
 import type { Email } from './outbox.ts'
 
-/** The content of an email. All fields are plain text, and the layout escapes them. */
+/** The content of an email. All fields are plain text, which the layout escapes for HTML. */
 export type EmailContent = {
   to: string
   subject: string
@@ -45,7 +45,7 @@ function plainText(content: EmailContent, { appName, appUrl }: { appName: string
   ].join('\n\n')
 }
 
-// Mail clients support little more than tables and inline styles. Clients in dark mode invert these colours.
+// Many mail clients support little more than tables and inline styles. In dark mode, they adapt these colours themselves.
 function html(content: EmailContent, { appName, appUrl }: { appName: string; appUrl: string }): string {
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   const paragraphs = content.paragraphs.map(
@@ -54,9 +54,9 @@ function html(content: EmailContent, { appName, appUrl }: { appName: string; app
   const quote = content.quote
     ? `<blockquote style="margin:0 0 20px;padding:12px 16px;background:#f6f4ef;border-radius:12px;font-size:16px;line-height:1.5;white-space:pre-line">${escapeHtml(content.quote)}</blockquote>`
     : ''
-  const actions = content.actions.map(({ label, url }, place) => {
+  const actions = content.actions.map(({ label, url }, index) => {
     const style =
-      place === 0
+      index === 0
         ? 'background:#00795a;color:#ffffff'
         : 'background:#ffffff;color:#00795a;border:1px solid #00795a'
     return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;font-size:16px;text-decoration:none;${style}">${escapeHtml(label)}</a></p>`

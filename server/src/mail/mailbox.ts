@@ -7,12 +7,9 @@ import type { Database } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { escapeHtml } from './layout.ts'
 
-// The mailbox shows only the newest emails.
 const maxEmails = 100
 
-/**
- * Serves the development mailbox. It exists only if there is no mail server and the server can be reached from this machine only.
- */
+/** Serves the development mailbox. It exists only without a mail server, on a server that only this machine can reach. */
 export function serveMailbox(
   app: FastifyInstance,
   { database, appName }: { database: Database; appName: string },
@@ -20,7 +17,7 @@ export function serveMailbox(
   const hidden = {
     schema: { hide: true },
     // With DNS rebinding, a page of another website can point its own host name at this machine and then read the mailbox. Such a
-    // page can set any header except Host. Therefore X-Forwarded-Host is not read.
+    // page can set X-Forwarded-Host, but not Host. Therefore only Host is read.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
       if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },

@@ -1,7 +1,7 @@
 // The number of bytes that fit into one base64 encoded word of 75 characters (RFC 2047, section 2).
 const wordBytes = 45
 
-/** Encodes a subject that looks like encoded words. Mail programs would otherwise decode it and show another text. */
+/** Encodes a subject that contains `=?`. A mail program could take such a subject for an encoded word and show another text. */
 export function encodedSubject(subject: string): string {
   const words: string[] = []
   let word = ''

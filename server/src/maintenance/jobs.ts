@@ -15,8 +15,9 @@ export type Job = {
   name: string
   pauseMs: number
   run(services: Services): Promise<void>
-  /** Returns the time of a run that is needed before the pause has ended. Null if no such run is needed. */
+  /** Returns a time at which the job must run even if the pause has not ended. Null if there is no such time. */
   nextDue?(services: Services): Promise<Date | null>
+  /** Whether the metrics count the runs. */
   isCounted: boolean
 }
 

@@ -16,9 +16,7 @@ export function startMaintenance(services: Services): () => Promise<void> {
   }
 }
 
-/**
- * Twice a second, the clock is compared with the job's due time. One long timer would fire late after the machine was suspended.
- */
+/** Compares the clock with the due time twice a second: one long timer would fire late after the machine was suspended. */
 export function startJob(services: Services, { name, pauseMs, run, nextDue, isCounted }: Job): Schedule {
   const { clock, counts, database, log } = services
   let ranAt = clock.now()

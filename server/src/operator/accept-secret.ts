@@ -23,8 +23,8 @@ export const acceptSecret: LocalCommand = {
         if (await hasConnectedServers(transaction))
           throw new OperatorError('A server runs on this database: stop all of them first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
-        // The next server creates a new push key, because it cannot unseal the old one. It also deletes the devices.
-        // No client can use these sessions any more. The next server ends them in the same way as expired sessions.
+        // The sessions can no longer be used, because the hashes of their tokens depend on the old secret. The next server ends
+        // them like expired sessions. It also deletes the devices, because it cannot unseal the push key to which they belong.
         const now = systemClock.now()
         await transaction.update(sessions).set({ expiresAt: now }).where(gt(sessions.expiresAt, now))
       })

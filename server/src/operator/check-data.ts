@@ -27,13 +27,13 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     ? fine('schema', version)
     : wrong('schema', `${version}; this program works with ${latestVersion()}`)
   yield await checkClock(services)
-  for (const [place, text, broken] of invariants) {
+  for (const [area, text, broken] of invariants) {
     const [found] = await rows<{ count: number }>(
       database,
       sql`select count(*)::int as count from (${broken}) broken`,
     )
     const count = found?.count ?? 0
-    yield count === 0 ? fine(place, text) : wrong(place, `${count} violations: ${text}`)
+    yield count === 0 ? fine(area, text) : wrong(area, `${count} violations: ${text}`)
   }
   yield* checkOutbox(services)
   yield* checkPushServices(services)
@@ -102,7 +102,7 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
 }
 
 // Each invariant has a query that finds violations. The constraints of the database already enforce most of the invariants.
-const invariants: [place: string, text: string, broken: SQL][] = [
+const invariants: [area: string, text: string, broken: SQL][] = [
   [
     'groups',
     'every group has its creator among its members',

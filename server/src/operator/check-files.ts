@@ -38,7 +38,7 @@ async function* checkModes(
   dataDir: string,
   { needsSecret }: { needsSecret: boolean },
 ): AsyncGenerator<Finding> {
-  for (const [place, name] of [
+  for (const [area, name] of [
     ['data folder', '.'],
     ['secret', 'secret'],
     ['database', 'pgdata'],
@@ -46,13 +46,13 @@ async function* checkModes(
   ] as const) {
     const path = join(dataDir, name)
     const file = await lstat(path).catch(() => null)
-    if (!file && name === 'secret' && needsSecret) yield wrong(place, `${path} does not exist`)
+    if (!file && name === 'secret' && needsSecret) yield wrong(area, `${path} does not exist`)
     if (!file) continue
     const mode = (file.mode & 0o777).toString(8)
     const isPrivate = (file.mode & 0o077) === 0
     const text = `${path} has the mode ${mode}${isPrivate ? '' : ': other users may read it (chmod go= fixes this)'}`
-    yield isPrivate ? fine(place, text) : wrong(place, text)
-    if (name === 'secret' && file.size === 0) yield wrong(place, `${path} is empty`)
+    yield isPrivate ? fine(area, text) : wrong(area, text)
+    if (name === 'secret' && file.size === 0) yield wrong(area, `${path} is empty`)
   }
 }
 

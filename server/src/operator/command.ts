@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 
 export type CommandSyntax = {
   name: string
-  /** If the last parameter is a text, it contains all remaining words of the command line. */
+  /** If the last parameter is `<text>`, it contains all remaining words of the command line. */
   parameters: string[]
   options?: Partial<Record<keyof CommandInput['options'], string>>
   /** The description in the usage text. Null for a part of another command, which the usage text does not show. */

@@ -20,7 +20,7 @@ export async function dispatchCommand(
   try {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
-    // The bus is closed before the database, so that the servers on other machines receive all messages.
+    // Closing the bus sends the messages that the command has caused to the other nodes.
     return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
   } finally {
     await opened.close()

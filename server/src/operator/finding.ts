@@ -1,15 +1,15 @@
-export type Finding = { place: string; isWrong: boolean; text: string }
+export type Finding = { area: string; isWrong: boolean; text: string }
 
-export function fine(place: string, text: string): Finding {
-  return { place, isWrong: false, text }
+export function fine(area: string, text: string): Finding {
+  return { area, isWrong: false, text }
 }
 
-export function wrong(place: string, text: string): Finding {
-  return { place, isWrong: true, text }
+export function wrong(area: string, text: string): Finding {
+  return { area, isWrong: true, text }
 }
 
-export function formatFinding({ place, isWrong, text }: Finding): string {
-  return `${isWrong ? 'WRONG' : 'ok   '}  ${place.padEnd(12)}  ${text}`
+export function formatFinding({ area, isWrong, text }: Finding): string {
+  return `${isWrong ? 'WRONG' : 'ok   '}  ${area.padEnd(12)}  ${text}`
 }
 
 export function isWrongLine(line: string): boolean {

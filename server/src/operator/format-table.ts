@@ -5,15 +5,15 @@ export function formatTable<Row>(
 ): string[] {
   const head = Object.keys(columns)
   const cells = rows.map(row => Object.values(columns).map(read => read(row)))
-  const widths = head.map((title, place) =>
-    Math.max(title.length, ...cells.map(line => widthOf(String(line[place])))),
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map(line => widthOf(String(line[column])))),
   )
   const isNumber = head.map(
-    (_, place) => cells.length > 0 && cells.every(line => typeof line[place] === 'number'),
+    (_, column) => cells.length > 0 && cells.every(line => typeof line[column] === 'number'),
   )
   return [head, ...cells].map(line =>
     line
-      .map((cell, place) => padded(String(cell), widths[place] ?? 0, isNumber[place]))
+      .map((cell, column) => padded(String(cell), widths[column] ?? 0, isNumber[column]))
       .join('  ')
       .trimEnd(),
   )

@@ -56,7 +56,7 @@ const columns = {
 }
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
-  // Compared by `strpos`, for which `%` and `_` are not wildcards.
+  // `strpos` looks for this text. For `like`, `%` and `_` would be wildcards.
   const wanted = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {

@@ -10,7 +10,7 @@ export type EmbeddedDatabase = {
   close(): Promise<void>
 }
 
-/** Opens the embedded database in a separate thread, because statements and syncs block their thread. Throws OperatorError. */
+/** Opens the database in a thread of its own, because statements and syncs block it. Throws OperatorError if this fails. */
 export async function openEmbedded(
   dataDir: string,
   log: (line: string) => void = () => {},

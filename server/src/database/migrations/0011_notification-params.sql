@@ -1,3 +1,3 @@
--- From here on a notice keeps what its sentence is made of. Older programs cannot serve here: they have no sentence for it.
+-- From now on, a notice stores the parts of its sentence. Older programs cannot compose it, so they cannot serve on this schema.
 ALTER TABLE "notices" ADD COLUMN "recipient_role" text;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "count" integer;

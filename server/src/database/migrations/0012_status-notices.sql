@@ -16,7 +16,7 @@ CREATE TABLE "status_readings" (
 	CONSTRAINT "status_readings_user_id_group_id_number_pk" PRIMARY KEY("user_id","group_id","number")
 );
 --> statement-breakpoint
--- Room for the next version of a row on its page: a toggle then changes no index of these tables.
+-- Leaves room on each page for new versions of its rows. Then a toggle changes no index of these tables.
 ALTER TABLE "groups" SET (fillfactor = 60);--> statement-breakpoint
 ALTER TABLE "memberships" SET (fillfactor = 60);--> statement-breakpoint
 ALTER TABLE "groups" ADD COLUMN "notice_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -32,15 +32,15 @@ ALTER TABLE "status_notices" ADD CONSTRAINT "status_notices_group_id_id_pk" PRIM
 UPDATE "groups" g SET "notice_count" = counted."count"
 FROM (SELECT "group_id", count(*) FROM "status_notices" GROUP BY "group_id") counted WHERE g."id" = counted."group_id";
 --> statement-breakpoint
--- Every notification of a status notice that still has its group and its recipient's membership.
+-- The notifications of status notices whose group still exists, if the recipient is still a member.
 CREATE TEMPORARY TABLE "received" ON COMMIT DROP AS
 SELECT n."user_id", s."group_id", s."id", s."number", n."read"
 FROM "notifications" n JOIN "status_notices" s ON s."id" = n."notice_id"
 JOIN "memberships" m ON m."group_id" = s."group_id" AND m."user_id" = n."user_id";
 --> statement-breakpoint
 ANALYZE "received", "status_notices";--> statement-breakpoint
--- A member begins after the newest notice from before joining that was not sent to them. Later gaps are notices that were read and
--- deleted after 90 days. They count as read.
+-- Sets `notices_after` to the newest notice from before the member joined that the member did not receive. Later notices without a
+-- notification were read and deleted after 90 days. They count as read.
 UPDATE "memberships" m SET "notices_after" = missed."id"
 FROM (
 	SELECT m."group_id", m."user_id", max(s."id") AS "id"
@@ -70,7 +70,7 @@ FROM (
 	WHERE s."number" > m."read_number" GROUP BY s."group_id", s."user_id"
 ) own WHERE m."group_id" = own."group_id" AND m."user_id" = own."user_id";
 --> statement-breakpoint
--- What remains: the other notices. Status notices end with their group.
+-- Deletes the status notices that were moved, and those whose group no longer exists.
 DELETE FROM "notices" n WHERE n."type" = 'membership' AND n."action" = 'status' AND n."related_group_id" IS NOT NULL
 AND (NOT EXISTS (SELECT FROM "groups" g WHERE g."id" = n."related_group_id") OR n."id" IN (SELECT "id" FROM "status_notices"));
 --> statement-breakpoint

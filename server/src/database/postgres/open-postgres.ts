@@ -53,7 +53,7 @@ export async function openPostgres(
   }
 }
 
-/** Closes a connection that has received nothing for longer than a statement may take. */
+/** Closes a connection that has been silent for longer than a statement may take. */
 function closeSilent({ connection: { stream } }: { connection: { stream: Socket } }): void {
   stream.setTimeout(silenceMs, () => {
     stream.destroy(Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' }))

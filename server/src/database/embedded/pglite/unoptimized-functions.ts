@@ -31,7 +31,7 @@ type PostgresExports = {
 /**
  * Makes V8 compile both functions while its optimization filter names another function. Code that is compiled in this state does
  * not count its calls, so V8 never optimizes it. The calls below have an argument outside of the memory. They fail before they
- * change anything.
+ * change anything except the stack pointer.
  */
 function compileWithoutCounters({ raw_parser, nodeRead, strlen, __stack_pointer }: PostgresExports): void {
   setFlagsFromString('--no-flush-liftoff-code') // or a garbage collection could make V8 compile them again

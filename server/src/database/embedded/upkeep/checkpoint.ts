@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The number of syncs when everything written was in a checkpoint, and the last such time in ms of a monotonic clock. */
+/** The last time, in ms of a monotonic clock, at which a checkpoint contained all changes, and the number of syncs then. */
 export type Checkpoint = { syncs: number; at: number }
 
 const maxIntervalMs = 60_000

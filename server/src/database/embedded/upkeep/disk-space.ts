@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** A checkpoint frees space when it ends. Before that, it writes data files and possibly a new log file. */
+/** Less than for changes, because a checkpoint ends by freeing space. Before, it writes data files and possibly a log file. */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
