@@ -11,7 +11,7 @@ const app = useTestApp()
 
 const [ana, ben, eve] = app.users('Ana', 'Ben', 'Eve')
 
-describe('resources that are missing for a user', () => {
+describe('missing and hidden resources', () => {
   test('missing, foreign, malformed and deleted group ids get the identical "Group not found", byte for byte', async () => {
     const { groupId: foreign, invitationId } = await invitedBen()
     const { groupId: deleted } = await invitedBen()

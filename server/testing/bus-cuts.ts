@@ -13,7 +13,7 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Closes connections until the bus is restored, and never is silent. Counts nodes in the order of their process ids. */
+/** Closes connections until the bus is restored, and ignores `isSilent`. Counts nodes by the process ids of their connections. */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`

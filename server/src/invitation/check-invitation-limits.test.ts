@@ -123,7 +123,7 @@ describe('with the default limits', () => {
         message: 'You can send at most 20 invitations on the first day of your account.',
       },
     })
-    // Retry-After is the end of the account's first day, which comes before the end of the counter's day.
+    // Retry-After is the time until the account's first day ends. The day of the counter ends later.
     const waitHours = retryAfterSeconds(refused) / 3_600
     expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
     strict.clock.advance(4 * hourMs)

@@ -216,7 +216,7 @@ describe('a command from another node', () => {
 })
 
 describe('closing', () => {
-  test('one session keeps the user’s other connections open', () => {
+  test('closing one session keeps the user’s other connections open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
     hub.follow('ana', 'red')
     hub.close('ana', 4001, 'session 0')
@@ -227,7 +227,7 @@ describe('closing', () => {
     expect(hub.countOf('ana')).toBe(1)
   })
 
-  test('all sessions of a user, or of all users, closes all their connections', () => {
+  test('closing a user, or all users, closes all their connections', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
     hub.close('ana', 4001)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
