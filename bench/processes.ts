@@ -43,7 +43,7 @@ const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOL
 /** Starts a server in its own process, with the options of Node that `npm start` sets. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
-  { natsUrl }: { natsUrl?: string } = {},
+  { natsUrl, pushServices = 'off' }: { natsUrl?: string; pushServices?: string } = {},
 ) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -56,6 +56,7 @@ export async function startServer(
     AUTH_SECRET: secret,
     DATA_DIR: database.dataDir,
     LIMIT_CHANGES_PER_MINUTE: '1000000',
+    PUSH_SERVICES: pushServices,
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     ...(natsUrl && { NATS_URL: natsUrl }),
   }

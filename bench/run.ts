@@ -12,6 +12,7 @@ import { memory } from './memory.ts'
 import { severalNodes } from './nodes.ts'
 import { openings } from './opening.ts'
 import { meetsTarget, type Row, tableOf } from './result.ts'
+import { rings } from './rings.ts'
 import { writeChart, writeRun } from './saved-run.ts'
 import { renewDocument } from './scale/document.ts'
 import { signInStorm } from './sign-in-storm.ts'
@@ -31,6 +32,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   memory,
   groups: largerGroups,
   sizes: groupSizes,
+  rings,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startNats } from '../server/testing/nats.ts'
@@ -38,6 +39,10 @@ export type Site = {
   bareLoop(connections: number, times: number): Promise<LoopReport>
   /** Increases the version of every group, as a change does. */
   changeGroups(): Promise<unknown>
+  /** Gives each user a device, whose endpoint is the user's id at this origin. */
+  addDevices(origin: string): Promise<unknown>
+  /** Gives all memberships the rule 'none'. */
+  silence(): Promise<unknown>
   /** Returns the CPU times in seconds and the bytes of write-ahead log since the start. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
@@ -52,7 +57,14 @@ export async function openSite(
     open,
     nodes = 1,
     bus = 'NOTIFY',
-  }: { kind?: 'postgres' | 'embedded'; open?: number; nodes?: number; bus?: BusKind } = {},
+    pushServices,
+  }: {
+    kind?: 'postgres' | 'embedded'
+    open?: number
+    nodes?: number
+    bus?: BusKind
+    pushServices?: string
+  } = {},
 ): Promise<Site> {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
@@ -70,7 +82,7 @@ export async function openSite(
   if (nats) killAtExit(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
-      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { natsUrl: nats?.url }),
+      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { natsUrl: nats?.url, pushServices }),
     ),
   )
   const [server] = servers as [(typeof servers)[0]]
@@ -94,6 +106,8 @@ export async function openSite(
     url: server.url,
     serverPid: server.pid,
     changeGroups: () => queries.run('update groups set version = version + 1'),
+    addDevices: origin => queries.run(insertDevices, [origin, ...keysOfDevices()]),
+    silence: () => queries.run("update memberships set rings = 'none'"),
     residentBytes: () => sumOfServers(residentBytes),
     async run(task) {
       const before = await costs()
@@ -161,13 +175,26 @@ export async function openBareSite(people: SeededUser[]) {
   }
 }
 
+const insertDevices = `
+  insert into devices (id, user_id, session_hash, endpoint, p256dh, auth, name, language, confirmation_hash, confirmed_at,
+    created_at, seen_at)
+  select user_id, user_id, token_hash, $1 || '/' || user_id, $2, $3, 'Chrome on Android', 'en', token_hash, now(), now(), now()
+  from sessions`
+
+/** Returns a public key and a secret as a browser makes them. */
+function keysOfDevices(): [p256dh: string, auth: string] {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  return [pair.getPublicKey('base64url'), randomBytes(16).toString('base64url')]
+}
+
 async function connectTo(databaseUrl: string | undefined) {
   if (!databaseUrl) return { run: async () => {}, walBytes: async () => 0, end: async () => {} }
   const client = new pg.Client(databaseUrl)
   await client.connect()
   const walBytes = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes"
   return {
-    run: (sql: string) => client.query(sql),
+    run: (sql: string, values?: unknown[]) => client.query(sql, values),
     walBytes: async () => (await client.query<{ bytes: number }>(walBytes)).rows[0]?.bytes ?? 0,
     end: () => client.end(),
   }

@@ -1,0 +1,20 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A push service that accepts every push. The message 'count' asks for the number of pushes so far. */
+let count = 0
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    count++
+    response.writeHead(201).end()
+  })
+})
+
+process.on('message', message => {
+  if (message === 'count') process.send?.(count)
+  else
+    server.listen(0, '127.0.0.1', () => {
+      process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    })
+})
