@@ -239,7 +239,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     const other = { AUTH_SECRET: 'the new secret of a test, long enough' }
     expect(await adminWith(other, 'secret', 'accept')).toMatchObject({
       exit: 1,
-      err: 'A server runs on this database: stop all of them first.\n',
+      err: 'A server runs on this database: stop all servers first.\n',
     })
     const { publicKey } = await dan.ok(api.listDevices)
     await stop('SIGTERM')

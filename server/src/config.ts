@@ -20,7 +20,7 @@ export type Config = {
   /** If undefined, emails are only stored. The development mailbox shows them if it exists: see `hasMailbox`. */
   smtpUrl?: string
   mailFrom: string
-  /** The hosts and origins of push services to which pushes are sent. Empty if pushes are switched off. */
+  /** The hosts and origins of push services to which pushes may be sent. Empty if pushes are switched off. */
   pushServices: string[]
   /** The address at which the operators of push services can reach the operator. */
   pushContact: string

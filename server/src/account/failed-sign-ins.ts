@@ -64,7 +64,7 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: Pa
   }
 }
 
-/** Resets the counter for one IP address. If others were reset, too, a stranger could notice that the account exists. */
+/** Resets the account's counter for one IP address. If all were reset, strangers could notice that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

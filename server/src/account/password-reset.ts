@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
-/** Sends a link if the address has an account that is not disabled, or only a sign-up. The response does not reveal this. */
+/** Sends a reset link if the address has an account or a sign-up, unless the account is disabled. The response hides this. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },

@@ -22,8 +22,8 @@ export function saltOf(passwordHash: string): Buffer {
 }
 
 /**
- * Compares a password with a hash. Without a hash, a comparison with a dummy hash takes the same time. Therefore the response
- * time does not reveal whether the account exists.
+ * Returns whether a hash is of this password. Without a hash, a comparison with a dummy hash takes the same time. Therefore the
+ * response time does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
@@ -39,7 +39,7 @@ async function inHashQueue<Result>(work: () => Promise<Result>): Promise<Result>
   return hashQueue(work)
 }
 
-// Keyboards encode é in two ways. Both encodings must be the same password (RFC 8265).
+// A keyboard may encode é in one of two ways. Both must count as the same password (RFC 8265).
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

@@ -17,7 +17,7 @@ export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - renewalIntervalMs)
 }
 
-/** Returns the id of the token's session. The id is not a secret. It is used in memory, in SQL and on the bus. */
+/** Returns the id of the token's session. The id is not a secret, so SQL and the bus may contain it. */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }

@@ -43,7 +43,7 @@ export async function signIn(
 
 /**
  * Creates a session and returns its token. Throws a Problem if the password was reset or the account was disabled or deleted
- * during the sign-in: these operations end all sessions, so they must not be followed by a new one.
+ * during the sign-in. Each of these operations ends all sessions, so no new session may follow.
  */
 async function createSessionFor(
   services: Services,

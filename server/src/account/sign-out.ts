@@ -34,11 +34,11 @@ async function endSessionsOf(services: Services, userId: string, which: SQL): Pr
   await commit(services, async transaction => {
     for (const session of await endSessions(transaction, and(eq(sessions.userId, userId), which)))
       transaction.close(userId, closeCodes.sessionEnded, session)
-    const [left] = await transaction
+    const [remaining] = await transaction
       .select({ userId: sessions.userId })
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .limit(1)
-    if (!left) await services.accountListener.signedOut(transaction, userId)
+    if (!remaining) await services.accountListener.signedOut(transaction, userId)
   })
 }

@@ -82,13 +82,13 @@ async function insertBatch(
 }
 
 async function insert(transaction: Transaction, { name, columns }: Table, lines: string[]): Promise<void> {
-  const written = sql.join(
+  const columnList = sql.join(
     columns.map(column => sql.identifier(column)),
     sql`, `,
   )
   await transaction.execute(sql`
-    insert into ${publicName(name)} (${written}) overriding system value
-    select ${written} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
+    insert into ${publicName(name)} (${columnList}) overriding system value
+    select ${columnList} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
 /** Returns whether an error is about an invalid value or a violated constraint, which are SQLSTATE classes 22 and 23. */

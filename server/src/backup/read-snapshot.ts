@@ -42,12 +42,12 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
 
 async function* batchesOf(snapshot: Transaction, tables: Table[]): AsyncGenerator<Batch> {
   for (const { name, columns } of tables) {
-    const shown = sql.join(
+    const columnList = sql.join(
       columns.map(column => sql.identifier(column)),
       sql`, `,
     )
     await snapshot.execute(
-      sql`declare backup no scroll cursor for select row_to_json(r)::text as line from (select ${shown} from ${publicName(name)}) r`,
+      sql`declare backup no scroll cursor for select row_to_json(r)::text as line from (select ${columnList} from ${publicName(name)}) r`,
     )
     for (;;) {
       const fetched = await rows<{ line: string }>(snapshot, sql`fetch 500 from backup`)

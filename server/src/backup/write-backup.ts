@@ -11,7 +11,7 @@ import { readSnapshot } from './read-snapshot.ts'
 
 type Source = { database: Database; clock: Clock }
 
-/** The server may keep running. On the embedded database, all other statements wait until all rows have been read. */
+/** Writes a new file. A server may keep running, but on the embedded database its statements wait until all rows are read. */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
   // The path is checked first, because reading the whole database can take minutes.
   if (await lstat(path).catch(() => null)) throw exists(path)

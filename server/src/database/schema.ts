@@ -252,7 +252,7 @@ export const memberships = pgTable(
     lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
-    /** The number of changes of the availability in the minute that starts at `changesSince`. */
+    /** The number of toggles in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
     /** An id that was taken when the member joined. The member hears only of status notices with higher ids. */
@@ -342,7 +342,7 @@ export const outbox = pgTable(
     id: text('id').primaryKey(),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** Like `html`, emptied when the email is sent or has failed for good, because the links contain secrets. */
+    /** Like `html`, emptied when a mail server has accepted the email or it is given up, because the links contain secrets. */
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -417,14 +417,14 @@ export const pushes = pgTable(
   ],
 )
 
-/** The status notices of a group for which ringing has been decided. A group has no row until it has rung a device. */
+/** The status notices of a group for which ringing has been decided. Before the first decision, a group has no row. */
 export const ringCursors = pgTable('ring_cursors', {
   groupId: text('group_id')
     .primaryKey()
     .references(() => groups.id, { onDelete: 'cascade' }),
   /** Ringing has been decided for the notices with this number and lower ones. */
   number: integer('number').notNull(),
-  /** For each member, the time in milliseconds when the member's last notice rang. Older times than 5 minutes are removed. */
+  /** For each member, the time in ms of the member's last notice that rang. Times older than 5 minutes are removed. */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
 

@@ -34,7 +34,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await database.transaction(async transaction => {
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
-    // An older program that starts later must not lower this requirement.
+    // The requirement is only raised. An older program that starts later must not lower it.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestCompatibleSchema })
     if (!isShared) await transaction.update(site).set({ secretFingerprint })

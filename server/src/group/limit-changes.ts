@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
-/** Limits how often a user changes groups, because each change makes the screens of all members read the group. */
+/** Limits how often a user changes groups, because each change makes every open screen of the group read it again. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -53,7 +53,7 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
   return group ?? null
 }
 
-/** Increments the version of a group. After the commit, the members' screens read the group again. */
+/** Increments the version of a group. After the commit, the open screens of the group read it again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const [group] = await transaction
     .update(groups)

@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
-/** The request is `{data}`, and the response is `{result}` or `{error: {status, message}}`. */
+/** The body of the request is `{data}`. The body of the response is `{result}` or `{error: {status, message}}`. */
 export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
   name: string,

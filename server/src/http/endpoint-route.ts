@@ -19,7 +19,7 @@ type Input<Params, Query, Body> = {
   /** The client's network, by which limits count: see `networkOf`. */
   ip: string
   session: string | null
-  /** The client's time zone. UTC if the client does not name one. */
+  /** The client's time zone. UTC if the client does not name a known one. */
   zone: string
 }
 

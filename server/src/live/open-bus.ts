@@ -18,7 +18,7 @@ export async function openBus(
   if (!databaseUrl) return null
   const options = {
     node: newId(),
-    // A secret of 128 bits that only the site's nodes know. It is part of every name on the bus.
+    // 128 bits that cannot be guessed without the site's secret. They are part of every name on the bus.
     name: createHmac('sha256', secret).update('bus').digest('hex').slice(0, 32),
     connectionName,
     log,

@@ -14,7 +14,7 @@ export async function deleteOldEmails({
   clock: Clock
 }): Promise<void> {
   const cutoff = addMs(clock.now(), -endedEmailKeptMs)
-  const hasEnded = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
+  const endedBeforeCutoff = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
   // Of these times, only `createdAt` has an index. An email that ended before the cutoff was also created before it.
-  await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), hasEnded))
+  await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), endedBeforeCutoff))
 }

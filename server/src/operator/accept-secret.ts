@@ -21,7 +21,7 @@ export const acceptSecret: LocalCommand = {
     try {
       await opened.database.transaction(async transaction => {
         if (await hasConnectedServers(transaction))
-          throw new OperatorError('A server runs on this database: stop all of them first.')
+          throw new OperatorError('A server runs on this database: stop all servers first.')
         await transaction.update(site).set({ secretFingerprint: fingerprintOf(authSecret) })
         // The sessions can no longer be used, because the hashes of their tokens depend on the old secret. The next server ends
         // them like expired sessions. It also deletes the devices, because it cannot unseal the push key to which they belong.

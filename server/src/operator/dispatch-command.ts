@@ -20,7 +20,7 @@ export async function dispatchCommand(
   try {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
-    // Closing the bus sends the messages that the command has caused to the other nodes.
+    // The bus sends the command's messages to the other nodes before it closes.
     return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
   } finally {
     await opened.close()

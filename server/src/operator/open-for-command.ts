@@ -8,7 +8,7 @@ import { versionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/** Opens the database without migrating it, which only a server does. Throws OperatorError if this is not possible. */
+/** Opens the database but does not migrate it. Throws OperatorError if it is missing or does not fit this program. */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')

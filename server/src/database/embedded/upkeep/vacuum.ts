@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 
 /** Vacuums one table at a time, so that other statements can run between two tables. */
 export async function vacuumDueTables(pglite: PGlite): Promise<void> {
-  const { rows } = await pglite.query<{ name: string }>(dueTables)
+  const { rows } = await pglite.query<{ name: string }>(dueTablesQuery)
   for (const { name } of rows) {
     if (!pglite.ready) return
     await pglite.exec(`VACUUM (ANALYZE) ${name}`)
@@ -11,7 +11,7 @@ export async function vacuumDueTables(pglite: PGlite): Promise<void> {
 
 // Selects tables with autovacuum's thresholds. PGlite loses these statistics when it closes, so each table is due after a
 // start. The weekly vacuum prevents transaction id wraparound.
-const dueTables = `
+const dueTablesQuery = `
   SELECT relid::regclass::text AS name
   FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid
   WHERE relkind = 'r' AND (
