@@ -105,7 +105,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // This locks the account for unknown browsers. Known browsers count as unknown ones after they exceed their common limit.
+    // The account is locked for unknown browsers. Otherwise known browsers above their limit could go on as unknown ones.
     await guess(newIp())
     await app.database
       .update(attempts)

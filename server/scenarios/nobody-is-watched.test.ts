@@ -86,7 +86,7 @@ describe('the stored data, and what users and the operator can read', () => {
           place,
         ).toEqual([])
     }
-    // Notices of all kinds share one sequence of ids. A remaining id would tell between which other notices its own was made.
+    // Notices of all kinds share one sequence of ids. A deleted notice's id would tell between which others it was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`

@@ -150,7 +150,7 @@ async function startAgain(settings: Record<string, string>) {
       async () => {},
     )
     expect(findings.filter(isWrongLine)).toEqual([])
-    // PostgreSQL may take a moment to notice that the killed server has disconnected.
+    // Until PostgreSQL notices that the killed server is gone, the next start may report another server.
     expect(lines.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual(
       [],
     )

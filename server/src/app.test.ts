@@ -27,7 +27,7 @@ describe('every response', async () => {
   ] as const
 
   test.each(answers)(
-    'to %s %s has the security headers and is not cached',
+    'a response to %s %s has the security headers and is not cached',
     async (method, path, expected) => {
       const { status, headers } = await app.guest().request(method, path)
       expect(status).toBe(expected)
@@ -43,7 +43,7 @@ describe('every response', async () => {
     },
   )
 
-  test('to a malformed address has the headers of the API and not those of a page', async () => {
+  test('a response to a malformed address has the headers of the API and not those of a page', async () => {
     const { status, headers } = await app.guest().request('GET', '/api/groups/%')
     expect(status).toBe(400)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -51,7 +51,7 @@ describe('every response', async () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('of a site with an HTTPS address requires HTTPS from then on', async () => {
+  test('each response of a site with an HTTPS address requires HTTPS from then on', async () => {
     for (const [method, path] of answers) {
       const headers = { origin: 'https://grouplight.example' }
       const answer = await new Person(`http://localhost:${port}`).request(method, path, undefined, headers)
@@ -107,7 +107,7 @@ describe('the log', () => {
 })
 
 describe('responses and live messages', () => {
-  test('contain no password, no password hash and, for an ordinary member, no address of another user', async () => {
+  test('an ordinary member is sent no password, no password hash and no address of another user', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
       await app.signUp('Ben'),

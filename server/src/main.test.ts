@@ -76,7 +76,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(await start(env).ended).toEqual({ code: 1, out: '', err: `${line}\n` })
   })
 
-  onceOnly('naming PORT when another process listens there', async () => {
+  onceOnly('the line names PORT when another process listens there', async () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(Number(workingSettings.PORT), 'localhost', resolve))
     const { code, out, err } = await start(workingSettings).ended
@@ -85,14 +85,14 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toBe(`PORT ${workingSettings.PORT} is in use by another process: set PORT to a free one.\n`)
   })
 
-  onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('naming HOST when it is %s', async host => {
+  onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('the line names HOST when it is %s', async host => {
     const { code, out, err } = await start({ ...workingSettings, HOST: host }).ended
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^HOST [^\n]*\n$/)
     expect(err).toContain(host)
   })
 
-  onceOnly('naming DATA_DIR when it is not a folder', async () => {
+  onceOnly('the line names DATA_DIR when it is not a folder', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const { code, out, err } = await start({ ...workingSettings, DATA_DIR: file }).ended
@@ -101,7 +101,7 @@ describe('a start that cannot succeed ends with one line', () => {
   })
 
   test.skipIf(postgresUrl === null)(
-    'naming AUTH_SECRET when the other servers have another secret',
+    'the line names AUTH_SECRET when the other servers have another secret',
     async () => {
       const { database, close } = await openDatabase(readConfig(workingSettings), () => {})
       await joinSite(database, workingSettings.AUTH_SECRET ?? '', true)
@@ -115,7 +115,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 
   test.skipIf(postgresUrl !== null)(
-    'naming DATA_DIR and DATABASE_URL when another process uses the data folder',
+    'the line names DATA_DIR and DATABASE_URL when another process uses the data folder',
     async () => {
       const lock = lockDirectory(workingSettings.DATA_DIR ?? '')
       const { code, out, err } = await start(workingSettings).ended
@@ -128,7 +128,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 
   test.skipIf(postgresUrl === null)(
-    'naming DATABASE_URL, without its password, when the database refuses',
+    'the line names DATABASE_URL, without its password, when the database refuses',
     async () => {
       const missing = Object.assign(new URL(workingSettings.DATABASE_URL ?? ''), {
         pathname: '/missing',

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A recorded call of the file system. The pseudo call `answered` marks the moment when a write was confirmed. */
+/** A recorded call of the file system. The pseudo call `answered` marks the moment when the database had answered a write. */
 export type FileCall =
   | { do: 'open'; fd: number; path: string; truncates: boolean }
   | { do: 'write'; fd: number; at: number; data: string }

@@ -24,7 +24,7 @@ export type ReceivedPush = {
   key: string
 }
 
-/** Answers a request of the server. The default answers 201. */
+/** Answers a push that has passed the checks. The default answers 201. */
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 const timeoutMs = 15_000

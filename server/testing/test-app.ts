@@ -51,7 +51,7 @@ export type TestApp = {
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-/** Starts a server for the tests of a file. Unless `env` sets a limit, most limits are so high that no test reaches them. */
+/** Starts a server for the tests of a file or describe block. Most limits that `env` does not set are too high to reach. */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App

@@ -22,7 +22,7 @@ describe('deletion of a user’s own account', () => {
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
   })
 
-  test('with a wrong password changes nothing and counts as a failed sign-in', async () => {
+  test('a deletion with a wrong password changes nothing and counts as a failed sign-in', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++)
       expect(await deleteOwnAccount(ana, 'wrong horse')).toMatchObject({
@@ -50,7 +50,7 @@ describe('deletion of a user’s own account', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'and a concurrent takeover of a group cannot both succeed, round %i',
+    'a deletion and a concurrent takeover of a group cannot both succeed, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)

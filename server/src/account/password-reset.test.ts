@@ -131,7 +131,7 @@ describe('a password reset', () => {
     expect(await ben.ok(api.readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
-  test('with an invalid password is refused, and the link stays valid', async () => {
+  test('a reset with an invalid password is refused, and the link stays valid', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const tooShort = refuses(400, 'INVALID_ARGUMENT', 'Password must be at least 6 characters long')
@@ -146,7 +146,7 @@ describe('a password reset', () => {
 })
 
 describe('a reset link', () => {
-  test('that is used 20 times at once succeeds exactly once', async () => {
+  test('a link that is used 20 times at once succeeds exactly once', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const passwords = Array.from({ length: 20 }, (_, n) => `new password ${n}`)
@@ -277,7 +277,7 @@ describe('reset emails that are refused to an IP address', () => {
 describe('wrong codes', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '4' })
 
-  test('for resets and verifications have a common limit for an IP address, and right codes do not count', async () => {
+  test('wrong codes for resets and verifications have a common limit for an IP address, and right codes do not count', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     const tokens: string[] = []
     for (const { email } of [ana, ben]) {

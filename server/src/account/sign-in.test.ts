@@ -174,7 +174,7 @@ describe('failed sign-ins', () => {
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
 
-  test('at any accounts lock out their IP address', async () => {
+  test('failures at any accounts lock out their IP address', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
       expect(await trySignIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)
@@ -190,7 +190,7 @@ describe('failed sign-ins', () => {
 
   const proxied = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('from a locked-out IP address no longer lock an account', async () => {
+  test('failures from a locked-out IP address no longer lock an account', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string, password: string) =>
       proxied.guest().call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
@@ -201,7 +201,7 @@ describe('failed sign-ins', () => {
 
   const known = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('at one IP address stay counted after a password reset or a verification at another IP address', async () => {
+  test('failures at one IP address stay counted after a password reset or a verification at another IP address', async () => {
     const ana = await known.signUp('Ana')
     const eva = new Person(known.url, { name: 'Eva', email: newAddress() })
     await eva.register()

@@ -84,7 +84,7 @@ describe('signing up', () => {
     expect(codes[0]?.codeHash.equals(Buffer.from(code, 'base64url'))).toBe(false)
   })
 
-  test('with the address of an account does not change the account and sends an email to the owner', async () => {
+  test('a sign-up with the address of an account does not change the account and sends an email to the owner', async () => {
     const ana = await app.signUp('Ana')
     const before = await userOf(ana.email)
     expect(await signingUp(ana.email, 'eves password')).toMatchObject({ status: 200, body: { ok: true } })

@@ -24,7 +24,7 @@ describe('the allowance', () => {
     expect(ask(guard, guest)).toBe(false)
   })
 
-  test('of a valid session does not depend on other clients at the same address', () => {
+  test('the allowance of a valid session does not depend on other clients at the same address', () => {
     const { guard } = guardOf(2)
     ask(guard, ana, true)
     for (let asked = 0; asked < 20; asked++) ask(guard, guest)
@@ -40,7 +40,7 @@ describe('the allowance', () => {
     expect(ask(guard, { session: 'one more', ip: () => '192.0.2.2' })).toBe(true)
   })
 
-  test('of the address is used at first, and is restored once the session turns out to be valid', () => {
+  test('the allowance of the address is used at first, and is restored once the session turns out to be valid', () => {
     const { guard } = guardOf(2)
     const charged: string[] = []
     for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
@@ -49,7 +49,7 @@ describe('the allowance', () => {
     expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([true, false])
   })
 
-  test('of the address is used again after a session has ended', () => {
+  test('the allowance of the address is used again after a session has ended', () => {
     const { guard } = guardOf(2)
     ask(guard, ana, true)
     for (let asked = 0; asked < 20; asked++) ask(guard, ana, false)
@@ -60,7 +60,7 @@ describe('the allowance', () => {
 describe('a flood', () => {
   const app = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '10' })
 
-  test('of one user is refused, and other users are not affected', async () => {
+  test('a flood of one user is refused, and other users are not affected', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(flooder, ben)
     const toggle = (person: Person, status: boolean) =>
@@ -82,7 +82,7 @@ describe('a flood', () => {
       expect(headers.get('retry-after')).toBe('1')
     }
     expect((await toggle(ben, false)).status).toBe(200)
-    // Since the first refusal, a part of the allowance has been refilled. Some connections may therefore succeed first.
+    // Since the first refusal, a part of the allowance has been refilled. Some live connections may therefore open first.
     let attempts = 0
     while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()
@@ -98,7 +98,7 @@ describe('a flood', () => {
     expect([...statuses]).toEqual([200, 429])
   })
 
-  test('of guests is refused, and users signed in at the same address are not affected', async () => {
+  test('a flood of guests is refused, and users signed in at the same address are not affected', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(api.readSession)
     const statuses = new Set<number>()
@@ -113,7 +113,7 @@ describe('a flood', () => {
   test.each([
     ['from pages of other sites', { origin: 'https://evil.example' }, 403],
     ['to other paths', { path: '/api/other' }, 404],
-  ])('of live connections %s is refused like a flood of guests', async (_, how, status) => {
+  ])('a flood of live connections %s is refused like a flood of guests', async (_, how, status) => {
     const statuses = new Set<number | undefined>()
     for (let round = 0; round < 4; round++)
       for (const answer of await Promise.all(

@@ -104,7 +104,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(1)
   })
 
-  test('that is closed before it loads does not load', async () => {
+  test('a connection that is closed before it loads does not load', async () => {
     const { hub, screens } = hubWith('ana')
     const connection = screens[0]?.connection as Connection
     hub.disconnect(connection)
@@ -132,7 +132,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toEqual([])
   })
 
-  test('that is closed while it loads follows nothing', async () => {
+  test('a connection that is closed while it loads follows nothing', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     await hub.followAll(ana?.connection as Connection, async () => {
@@ -203,7 +203,7 @@ describe('a command from another node', () => {
     expect(hub.takeStale(10)).toEqual(['ana'])
   })
 
-  test('about a user whose topics are being loaded marks the user as stale again', async () => {
+  test('a command about a user whose topics are being loaded marks the user as stale again', async () => {
     const { hub } = hubWith('ana')
     hub.receive(['follow', 'ana', 'red'])
     hub.takeStale(10)

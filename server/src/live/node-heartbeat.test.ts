@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const stopped = heartbeat.stop()
-  // If the bus does not respond, stopping takes this time.
+  // If the bus does not respond, the heartbeat stops only after this time.
   await vi.advanceTimersByTimeAsync(1_000)
   await stopped
   expect(vi.getTimerCount()).toBe(0)

@@ -85,7 +85,7 @@ describe('an upgrade', () => {
     expect(refused).toMatchObject([{ code: 'not-found' }])
   })
 
-  test('with a wrong origin or path gets a 429 response after too many attempts, and a correct upgrade is still accepted', async () => {
+  test('an upgrade with a wrong origin or path gets a 429 response after too many attempts, and a correct upgrade is still accepted', async () => {
     refusalsLeft = 2
     const evil = { origin: 'https://evil.example', userId: 'ana' }
     expect(await upgrade(evil)).toBe(403)
@@ -95,7 +95,7 @@ describe('an upgrade', () => {
     expect(await upgrade({ origin, userId: 'ana' })).toBe(101)
   })
 
-  test('that is refused leaves no connection open, even if the client does not close it', async () => {
+  test('an upgrade that is refused leaves no connection open, even if the client does not close it', async () => {
     const { port } = server.address() as AddressInfo
     const stubborn = dial({ port, host: '127.0.0.1', allowHalfOpen: true })
     stubborn.write('GET /api/other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -184,7 +184,7 @@ describe('an open connection', () => {
     await open('ana')
   })
 
-  test('of a session that has just ended is closed before it receives any message', async () => {
+  test('a connection of a session that has just ended is closed before it receives any message', async () => {
     const ended = connect('ended')
     expect(await ended.closed).toBe(closeCodes.sessionEnded)
     expect(ended.received).toEqual([])

@@ -84,7 +84,7 @@ describe('an email', () => {
     await mailServer.mailsTo(email, 1)
   })
 
-  test('that was accepted but not confirmed is sent again under the same Message-ID', async () => {
+  test('an email that was accepted but not confirmed is sent again under the same Message-ID', async () => {
     mailServer.failureFor = () => 'connection cut'
     const email = await queueSignUpEmail()
     const waiting = await emailTo(email, failedOnce)
@@ -114,7 +114,7 @@ describe('an email', () => {
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
 
-  test('that is refused permanently counts as failed, keeps the reason and loses its text', async () => {
+  test('an email that is refused permanently counts as failed, keeps the reason and loses its text', async () => {
     mailServer.failureFor = recipient =>
       recipient === refused[0] || recipient === refused[1]
         ? {
@@ -144,7 +144,7 @@ describe('an email', () => {
     }
   })
 
-  test('that was not accepted for three days counts as failed, too', async () => {
+  test('an email that was not accepted for three days counts as failed', async () => {
     mailServer.failureFor = temporaryRefusal(450, 'recipient')
     const email = await queueSignUpEmail()
     await emailTo(email, putOff(1))

@@ -69,7 +69,7 @@ describe('an email', () => {
     ])
   })
 
-  test('that a guest causes contains no text that the guest chose', async () => {
+  test('an email that a guest causes contains no text that the guest chose', async () => {
     const evil = 'Buy at evil.example'
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()

@@ -23,7 +23,7 @@ const [continuation, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
 const maxBytes = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
-/** The valid frame that the web app sends. */
+/** The only message that the web app sends, as a valid frame. */
 export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
 /** Returns the bytes of one to four inputs. Most are frames with a wrong type, size, order or content, and some are valid. */

@@ -30,7 +30,7 @@ export function toUserView(shown: TabState): UserView {
 
 /**
  * Returns a state without parts that may differ between two correct tabs: `latestId`, all but the ids in `sent`, and the time of
- * day of a change, which the server no longer tells after a day.
+ * day of a change, which the server hides from other members after 25 hours.
  */
 export function comparable(shown: TabState | null | undefined) {
   return (

@@ -14,7 +14,7 @@ import type { Answer, Step } from './step.ts'
 import type { Cut, Story } from './story.ts'
 import { fetchAll, Tab, type TabState } from './tab.ts'
 
-/** A device of a user. Each device has a session of its own and at most one open tab. */
+/** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
 type Device = { person: Person; tab: Tab | null }
 
 type Outage = { cut: Cut; restore(): Promise<void> }
@@ -52,7 +52,7 @@ export class StoryRunner {
     }
   }
 
-  /** Deletes the data of the previous story and runs one story. */
+  /** Deletes the data of the previous story, except its users, and runs one story. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)
@@ -216,8 +216,8 @@ export class StoryRunner {
   }
 
   /**
-   * Expects that every open tab shows the true state and receives only the messages of the user's groups. Across nodes the tabs
-   * may need some seconds for this.
+   * Expects that every open tab shows the fetched state and receives only the messages of the user's groups. Across nodes the
+   * tabs may need some seconds for this.
    */
   async #compareTabs(states: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
