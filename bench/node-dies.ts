@@ -19,9 +19,9 @@ type Screen = {
 }
 
 /**
- * Measures how clients recover after the death of a node. Two nodes use one PostgreSQL, and one of them has 1,000 connections. The
- * other node is killed while it handles toggles. Some groups change without a message, as if the killed node had committed these
- * changes just before.
+ * Measures when the clients that missed messages of a dead node are told to fetch again. Two nodes use one PostgreSQL. One node
+ * has 1,000 connections. The other is killed while it handles toggles. Some groups change without a message, as if the killed
+ * node had committed these changes just before.
  */
 export async function nodeDies(): Promise<Row[]> {
   const folder = temporaryFolder()

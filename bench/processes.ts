@@ -40,7 +40,7 @@ const { env: ofStart } = await import(fileOf('../scripts/prepare.mjs'))
 const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = ofStart
 const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
 
-/** Starts a server in its own process, with the options of Node that `npm start` sets. */
+/** Starts a server in its own process, with the variables for Node and the C library that `npm start` sets. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
   { natsUrl, pushServices = 'off' }: { natsUrl?: string; pushServices?: string } = {},

@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   // More workers than cores are useful, because journeys mostly wait.
   workers: 3,
-  // A step may exceed its time limit while other programs use the machine.
+  // A step may exceed its time limit while other programs use the machine. A failed journey is therefore repeated once.
   retries: 1,
   reporter: 'list',
   timeout: 60_000,

@@ -1,5 +1,5 @@
 // Checks the dependencies for known vulnerabilities of severity 'high' or above. The exit code is 1 if there are any, 2 if the
-// registry refuses or its response is invalid, otherwise 0. If it has no audit or cannot be reached, this prints NOT AUDITED.
+// registry refuses or its response is invalid, otherwise 0. Prints NOT AUDITED if the registry has no audit or cannot be reached.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 

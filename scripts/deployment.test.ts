@@ -26,7 +26,7 @@ const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
 describe('the Dockerfile', () => {
-  test('copies only files that exist and that .dockerignore allows', () => {
+  test('the image copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
     const copied = image.of('COPY').filter(words => !words[0]?.startsWith('--from='))
     expect(copied.length).toBeGreaterThan(5)
@@ -39,19 +39,19 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('starts an existing file under an init process, as a user who is not root', () => {
+  test('the image starts an existing file under an init process, as a user who is not root', () => {
     expect(exists(JSON.parse(image.last('CMD')).at(-1))).toBe(true)
     expect(JSON.parse(image.last('ENTRYPOINT'))[0]).toBe('tini')
     expect(image.last('USER')).toBe('grouplight')
   })
 
-  test('takes the name of every base image from an argument', () => {
+  test('the name of every base image is the value of an argument', () => {
     const given = image.of('ARG').map(([argument = '']) => `\${${argument.split('=')[0]}}`)
     const stages = image.of('FROM').flatMap(([, , name = '']) => name)
     for (const [from = ''] of image.of('FROM')) expect([...given, ...stages]).toContain(from)
   })
 
-  test('sets only settings of the server, and probes an existing path', () => {
+  test('the image sets only settings of the server, and probes an existing path', () => {
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
     expect(image.last('VOLUME')).toBe(image.env.DATA_DIR)
@@ -67,7 +67,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
   const all = Object.values<typeof proxy>(services)
   const nodes = Object.keys(services).filter(name => services[name].image === 'grouplight')
 
-  test('uses the variables of .env.example, and refuses to start without a required one', () => {
+  test('the variables are those of .env.example, and a required one must be set', () => {
     const used = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const names = [...new Set(used.map(([, name = '']) => name))].sort()
     if (name === 'compose.yaml') expect(names).toEqual(Object.keys(example).sort())
@@ -76,14 +76,14 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
       expect(fallback, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
   })
 
-  test('has a proxy for every node', () => {
+  test('the proxy has the address of every node', () => {
     const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
     expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
     const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
     expect(exists(mounted)).toBe(true)
   })
 
-  test('has a fixed address for the proxy, which no node can get', () => {
+  test('the proxy has a fixed address, which no node can get', () => {
     const address: string = proxy.networks.front.ipv4_address
     const { subnet, ip_range, gateway } = networks.front.ipam.config[0]
     expect(contains(subnet, address)).toBe(true)
@@ -92,7 +92,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
   })
 
-  test('restarts every service, limits the size of its log and declares its volumes', () => {
+  test('every service is restarted, and has a log of limited size and declared volumes', () => {
     for (const { restart, logging, volumes: mounts = [] } of all) {
       expect(restart).toBe('unless-stopped')
       expect(logging.options).toHaveProperty('max-size')
@@ -101,7 +101,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     }
   })
 
-  test('sets only settings of the server', () => {
+  test('the nodes get only settings of the server', () => {
     for (const name of nodes) expect(unknown(Object.keys(services[name].environment))).toEqual([])
   })
 })
@@ -116,7 +116,7 @@ describe('compose.yaml', () => {
   const { proxy, postgres, ...others } = compose.services
   const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
 
-  test('has the same valid settings for every node', () => {
+  test('every node has the same valid settings', () => {
     const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
     expect(nodes).toHaveLength(2)
     for (const [, { environment }] of nodes) {
@@ -132,7 +132,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('gives a node enough time to drain and to stop', () => {
+  test('every node has enough time to drain and to stop', () => {
     for (const [, node] of nodes) {
       const seconds = Number.parseInt(node.stop_grace_period, 10)
       expect(seconds).toBeGreaterThan(node.environment.DRAIN_SECONDS + longestStopSeconds)
@@ -141,7 +141,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('runs the version of PostgreSQL that the README names, and keeps its data in a volume', () => {
+  test('PostgreSQL has the version that the README names, and keeps its data in a volume', () => {
     expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
     expect(compose.networks.back.internal).toBe(true)
@@ -171,7 +171,7 @@ test.each([/NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/, /(MALLOC_TRIM_THRESHOL
   },
 )
 
-test('the systemd unit starts an existing file, and gives it enough time to stop', () => {
+test('the systemd unit starts an existing file with known settings, isolates it and gives it enough time to stop', () => {
   const unit = read('deploy/grouplight.service')
   const of = (name: string) =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)

@@ -24,9 +24,9 @@ export type Simulated = {
 const largestBatch = 128
 
 /**
- * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its last batch is committed. A
- * batch locks its groups until its commit. Waiting commits share one flush to the disk. Live messages are sent after the commit, so
- * the kind of bus makes no difference.
+ * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its previous batch is committed.
+ * A batch locks its groups until its commit. Waiting commits share one flush to the disk. Live messages are sent after the
+ * commit, so the kind of bus makes no difference.
  */
 export function simulateCommits(
   load: {

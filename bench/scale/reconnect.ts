@@ -2,13 +2,13 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import type { Random } from './random.ts'
 
-// The web app reconnects after a random number of seconds in this range.
+// After a restart of its node, the web app reconnects after a random number of seconds in this range.
 const delaySeconds = { from: 0.5, to: 4 }
 const stepSeconds = 0.01
 
 /**
- * Returns the seconds until the last client of a restarted node is connected to another node and has read its dashboard. `spare` is
- * the unused share of each core.
+ * Returns the seconds until the last client of a restarted node is connected to another node and has read its dashboard. `spare`
+ * is the unused share of each core.
  */
 export function simulateReconnect(
   { connections, nodes, spare }: { connections: number; nodes: number; spare: number },
@@ -22,7 +22,7 @@ export function simulateReconnect(
   )
 }
 
-/** Returns after how many seconds the last client has been served. Clients are served one after the other. Each takes `seconds`. */
+/** Returns after how many seconds the last client has been served. Clients are served in turn, each for `seconds`. */
 function lastServed(count: number, seconds: number, random: Random): number {
   const arrivals = new Uint32Array((delaySeconds.to - delaySeconds.from) / stepSeconds)
   for (let one = 0; one < count; one++) {

@@ -69,7 +69,7 @@ export const accountSchema = z
   .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .register(z.globalRegistry, { id: 'Account' })
 
-/** The account of the requesting user. Its address is never sent to other users. */
+/** The account of the requesting user. Other users see its address only in the invitations that they have sent to it. */
 export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint('readSession', {

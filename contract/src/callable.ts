@@ -63,7 +63,7 @@ export const sendVerificationEmailSchema = z.strictObject({
   displayName: z.optional(z.string()),
 })
 
-/** The server ignores all fields except `to`. It sends the email of the pending invitation to this address again. */
+/** The server uses only `to`: it resends the email of the user's newest pending invitation to this address. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** In seconds. The time after which a client that exceeded the request rate limit should try again. */
 export const requestRateRetrySeconds = 1
 
-/** The web app has a text for each code in `web/src/texts`. */
+/** The HTTP status of each code. In `web/src/texts`, each language has an entry for each code. */
 export const problemStatus = {
   'invalid-input': 400,
   'unsupported-media-type': 415,
@@ -48,7 +48,7 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** A key consists of the code and `params.reason`. The other params replace the parts in braces. */
+/** The sentences of codes with several reasons. The key is the code and `params.reason`. The other params replace {braces}. */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
   'too-many-requests.requests': 'Too many requests. Please try again in a moment.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Characters that change how other characters are displayed. For example, a bidirectional override can display a name backwards.
+// Control characters, and characters that change how others are displayed: a bidirectional override can turn a name around.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
 const webAddress = /:\/\/|www\./i

@@ -23,7 +23,7 @@ export function throttledRefetch(
     const needs = running.get(query)
     if (needs) needs.push(isNeeded)
     else void refetchWhileNeeded(queryClient, query, [isNeeded])
-    // The next page that shows the query then fetches it.
+    // A query that the page does not show is fetched by the next page that shows it.
     query.invalidate()
   }
 }

@@ -80,7 +80,7 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   }, [group, userId, pending])
 }
 
-/** Returns null if a later change has replaced this one. */
+/** Repeats the request while the server is unreachable. Returns null as soon as a later change has replaced this one. */
 async function retryWhileOffline<Answer>(
   send: () => Promise<Answer>,
   isStillLatest: () => boolean,

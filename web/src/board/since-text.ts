@@ -4,13 +4,13 @@ import { t } from '#texts/texts.ts'
 
 /**
  * Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday', 'since Monday' for the days before, and then
- * 'since 12 Mar'. Other years are added.
+ * 'since 12 Mar'. A date of another year includes the year.
  */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))
   const daysAgo = differenceInCalendarDays(today, since)
   if (daysAgo === 1) return t.availability.sinceYesterday
-  // Seven days ago was the same weekday as today.
+  // Seven days ago was the same weekday as today, so the date is shown.
   if (daysAgo < 7) return t.availability.since(weekday(since))
   return t.availability.since((isSameYear(since, today) ? day : dayOfYear)(since))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from './connection-state.ts'
 
-/** A lost connection is shown only after this time. Most lost connections are replaced earlier. */
+/** A lost connection is shown only after this time. After most losses, the next attempt follows within half a second. */
 const afterLossMs = 1_000
 const afterOpeningMs = 3_000
 

@@ -1,4 +1,4 @@
-/** The texts of devices and of what holds for all of them. They are loaded with the code of ringing, after the first page. */
+/** The texts about the devices that ring, and about ringing itself. They are loaded with the code of ringing. */
 export const en = {
   title: 'Ringing',
   what: (appName: string) =>
