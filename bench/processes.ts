@@ -74,7 +74,6 @@ export async function startBareBroadcast() {
   return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => stop(child) }
 }
 
-/** Starts a load generator in its own process. */
 export function startLoadGenerator() {
   const child = start('load-generator.ts')
   const died = once(child, 'exit').then(() => Promise.reject(new Error('The load generator has died')))

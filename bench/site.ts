@@ -32,7 +32,6 @@ export type Site = {
   /** The address of the first server. */
   url: string
   serverPid: number
-  /** Opens a live connection for each user. */
   open(people: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
   /** Runs toggles without a server, on another database with as many groups. */

@@ -165,7 +165,6 @@ async function inviteToManyGroups({ api }: Person, { email }: Person) {
   return stored
 }
 
-/** Renames the added members of a group. */
 async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)
   await server.sql(

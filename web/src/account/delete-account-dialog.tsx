@@ -16,7 +16,6 @@ import classes from './your-data.module.css'
 
 type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
 
-/** Asks for the password before the account is deleted. */
 export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccountDialogProps) {
   return (
     <Dialog opened={opened} title={t.account.delete} onClose={onClose} size={420} withCloseButton={false}>

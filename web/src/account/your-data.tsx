@@ -15,7 +15,6 @@ type YourDataProps = {
   onRefused: () => void
 }
 
-/** Lets users export the data that is stored about them, and delete their account. */
 export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (

@@ -2,7 +2,6 @@ import { t } from '#texts/texts.ts'
 import { NewGroupButton } from './new-group-button.tsx'
 import classes from './no-groups.module.css'
 
-/** Shown on the dashboard of a user who has no groups. */
 export function NoGroups() {
   return (
     <div className={classes.empty}>

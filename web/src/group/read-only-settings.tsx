@@ -4,7 +4,6 @@ import { TextField } from '#ui/text-field.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
-/** Shows the settings read-only, for members who are not the creator. */
 export function ReadOnlySettings({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
