@@ -309,7 +309,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   })
 
   test.skipIf(postgresUrl !== null)(
-    'names the process that uses the data folder if it accepts no commands',
+    'names the process that uses the data folder if that process accepts no commands',
     async () => {
       await start()
       rmSync(join(dataDir, 'control.sock'))

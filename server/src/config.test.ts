@@ -65,7 +65,7 @@ describe('the settings', () => {
     expect(contactOf({ APP_URL: 'http://lights.example' })).toBe('mailto:operator@lights.example')
   })
 
-  test('switch pushes off', () => {
+  test('can switch pushes off', () => {
     expect(readConfig({ PUSH_SERVICES: 'off' }).pushServices).toEqual([])
   })
 
@@ -293,7 +293,7 @@ describe('an invalid setting', () => {
     }
   })
 
-  test('is reported if a shared database is set without a secret', () => {
+  test('a shared database without a secret is refused', () => {
     expect(refusalOf({ DATABASE_URL: databaseUrl })).toMatch(
       /^AUTH_SECRET is not set: .* at least 32 characters\.$/,
     )
@@ -303,11 +303,11 @@ describe('an invalid setting', () => {
     })
   })
 
-  test('is reported if a bus is set without a shared database', () => {
+  test('a bus without a shared database is refused', () => {
     expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
-  test('is tested in this file for every variable except HOST and DATA_DIR, which accept any text', () => {
+  test('every variable except HOST and DATA_DIR, which accept any text, is tested with invalid values in this file', () => {
     const read = new Set<string>()
     readConfig(new Proxy({} as Record<string, string>, { get: (_, name) => void read.add(String(name)) }))
     const unrestricted = ['HOST', 'DATA_DIR']

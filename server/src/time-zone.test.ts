@@ -28,7 +28,7 @@ describe('noon of a day', () => {
     expect(noonIn('Asia/Kathmandu', instant)).toBe('2026-03-13T06:15')
   })
 
-  test('is in the same day as the instant, in every zone and on days with a clock change', () => {
+  test('is in the same day as the instant, also in unusual zones and on days with a clock change', () => {
     for (const zone of ['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Kiritimati']) {
       const day = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
       for (let at = Date.parse('2026-01-01T00:00:00.000Z'); at < Date.parse('2027-01-01'); at += 50 * 60_000)

@@ -118,7 +118,7 @@ describe('an address with several sign-ups', () => {
     },
   )
 
-  test('requires the password of one of the sign-ups if a link is opened in another browser', async () => {
+  test('the password of one of the sign-ups is required if a link is opened in another browser', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)
@@ -132,7 +132,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('requires no password if the sign-ups were made in one browser with one password', async () => {
+  test('no password is required if the sign-ups were made in one browser with one password', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
     await ana.register(anas)
@@ -140,7 +140,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('requires the password if sign-ups with different passwords were made in one browser', async () => {
+  test('the password is required if sign-ups with different passwords were made in one browser', async () => {
     const email = newAddress()
     const [shared, strangers] = await signUpAs('Eve', email, eves)
     await shared.register(anas)
@@ -151,7 +151,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
   })
 
-  test('requires the password if one of the sign-ups was made on a server of an older version', async () => {
+  test('the password is required if one of the sign-ups was made on a server of an older version', async () => {
     const email = newAddress()
     const [, strangers] = await signUpAs('Eve', email, eves)
     const account = { uid: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
@@ -160,7 +160,7 @@ describe('an address with several sign-ups', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('gets one account from 20 concurrent uses of the links', async () => {
+  test('20 concurrent uses of the links create one account', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)

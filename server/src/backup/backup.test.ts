@@ -135,10 +135,13 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
     await expect(checkBackup(path)).rejects.toThrow(/^[^\n]*damaged[^\n]* (is|was) [^\n]*\.$/)
   }
 
-  test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])('cut off at %s', async length => {
-    const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
-    await refused(whole.subarray(0, end))
-  })
+  test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])(
+    'a backup that is cut off at %s',
+    async length => {
+      const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
+      await refused(whole.subarray(0, end))
+    },
+  )
 
   test('one changed bit', async () => {
     const places = [...Array(30).keys()].flatMap(place => [

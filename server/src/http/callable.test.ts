@@ -36,7 +36,7 @@ describe('the callable protocol', () => {
     }
   })
 
-  test('refuses every invalid input with INVALID_ARGUMENT and one sentence', async () => {
+  test('refuses invalid input with INVALID_ARGUMENT and one sentence', async () => {
     const guest = app.guest()
     const email = 'nobody@example.org'
     const bodies = {

@@ -204,8 +204,8 @@ describe('while the mail server is unreachable', () => {
   })
 })
 
-describe('while the mail server refuses', () => {
-  const refusesUs = ({ attempts, lastError, failedAt }: Email) =>
+describe('refusals of the mail server', () => {
+  const waitsAfterRefusal = ({ attempts, lastError, failedAt }: Email) =>
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
@@ -221,17 +221,17 @@ describe('while the mail server refuses', () => {
     ['the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
     ['emails without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
   ])(
-    '%s: the email does not fail, the log names the settings, and the email is sent after a correction',
+    'while the mail server refuses %s, an email waits, the log names the settings, and the email is sent after a correction',
     async (_, change, code) => {
       const before = complaints().length
       await reopenWith(change)
       const email = await queueSignUpEmail()
-      const waiting = await emailTo(email, refusesUs)
+      const waiting = await emailTo(email, waitsAfterRefusal)
       expect(waiting.lastError).toContain(code)
       expect(waiting.text).toContain('oobCode=')
       await advance(15 * minuteMs)
       await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
-      expect(await emailTo(email, refusesUs)).toMatchObject({ attempts: 2 })
+      expect(await emailTo(email, waitsAfterRefusal)).toMatchObject({ attempts: 2 })
 
       await reopenWith({ login, senderFailure: undefined })
       await advance(15 * minuteMs)

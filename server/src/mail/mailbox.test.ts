@@ -70,7 +70,7 @@ describe('the development mailbox', () => {
     expect(page).not.toContain('Mailbox')
   })
 
-  test('responds with 404 for an email that does not exist', async () => {
+  test('shows nothing for an email that does not exist', async () => {
     for (const id of [
       'unknown',
       '0',
