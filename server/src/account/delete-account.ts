@@ -7,7 +7,7 @@ import { accountDeleted } from './account-deleted.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/** Invitations to the account's address remain, because the owner of the address may sign up again. */
+/** Deletes an account. Invitations to its address remain, because the owner of the address may sign up again. */
 export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
   const { userId } = input
   await commit(services, async transaction => {

@@ -5,7 +5,7 @@ import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
-/** Also ends the sessions and sets the user to Unavailable in every group. Returns false if the account is already disabled. */
+/** Also ends all sessions and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock, accountListener } = services
   const { userId } = input

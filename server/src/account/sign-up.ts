@@ -14,7 +14,7 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/** The response does not reveal whether the address has an account. `browser` is the token of the sign-up cookie. */
+/** Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. */
 export async function signUp(
   services: Services,
   input: { displayName: string; email: string; password: string; ip: string; browser: string },

@@ -12,7 +12,7 @@ import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
 
-/** An earlier offer to another member ends. A repeated offer changes nothing. */
+/** Offers the group to a member. An earlier offer to another member ends. A repeated offer changes nothing. */
 export async function offerGroup(
   services: Services,
   input: { creator: Creator; groupId: string; memberId: string; zone: string },
