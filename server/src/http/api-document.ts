@@ -26,7 +26,7 @@ export async function serveApiDocument(
       info: {
         title: `${appName} API`,
         version: '1',
-        description: `Every refusal contains a Problem with a code for the client and a sentence for the user. The functions under ${functionsPath} follow the public callable protocol.`,
+        description: `Every refusal contains a Problem with a code for the client and a sentence for the user. Under ${functionsPath}, sendCustomPasswordReset and resetPasswordWithToken follow the public callable protocol.`,
       },
       servers: [{ url: appUrl }],
       components: {
