@@ -40,6 +40,9 @@ export const problemStatus = {
   'too-many-devices': 409,
   'push-service-not-allowed': 403,
   'push-switched-off': 409,
+  'watch-not-found': 404,
+  'watch-fulfilled': 409,
+  'too-many-watches': 409,
   unavailable: 503,
   internal: 500,
 } as const

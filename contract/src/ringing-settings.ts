@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('ringing')
+
+const maxMuteMinutes = 2 * 24 * 60
+const timeOfDay = z
+  .string('A time must be text.')
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time must have the form 22:00.'))
+
+/** A window that begins on each of the days. If `to` is earlier than `from`, it ends on the following day. */
+export const quietHoursSchema = z.object({
+  from: timeOfDay,
+  to: timeOfDay,
+  /** The days on which the window begins, in ascending order. 1 is Monday, and 7 is Sunday. */
+  days: z.array(z.int().check(z.minimum(1), z.maximum(7))),
+  /** The name of a time zone, for example 'Europe/Berlin'. */
+  timeZone: z.string(),
+})
+
+export type QuietHours = z.infer<typeof quietHoursSchema>
+
+/** What holds for all devices of a user. */
+export const ringingSettingsSchema = z
+  .object({
+    /** Whether pushes contain no names of members and groups. */
+    hidesNames: z.boolean(),
+    /** Meanwhile no device rings. Null if there are none. */
+    quietHours: z.nullable(quietHoursSchema),
+    /** No device rings before this time. Null if it has passed or was never set. */
+    mutedUntil: z.nullable(z.iso.datetime()),
+  })
+  .register(z.globalRegistry, { id: 'RingingSettings' })
+
+export type RingingSettings = z.infer<typeof ringingSettingsSchema>
+
+export const readRingingSettings = endpoint('readRingingSettings', {
+  request: 'GET /api/ringing',
+  summary: "Returns what holds for all of the user's devices.",
+  answer: () => ringingSettingsSchema,
+})
+
+export const updateRingingSettings = endpoint('updateRingingSettings', {
+  request: 'PATCH /api/ringing',
+  summary: "Changes what holds for all of the user's devices. Values that are left out stay as they are.",
+  body: () =>
+    z.strictObject({
+      hidesNames: z.optional(z.boolean('hidesNames must be true or false.')),
+      quietHours: z.optional(
+        z.nullable(
+          z.strictObject(quietHoursSchema.shape).check(
+            z.refine(
+              ({ from, to }) => from !== to,
+              'The quiet hours must not begin and end at the same time.',
+            ),
+            z.refine(({ days }) => days.length > 0, 'Quiet hours need at least one day.'),
+            z.refine(
+              ({ days }) => days.every((day, at) => at === 0 || day > (days[at - 1] as number)),
+              'The days must be in ascending order.',
+            ),
+            z.refine(({ timeZone }) => isTimeZone(timeZone), 'This time zone is not known.'),
+          ),
+        ),
+      ),
+      /** Null ends muting. */
+      muteForMinutes: z.optional(
+        z.nullable(
+          z
+            .int('muteForMinutes must be a number.')
+            .check(
+              z.minimum(1, 'muteForMinutes must be at least 1.'),
+              z.maximum(maxMuteMinutes, `muteForMinutes must be at most ${maxMuteMinutes}.`),
+            ),
+        ),
+      ),
+    }),
+  answer: () => ringingSettingsSchema,
+})
+
+function isTimeZone(name: string): boolean {
+  // Without this check, `Intl` would also accept any offset, like '+01:07'.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

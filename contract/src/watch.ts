@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath } from './text.ts'
+
+const endpoint = endpointsOf('ringing')
+
+export const maxWatchesPerUser = 20
+const maxMinutes = 24 * 60
+
+/** A user's wish to be told once. It ends when it has been fulfilled, or at `endsAt`. No other user can see it. */
+export const watchSchema = z
+  .object({
+    id: z.string(),
+    groupId: z.string(),
+    /** The member who is to become Available. Null if the number of Available members matters. */
+    memberId: z.nullable(z.string()),
+    /** How many other members are to be Available. Null if one member is watched. */
+    needed: z.nullable(z.int()),
+    endsAt: z.iso.datetime(),
+  })
+  .register(z.globalRegistry, { id: 'Watch' })
+
+export type Watch = z.infer<typeof watchSchema>
+
+const groupParams = () => z.strictObject({ groupId: idInPath })
+
+export const listWatches = endpoint('listWatches', {
+  request: 'GET /api/groups/:groupId/watches',
+  summary: "Returns the user's own watches of a group, the one that ends first at the beginning.",
+  params: groupParams,
+  answer: () => z.object({ watches: z.array(watchSchema) }),
+  refusals: ['group-not-found'],
+})
+
+export const addWatch = endpoint('addWatch', {
+  request: 'POST /api/groups/:groupId/watches',
+  summary:
+    'Notifies the user once when another member is Available, or when a number of other members are. This works with every rule, and rings during quiet hours.',
+  params: groupParams,
+  body: () =>
+    z
+      .strictObject({
+        memberId: z.optional(z.string('memberId must be text.').check(z.maxLength(64))),
+        needed: z.optional(
+          z.int('needed must be a number.').check(z.minimum(1, 'needed must be at least 1.'), z.maximum(499)),
+        ),
+        forMinutes: z
+          .int('forMinutes must be a number.')
+          .check(
+            z.minimum(1, 'forMinutes must be at least 1.'),
+            z.maximum(maxMinutes, `forMinutes must be at most ${maxMinutes}.`),
+          ),
+      })
+      .check(
+        z.refine(
+          ({ memberId, needed }) => (memberId === undefined) !== (needed === undefined),
+          'Either memberId or needed is required.',
+        ),
+      ),
+  answer: () => watchSchema,
+  refusals: ['group-not-found', 'member-not-found', 'watch-fulfilled', 'too-many-watches'],
+})
+
+export const removeWatch = endpoint('removeWatch', {
+  request: 'DELETE /api/watches/:watchId',
+  summary: 'Removes a watch of the user.',
+  params: () => z.strictObject({ watchId: idInPath }),
+  refusals: ['watch-not-found'],
+})
