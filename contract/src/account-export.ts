@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 import { ringingRules } from './ringing.ts'
+import { ringingSettingsSchema } from './ringing-settings.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -47,6 +48,7 @@ export const accountExportSchema = z
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
+    ringing: ringingSettingsSchema,
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),

@@ -81,6 +81,10 @@ export const keptData = {
   ringing: {
     columns: { memberships: ['rings'], follows: ['group_id', 'user_id', 'member_id'] },
   },
+  ringingSettings: {
+    columns: { users: ['quiet_hours', 'muted_until', 'hides_names'] },
+    days: 1,
+  },
   devices: {
     columns: {
       devices: [

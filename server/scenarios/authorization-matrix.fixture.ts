@@ -238,6 +238,21 @@ export const matrix = {
   listRinging: [
     { what: 'listing what rings in one’s groups', ask: withoutInput(api.listRinging), answers: verified },
   ],
+  readRingingSettings: [
+    {
+      what: 'reading what holds for all of one’s devices',
+      ask: withoutInput(api.readRingingSettings),
+      answers: verified,
+    },
+  ],
+  updateRingingSettings: [
+    {
+      what: 'muting one’s own devices',
+      ask: who => who.call(api.updateRingingSettings, { body: { muteForMinutes: 60 } }),
+      answers: verified,
+      messages: toOneself(actors.slice(2), 'ringing.changed'),
+    },
+  ],
   setRingingRule: [
     {
       what: 'setting one’s own ringing rule of the group',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noonOf, timeZoneOf } from './time-zone.ts'
+import { instantsOf, noonOf, timeZoneOf, wallClockAt } from './time-zone.ts'
 
 describe('the time zone of a client', () => {
   test('is the zone that it names, in any case of its letters', () => {
@@ -34,5 +34,34 @@ describe('noon of a day', () => {
       for (let at = Date.parse('2026-01-01T00:00:00.000Z'); at < Date.parse('2027-01-01'); at += 50 * 60_000)
         expect(day.format(noonOf(at, zone)), `${zone} ${at}`).toBe(day.format(at))
     }
+  })
+})
+
+describe('the instants of a wall-clock time', () => {
+  const at = (text: string) => Date.parse(`${text}Z`)
+
+  test.each([
+    ['an ordinary night', 'Europe/Berlin', '2026-06-12T02:30', '2026-06-12T00:30', '2026-06-12T00:30'],
+    ['a repeated hour', 'Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30', '2026-10-25T01:30'],
+    [
+      'a repeated half hour',
+      'Australia/Lord_Howe',
+      '2026-04-05T01:45',
+      '2026-04-04T14:45',
+      '2026-04-04T15:15',
+    ],
+    ['a skipped hour', 'Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:00', '2026-03-29T01:00'],
+    ['a skipped midnight', 'Africa/Cairo', '2026-04-24T00:10', '2026-04-23T22:00', '2026-04-23T22:00'],
+    ['a skipped day', 'Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00', '2011-12-30T10:00'],
+  ])('in %s', (_, zone, wallClock, first, last) => {
+    expect(instantsOf(at(wallClock), zone)).toEqual({ first: at(first), last: at(last) })
+  })
+
+  test('are instants with this wall-clock time, if there are any', () => {
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])
+      for (let instant = at('2026-01-01T00:00'); instant < at('2027-01-01T00:00'); instant += 170 * 60_000) {
+        const { first, last } = instantsOf(wallClockAt(instant, zone), zone)
+        expect([first, last], `${zone} ${instant}`).toContain(instant)
+      }
   })
 })

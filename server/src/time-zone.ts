@@ -31,6 +31,27 @@ export function noonOf(instantMs: number, zone: string): number {
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
+/** Returns the wall-clock time of an instant in a time zone: the instant at which clocks in UTC show the same. */
+export function wallClockAt(instantMs: number, zone: string): number {
+  return instantMs + offsetAt(instantMs, zone)
+}
+
+/**
+ * Returns the first and the last instant with a wall-clock time. They differ if a clock change repeats this time. If a clock
+ * change skips it, both are the first instant after the change.
+ */
+export function instantsOf(wallClockMs: number, zone: string): { first: number; last: number } {
+  // An offset is at most 14 hours. So a day earlier and a day later are before and after a clock change near this time.
+  const candidates = [-dayMs, dayMs].map(ms => wallClockMs - offsetAt(wallClockMs + ms, zone))
+  const found = candidates.filter(instant => wallClockAt(instant, zone) === wallClockMs)
+  if (found.length === 0) {
+    let instant = Math.floor(Math.min(...candidates) / offsetStepMs) * offsetStepMs
+    while (wallClockAt(instant, zone) < wallClockMs) instant += offsetStepMs
+    found.push(instant)
+  }
+  return { first: Math.min(...found), last: Math.max(...found) }
+}
+
 /** Remembers the offsets, because `Intl` takes some microseconds for each. */
 function offsetAt(instantMs: number, zone: string): number {
   const stepMs = Math.floor(instantMs / offsetStepMs) * offsetStepMs

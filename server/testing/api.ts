@@ -8,6 +8,7 @@ import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
 import * as notification from '@grouplight/contract/notification.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
+import * as ringingSettings from '@grouplight/contract/ringing-settings.ts'
 
 /** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
 export const api = {
@@ -20,6 +21,7 @@ export const api = {
   ...invitation,
   ...notification,
   ...ringing,
+  ...ringingSettings,
 }
 
 export const endpoints = Object.values<unknown>(api).filter(

@@ -8,6 +8,7 @@ import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
+import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
 
 const maxExportsPerHour = 10
@@ -31,9 +32,10 @@ export async function exportAccount(services: Services, user: { userId: string }
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
       if (!account) throw accountDeleted()
       const { email, displayName, createdAt, emailVerifiedAt } = account
+      const now = clock.now()
       const blockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
-        exportedAt: clock.now().toISOString(),
+        exportedAt: now.toISOString(),
         account: {
           uid: userId,
           email,
@@ -46,6 +48,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
+        ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),
         statusNotices: await statusNoticesAbout(transaction, userId),
         notifications: await newestOtherNotifications(transaction, {

@@ -36,6 +36,7 @@ describe('the list of kept data, which the page /privacy shows,', () => {
     ['sessions', 'account/sessions.ts', 'sessionLifeMs'],
     ['links', 'account/action-codes.ts', 'expiredCodeKeptMs'],
     ['devices', 'ringing/retention.ts', 'unseenKeptMs'],
+    ['ringingSettings', 'ringing/retention.ts', 'mutedKeptMs'],
     ['emails', 'mail/retention.ts', 'endedEmailKeptMs'],
   ] as const)('names the days of %s that %s sets', (name, file, constant) => {
     const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

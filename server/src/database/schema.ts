@@ -1,6 +1,7 @@
 import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import { ringingRules } from '@grouplight/contract/ringing.ts'
+import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -39,9 +40,14 @@ export const users = pgTable(
     createdAt: instant('created_at').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
+    quietHours: jsonb('quiet_hours').$type<QuietHours>(),
+    /** Pushes that were queued before this time do not ring. It is in the past after the muting has ended. */
+    mutedUntil: instant('muted_until'),
+    hidesNames: boolean('hides_names').notNull().default(false),
   },
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
+    index('users_by_mute').on(user.mutedUntil).where(sql`muted_until is not null`),
     index('unverified_by_time').on(user.createdAt).where(sql`email_verified_at is null`),
   ],
 )

@@ -40,6 +40,11 @@ const validBodies: Record<string, Record<string, unknown>> = {
   },
   confirmDevice: { token: 'x' },
   setRingingRule: { rule: 'none' },
+  updateRingingSettings: {
+    hidesNames: true,
+    quietHours: { from: '22:00', to: '07:00', days: [1, 7], timeZone: 'Europe/Berlin' },
+    muteForMinutes: 60,
+  },
 }
 
 const [ana] = app.users('Ana')
@@ -92,9 +97,12 @@ const wrongTypes = {
   boolean: [null, 0, 1, 'true', '', [], {}],
   number: [null, '7', true, [], {}, 1.5, -1, 1e300],
   array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
+  object: [7, true, 'text', [], {}, { from: null }],
 }
+// Null removes these settings.
+const nullable = ['quietHours', 'muteForMinutes']
 const kindOf = (value: unknown) =>
-  Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number')
+  Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')
 
 describe.each(inputs)('$name', ({ name, method, path, body }) => {
   const fits = validBodies[name] ?? {}
@@ -109,6 +117,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
   test('refuses a field with a wrong type, and a body without a required field', async () => {
     for (const [field, value] of Object.entries(fits)) {
       for (const wrong of wrongTypes[kindOf(value)]) {
+        if (wrong === null && nullable.includes(field)) continue
         const what = `${field}: ${JSON.stringify(wrong)}`
         expectRefusal(await ask({ method, path }, { ...fits, [field]: wrong }), what, field)
       }

@@ -6,7 +6,7 @@ import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import { deleteOldNotifications, deleteOldStatusNotices } from '#notification/retention.ts'
 import { ringUndecided } from '#ringing/decide-ringing.ts'
-import { deleteUnusedDevices, forgetRings, warnUnusedDevices } from '#ringing/retention.ts'
+import { deleteUnusedDevices, forgetMutes, forgetRings, warnUnusedDevices } from '#ringing/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
@@ -50,4 +50,5 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteOldEmails(services)
   await deleteExpiredLimits(services)
   await forgetRings(services)
+  await forgetMutes(services)
 }

@@ -1,6 +1,6 @@
 import { Histogram } from './histogram.ts'
 
-export type PushOutcome = 'sent' | 'put-off' | 'expired' | 'refused' | 'gone'
+export type PushOutcome = 'sent' | 'put-off' | 'expired' | 'refused' | 'gone' | 'silenced'
 
 export class Counts {
   framesPublished = 0
@@ -12,7 +12,14 @@ export class Counts {
   emailsGivenUp = 0
   /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
-  readonly pushes: Record<PushOutcome, number> = { sent: 0, 'put-off': 0, expired: 0, refused: 0, gone: 0 }
+  readonly pushes: Record<PushOutcome, number> = {
+    sent: 0,
+    'put-off': 0,
+    expired: 0,
+    refused: 0,
+    gone: 0,
+    silenced: 0,
+  }
   maintenanceRuns = 0
   failedMaintenanceRuns = 0
   readonly requests = new Map<string, { method: string; route: string; status: string; seconds: Histogram }>()

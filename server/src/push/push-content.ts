@@ -36,6 +36,12 @@ export function isUrgent(kind: PushKind): boolean {
   return ['membership.status', 'device.confirmation', 'device.test'].includes(kind)
 }
 
+/** Whether a push rings during quiet hours and while ringing is muted, because its recipient has asked for exactly this push. */
+export function ringsAlways(kind: PushKind): boolean {
+  const kinds: string[] = ['device.confirmation', 'device.test', 'membership.awaited', 'group.reached']
+  return kinds.includes(kind)
+}
+
 /** An undelivered push is replaced by a newer one of the same topic. */
 export function topicOf({ kind, group }: PushContent): string {
   return group ? `${kind} ${group.id}` : kind

@@ -13,8 +13,9 @@ import { accessTo } from './allowed-services.ts'
 import { composePush } from './compose-push.ts'
 import { type Answer, PushClient } from './post.ts'
 import { NotPublicError } from './public-address.ts'
-import { isUrgent, type PushContent, topicOf } from './push-content.ts'
+import { isUrgent, type PushContent, ringsAlways, topicOf } from './push-content.ts'
 import type { PushKeys } from './push-keys.ts'
+import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
 export type PushWorkerOptions = {
   database: Database
@@ -31,11 +32,13 @@ type Device = Pick<typeof devices.$inferSelect, 'id' | 'endpoint' | 'p256dh' | '
 type DuePush = {
   id: number
   content: PushContent
+  createdMs: number
   expiresMs: number
   attempts: number
   /** Null if the device has been deleted. */
   device: Device | null
   unread: number
+  settings: QuietSettings
 }
 
 // If the worker crashes, other workers can send its pushes after this time.
@@ -109,7 +112,8 @@ export class PushWorker {
     const { database, clock, unreadQuery } = this.#options
     const now = clock.now()
     const claimed = await rows<
-      Omit<DuePush, 'id' | 'device'> & { pushId: number } & { [Name in keyof Device]: Device[Name] | null }
+      Omit<DuePush, 'id' | 'device' | 'settings'> &
+        QuietSettings & { pushId: number } & { [Name in keyof Device]: Device[Name] | null }
     >(
       database,
       sql`
@@ -119,22 +123,25 @@ export class PushWorker {
             select id from pushes where next_attempt_at <= ${now.toISOString()}
             order by next_attempt_at limit ${most} for update skip locked
           )
-          returning id, device_id, content, expires_at, attempts
+          returning id, device_id, content, created_at, expires_at, attempts
         )
-        select c.id::float8 as "pushId", c.content, (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
-          c.attempts, d.id, d.endpoint, d.p256dh, d.auth, d.language, u.unread
+        select c.id::float8 as "pushId", c.content, (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
+          (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs", c.attempts,
+          d.id, d.endpoint, d.p256dh, d.auth, d.language, u.unread,
+          o.quiet_hours as "quietHours", (extract(epoch from o.muted_until) * 1000)::float8 as "mutedUntilMs"
         from claimed c
         left join devices d on d.id = c.device_id
+        left join users o on o.uid = d.user_id
         cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) u`,
     )
-    return claimed.map(({ pushId, content, expiresMs, attempts, unread, ...device }) => ({
-      id: pushId,
-      content,
-      expiresMs,
-      attempts,
-      unread,
-      device: device.id === null ? null : (device as Device),
-    }))
+    return claimed.map(
+      ({ pushId, content, createdMs, expiresMs, attempts, unread, quietHours, mutedUntilMs, ...device }) => ({
+        id: pushId,
+        ...{ content, createdMs, expiresMs, attempts, unread },
+        settings: { quietHours, mutedUntilMs },
+        device: device.id === null ? null : (device as Device),
+      }),
+    )
   }
 
   async #deliver(push: DuePush): Promise<void> {
@@ -143,7 +150,9 @@ export class PushWorker {
     if (!device) return this.#drop(push)
     const access = accessTo(device.endpoint, config.pushServices)
     if (!access) return this.#drop(push, 'refused')
-    if (push.expiresMs <= clock.now().getTime()) return this.#drop(push, 'expired')
+    const nowMs = clock.now().getTime()
+    if (push.expiresMs <= nowMs) return this.#drop(push, 'expired')
+    if (isSilenced(push, nowMs)) return this.#silence(push, device)
     let answer: Answer | Error
     try {
       answer = await this.#client.post(device.endpoint, access, this.#encrypt(push, device))
@@ -230,6 +239,13 @@ export class PushWorker {
     counts.countPush('put-off')
   }
 
+  async #silence(push: DuePush, device: Device): Promise<void> {
+    // The maintenance job will warn the device again.
+    if (push.content.kind === 'device.unseen')
+      await this.#options.database.update(devices).set({ warnedAt: null }).where(eq(devices.id, device.id))
+    await this.#drop(push, 'silenced')
+  }
+
   /** Deletes the push, but not a newer one that has replaced it in the meantime. */
   async #drop({ id }: DuePush, outcome?: PushOutcome): Promise<void> {
     await this.#options.database.delete(pushes).where(eq(pushes.id, id))
@@ -255,7 +271,12 @@ export class PushWorker {
   }
 }
 
-function outcomeOf(answer: Answer | Error): Exclude<PushOutcome, 'expired'> {
+/** A push that was queued while its recipient was quiet does not ring afterwards either. */
+function isSilenced({ content, settings, createdMs }: DuePush, nowMs: number): boolean {
+  return !ringsAlways(content.kind) && (isQuiet(settings, createdMs) || isQuiet(settings, nowMs))
+}
+
+function outcomeOf(answer: Answer | Error): Exclude<PushOutcome, 'expired' | 'silenced'> {
   if (answer instanceof Error) return answer instanceof NotPublicError ? 'refused' : 'put-off'
   const { status } = answer
   if (status >= 200 && status < 300) return 'sent'

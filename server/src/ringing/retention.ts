@@ -3,7 +3,7 @@ import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
-import { devices } from '#database/schema.ts'
+import { devices, users } from '#database/schema.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -13,6 +13,7 @@ const warningMs = 5 * dayMs
 const warnedAtOnce = 500
 const rungKeptMs = 7 * dayMs
 const recentRingsKeptMs = 5 * minuteMs
+const mutedKeptMs = 1 * dayMs
 
 /** Deletes devices whose page has not registered them for a long time, and devices that were never confirmed. */
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
@@ -59,4 +60,13 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     update ring_cursors set recent = '{}' where recent <> '{}' and not exists (
       select from jsonb_each_text(recent) ring where ring.value::float8 > ${addMs(now, -recentRingsKeptMs).getTime()}
     )`)
+}
+
+/** Forgets when muting has ended. Until then a push that was queued meanwhile could still wait. */
+export async function forgetMutes({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await database
+    .update(users)
+    .set({ mutedUntil: null })
+    .where(lt(users.mutedUntil, addMs(now, -mutedKeptMs)))
 }

@@ -1,5 +1,6 @@
 import * as device from '@grouplight/contract/device.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
+import * as settings from '@grouplight/contract/ringing-settings.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
@@ -9,6 +10,7 @@ import { confirmDevice } from './confirm-device.ts'
 import { listDevices } from './devices.ts'
 import { listRinging } from './read-ringing.ts'
 import { removeDevice } from './remove-device.ts'
+import { readRingingSettings, updateRingingSettings } from './ringing-settings.ts'
 import { testDevice } from './test-device.ts'
 
 export function deviceRoutes(route: Router<Caller>, services: Services): void {
@@ -20,6 +22,12 @@ export function deviceRoutes(route: Router<Caller>, services: Services): void {
 }
 
 export function ringingRoutes(route: Router<Caller>, services: Services): void {
+  route(settings.readRingingSettings, ({ user }) =>
+    readRingingSettings(services.database, { userId: user.userId, now: services.clock.now() }),
+  )
+  route(settings.updateRingingSettings, ({ user, body }) =>
+    updateRingingSettings(services, { userId: user.userId, ...body }),
+  )
   route(ringing.listRinging, async ({ user }) => ({ groups: await listRinging(services.database, user) }))
   route(ringing.setRingingRule, ({ user, params, body }) =>
     setRingingRule(services, { userId: user.userId, ...params, ...body }),

@@ -111,6 +111,12 @@ export const de: PrivacyTexts = {
       seenBy: 'Nur du. Wem du folgst, sieht es nicht.',
       howLong: 'Bis du die Gruppe verlässt, ein Folgen auch nur, bis das andere Mitglied sie verlässt.',
     },
+    ringingSettings: {
+      title: 'Ruhezeiten und Stummschalten',
+      what: 'Deine Ruhezeiten mit ihrer Zeitzone, bis wann das Klingeln stumm ist, und ob Push-Nachrichten Namen verbergen.',
+      seenBy: 'Nur du.',
+      howLong: 'Bis du es änderst. Das Ende eines Stummschaltens wird {days} Tag danach gelöscht.',
+    },
     devices: {
       title: 'Geräte, die klingeln',
       what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',

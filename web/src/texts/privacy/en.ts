@@ -122,6 +122,12 @@ export const en: PrivacyTexts = {
       seenBy: 'Only you. Who is followed does not see it.',
       howLong: 'Until you leave the group, a follow also until the other member leaves it.',
     },
+    ringingSettings: {
+      title: 'Quiet hours and muting',
+      what: 'Your quiet hours with their time zone, until when ringing is muted, and whether pushes hide names.',
+      seenBy: 'Only you.',
+      howLong: 'Until you change it. The end of a muting is deleted {days} day after it.',
+    },
     devices: {
       title: 'Devices that ring',
       what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',

@@ -1,0 +1,37 @@
+import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
+import { dayMs, hourMs, minuteMs } from '#clock.ts'
+import { instantsOf, timeZoneOf, wallClockAt } from '#time-zone.ts'
+
+export type QuietSettings = {
+  quietHours: QuietHours | null
+  /** The time when muting ends or has ended. Null if there was none. */
+  mutedUntilMs: number | null
+}
+
+/** Returns whether the devices of a user with these settings stay silent at an instant. */
+export function isQuiet({ quietHours, mutedUntilMs }: QuietSettings, instantMs: number): boolean {
+  if (mutedUntilMs !== null && instantMs < mutedUntilMs) return true
+  return quietHours !== null && isInWindow(quietHours, instantMs)
+}
+
+/** The beginning and the end of a window are instants. Therefore a clock change within a window does not interrupt it. */
+function isInWindow({ from, to, days, timeZone }: QuietHours, instantMs: number): boolean {
+  const zone = timeZoneOf(timeZone)
+  const today = Math.floor(wallClockAt(instantMs, zone) / dayMs) * dayMs
+  return [today - dayMs, today].some(day => {
+    if (!days.includes(weekdayOf(day))) return false
+    const begin = instantsOf(day + timeOfDayMs(from), zone).first
+    const end = instantsOf((to > from ? day : day + dayMs) + timeOfDayMs(to), zone).last
+    return begin <= instantMs && instantMs < end
+  })
+}
+
+/** Returns 1 for Monday and 7 for Sunday. */
+function weekdayOf(day: number): number {
+  return new Date(day).getUTCDay() || 7
+}
+
+function timeOfDayMs(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * hourMs + minutes * minuteMs
+}

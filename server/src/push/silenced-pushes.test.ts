@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { devices, pushes, sessions } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { PushKind } from './push-content.ts'
+import { queuePushes } from './queue-pushes.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+
+let ana: Person
+let deviceId: string
+let path: string
+beforeEach(async () => {
+  service.respond = response => response.writeHead(201).end()
+  ana = await app.signUp('Ana')
+  path = ana.userId
+  deviceId = await service.register(ana, path)
+})
+
+const mute = (muteForMinutes: number | null) =>
+  ana.ok(api.updateRingingSettings, { body: { muteForMinutes } })
+const count = (outcome: 'silenced' | 'put-off') => app.services.counts.pushes[outcome]
+const waiting = () => app.database.$count(pushes, eq(pushes.deviceId, deviceId))
+
+/** Stores a push without waking the push worker. */
+async function queue(kind: PushKind): Promise<void> {
+  const group = { id: 'group0000001', name: 'Crew' }
+  await app.database.transaction(transaction =>
+    queuePushes(
+      Object.assign(transaction, { wakePushWorker() {} }),
+      sql`id = ${deviceId}`,
+      { kind, group, user: 'Ben', noticeId: 7 },
+      app.clock.now(),
+    ),
+  )
+}
+
+/** Wakes the push worker, and waits until no push waits. */
+async function send(): Promise<void> {
+  app.services.pushWorker.wake()
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000)
+}
+
+/** Quiet hours in which the present time lies. They begin on every day. */
+function quietNow() {
+  const time = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
+  const quietHours = {
+    from: time(-hourMs),
+    to: time(hourMs),
+    days: [1, 2, 3, 4, 5, 6, 7],
+    timeZone: 'UTC',
+  }
+  return ana.ok(api.updateRingingSettings, { body: { quietHours } })
+}
+
+describe('a push to a user who is quiet', () => {
+  test.each([
+    ['has muted', () => mute(60)],
+    ['has quiet hours', quietNow],
+  ])('is dropped and never rings, because the user %s', async (_, beQuiet) => {
+    await beQuiet()
+    const silenced = count('silenced')
+    await queue('membership.status')
+    await send()
+    expect(count('silenced')).toBe(silenced + 1)
+    app.clock.advance(2 * hourMs)
+    await queue('membership.left.creator')
+    await send()
+    const kinds = (await service.pushesTo(path)).map(({ payload }) => payload.notification.data.kind)
+    expect(kinds).toEqual(['membership.left.creator'])
+  })
+
+  test.each<PushKind>(['device.confirmation', 'device.test'])('rings if it is %s', async kind => {
+    await mute(60)
+    await quietNow()
+    await queue(kind)
+    await send()
+    await service.pushesTo(path)
+  })
+
+  test('does not ring after the quiet time, if it was only then sent', async () => {
+    await mute(60)
+    await queue('membership.status')
+    app.clock.advance(minuteMs)
+    await mute(null)
+    await send()
+    await quietNow()
+    await queue('membership.status')
+    app.clock.advance(hourMs + minuteMs)
+    await app.database.update(pushes).set({ expiresAt: addMs(app.clock.now(), hourMs) })
+    await send()
+    expect(service.requests).toEqual([])
+  })
+
+  test('does not ring if it was queued before, and could not be sent at once', async () => {
+    service.respond = response => response.writeHead(503).end()
+    const putOff = count('put-off')
+    await queue('membership.status')
+    app.services.pushWorker.wake()
+    await vi.waitFor(() => expect(count('put-off')).toBe(putOff + 1), 10_000)
+    service.respond = response => response.writeHead(201).end()
+    await mute(60)
+    app.clock.advance(31 * secondMs)
+    await send()
+    expect(service.requests).toEqual([path])
+  })
+})
+
+test('one user’s muting silences no other user', async () => {
+  const ben = await app.signUp('Ben')
+  await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
+  await queue('membership.status')
+  await send()
+  await service.pushesTo(path)
+})
+
+test('the warning that a device will stop ringing waits until the quiet time has ended', async () => {
+  await mute(60)
+  // A request would renew the session.
+  await app.database
+    .update(sessions)
+    .set({ expiresAt: addMs(app.clock.now(), 4 * dayMs) })
+    .where(eq(sessions.userId, ana.userId))
+  const warnedAt = async () =>
+    (await app.database.select().from(devices).where(eq(devices.id, deviceId)))[0]?.warnedAt
+  await app.runMaintenance()
+  await send()
+  await vi.waitFor(async () => expect(await warnedAt()).toBeNull())
+  await wait(200)
+  expect(service.requests).toEqual([])
+  app.clock.advance(hourMs + minuteMs)
+  await app.runMaintenance()
+  const [push] = await service.pushesTo(path)
+  expect(push?.payload.notification.data.kind).toBe('device.unseen')
+  expect(await warnedAt()).not.toBeNull()
+})

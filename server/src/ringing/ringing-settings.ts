@@ -1,0 +1,50 @@
+import type { RingingSettings } from '@grouplight/contract/ringing-settings.ts'
+import { eq, sql } from 'drizzle-orm'
+import { accountDeleted } from '#account/account-deleted.ts'
+import { addMs, minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import type { Queryable } from '#database/database.ts'
+import { users } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+
+type Settings = Pick<typeof users.$inferSelect, 'hidesNames' | 'quietHours' | 'mutedUntil'>
+
+type Change = Partial<Pick<Settings, 'hidesNames' | 'quietHours'>> & { muteForMinutes?: number | null }
+
+export async function readRingingSettings(
+  on: Queryable,
+  { userId, now }: { userId: string; now: Date },
+): Promise<RingingSettings> {
+  const [settings] = await on.select().from(users).where(eq(users.uid, userId))
+  return answerOf(settings, now)
+}
+
+export function updateRingingSettings(
+  services: Services,
+  { userId, hidesNames, quietHours, muteForMinutes }: Change & { userId: string },
+): Promise<RingingSettings> {
+  const now = services.clock.now()
+  return commit(services, async transaction => {
+    const [settings] = await transaction
+      .update(users)
+      .set({ hidesNames, quietHours, mutedUntil: mutedUntilAfter(muteForMinutes, now) })
+      .where(eq(users.uid, userId))
+      .returning()
+    transaction.sendTo(userId, ['ringing.changed'])
+    return answerOf(settings, now)
+  })
+}
+
+/** Ending the muting stores the present time. So pushes that were queued meanwhile stay silent. */
+function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
+  if (muteForMinutes === undefined) return sql`muted_until`
+  if (muteForMinutes !== null) return addMs(now, muteForMinutes * minuteMs)
+  return sql`case when muted_until > ${now.toISOString()} then ${now.toISOString()} else muted_until end`
+}
+
+function answerOf(settings: Settings | undefined, now: Date): RingingSettings {
+  if (!settings) throw accountDeleted()
+  const { hidesNames, quietHours, mutedUntil } = settings
+  const isMuted = mutedUntil !== null && mutedUntil > now
+  return { hidesNames, quietHours, mutedUntil: isMuted ? mutedUntil.toISOString() : null }
+}
