@@ -13,12 +13,15 @@ describe('vitest.config.ts lists only existing files', () => {
 })
 
 describe('the table of changes in CONTRIBUTING.md names only existing files', () => {
-  const named = matches('CONTRIBUTING.md', /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.md|\.yaml|\/|file))`/gm)
+  const named = matches(
+    'CONTRIBUTING.md',
+    /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.m?js|\.html|\.md|\.yaml|\/|file))`/gm,
+  )
 
   test.each(named)('%s', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
     // A path is relative to the root or to one of these folders. The files of an operation are in the folder of its module.
-    expect(globSync(`{,server/src/,web/src/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
+    expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })
 

@@ -2,10 +2,10 @@ import { readConfig } from '#config.ts'
 import type { Outcome } from '#operator/command.ts'
 import { commands } from '#operator/commands.ts'
 import { dispatchCommand } from '#operator/dispatch-command.ts'
+import { usageLines } from '#operator/help.ts'
 import { localCommands } from '#operator/local-commands.ts'
 import { parseCommand } from '#operator/parse-command.ts'
 import { outcomeOf } from '#operator/run-command.ts'
-import { usageLines } from '#operator/usage.ts'
 import { OperatorError } from '#operator-error.ts'
 
 async function main(args: string[]): Promise<Outcome> {

@@ -10,7 +10,7 @@ export function usageLines(commands: CommandSyntax[]): string[] {
     '',
     ...lines.map(line => `  ${line}`),
     '',
-    'Commands work whether the server runs or not, with the same settings (DATA_DIR, DATABASE_URL, …).',
-    'The exit code is 0 for success, 1 for a refusal or a failure, 2 for an unknown command.',
+    'Most commands work whether the server runs or not, with the same settings (DATA_DIR, DATABASE_URL, …).',
+    'The exit code is 0 for success, 1 for a refusal or a failure, 2 for a wrong command line.',
   ]
 }
