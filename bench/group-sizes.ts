@@ -75,7 +75,12 @@ export async function groupSizes(): Promise<Row[]> {
         const now = new Date()
         await client.query({
           ...toggleStatement,
-          values: toggleValues(chosen, { now, renewalDueBefore: now, mostChanges: 1_000_000 }),
+          values: toggleValues(chosen, {
+            now,
+            renewalDueBefore: now,
+            mostChanges: 1_000_000,
+            fulfilsWatches: false,
+          }),
         })
       }
     }

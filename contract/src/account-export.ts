@@ -41,6 +41,13 @@ export const accountExportSchema = z
         joinedAt: instant,
         rings: z.enum(ringingRules),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+        watches: z.array(
+          z.object({
+            member: z.nullable(z.object({ userId: z.string(), displayName: z.string() })),
+            needed: z.nullable(z.int()),
+            endsAt: instant,
+          }),
+        ),
       }),
     ),
     groupsCreated: z.array(

@@ -85,6 +85,13 @@ export const keptData = {
     columns: { users: ['quiet_hours', 'muted_until', 'hides_names'] },
     days: 1,
   },
+  watches: {
+    columns: {
+      watches: ['id', 'group_id', 'user_id', 'member_id', 'needed', 'ends_at'],
+      groups: ['watched'],
+    },
+    days: 1,
+  },
   devices: {
     columns: {
       devices: [

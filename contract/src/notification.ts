@@ -16,6 +16,8 @@ export const notificationActions = [
   'announced',
   'offered',
   'accepted',
+  'awaited',
+  'reached',
 ] as const
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
@@ -37,6 +39,8 @@ export const notificationSentences = {
   'membership.left.actor': 'You left the group: {group}',
   'membership.left.creator': '{user} left your group: {group}',
   'membership.status': '{user} is now available in {group}',
+  'membership.awaited': 'You wanted to know: {user} is now available in {group}',
+  'group.reached': 'Now available in {group}, besides you: {count}',
 }
 
 export type NotificationKind = keyof typeof notificationSentences

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { idInPath } from './text.ts'
+import { idInBody, idInPath } from './text.ts'
 
 const endpoint = endpointsOf('ringing')
 
 export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
+const maxNeeded = 100_000
 
 /** A user's wish to be told once. It ends when it has been fulfilled, or at `endsAt`. No other user can see it. */
 export const watchSchema = z
@@ -40,9 +41,14 @@ export const addWatch = endpoint('addWatch', {
   body: () =>
     z
       .strictObject({
-        memberId: z.optional(z.string('memberId must be text.').check(z.maxLength(64))),
+        memberId: z.optional(idInBody('memberId')),
         needed: z.optional(
-          z.int('needed must be a number.').check(z.minimum(1, 'needed must be at least 1.'), z.maximum(499)),
+          z
+            .int('needed must be a number.')
+            .check(
+              z.minimum(1, 'needed must be at least 1.'),
+              z.maximum(maxNeeded, `needed must be at most ${maxNeeded}.`),
+            ),
         ),
         forMinutes: z
           .int('forMinutes must be a number.')
@@ -52,10 +58,10 @@ export const addWatch = endpoint('addWatch', {
           ),
       })
       .check(
-        z.refine(
-          ({ memberId, needed }) => (memberId === undefined) !== (needed === undefined),
-          'Either memberId or needed is required.',
-        ),
+        z.refine(({ memberId, needed }) => (memberId === undefined) !== (needed === undefined), {
+          error: 'Either memberId or needed is required.',
+          path: ['needed'],
+        }),
       ),
   answer: () => watchSchema,
   refusals: ['group-not-found', 'member-not-found', 'watch-fulfilled', 'too-many-watches'],

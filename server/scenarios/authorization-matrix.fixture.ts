@@ -20,6 +20,8 @@ export type TestData = {
   own: Partial<Record<Actor, string>>
   /** The id of a device of the creator. */
   deviceId: string
+  /** The id of a watch of the creator. */
+  watchId: string
   /**
    * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
    * again.
@@ -59,6 +61,7 @@ const creator = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '200'] a
 const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '204'] as const
 const noDevice = '404 device-not-found'
 const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
+const noWatch = '404 watch-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -282,6 +285,42 @@ export const matrix = {
       what: 'no longer following a member whom one does not follow',
       ask: (who, { groupId, memberId }) => who.call(api.unfollowMember, { params: { groupId, memberId } }),
       answers: members,
+    },
+  ],
+  listWatches: [
+    {
+      what: 'listing one’s own watches of the group',
+      ask: (who, { groupId }) => who.call(api.listWatches, { params: { groupId } }),
+      answers: members,
+    },
+  ],
+  addWatch: [
+    {
+      what: 'waiting until three other members of the group are available',
+      ask: (who, { groupId }) =>
+        who.call(api.addWatch, { params: { groupId }, body: { needed: 3, forMinutes: 60 } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'ringing.changed'),
+    },
+    {
+      what: 'waiting for somebody outside the group',
+      ask: (who, { groupId }) =>
+        who.call(api.addWatch, { params: { groupId }, body: { memberId: newId(), forMinutes: 60 } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, noMember, noMember],
+    },
+    {
+      what: 'waiting for a member who is available',
+      ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
+        who.call(api.addWatch, { params: { groupId }, body: { memberId, forMinutes: 60 } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, '409 watch-fulfilled', '409 watch-fulfilled'],
+    },
+  ],
+  removeWatch: [
+    {
+      what: 'removing the creator’s watch',
+      ask: (who, { watchId }) => who.call(api.removeWatch, { params: { watchId } }),
+      answers: [signIn, verify, noWatch, noWatch, noWatch, noWatch, '204'],
+      messages: toOneself(['creator'], 'ringing.changed'),
     },
   ],
   offerGroup: [

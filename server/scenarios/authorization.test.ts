@@ -24,7 +24,7 @@ const app = useTestApp({
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
 })
-const { devices, groups, invitations, memberships, sessions, users } = schema
+const { devices, groups, invitations, memberships, sessions, users, watches } = schema
 
 const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, readonly Row[]]) =>
   lines.map(line => ({ operation, ...line })),
@@ -145,6 +145,10 @@ async function newTestData(): Promise<TestData> {
     ...{ id: deviceId, userId: creator.userId, sessionHash: session?.tokenHash ?? Buffer.of() },
     ...{ confirmationHash: Buffer.of(), confirmedAt: now, createdAt: now, seenAt: now },
   })
+  const watchId = newId()
+  await app.database
+    .insert(watches)
+    .values({ id: watchId, groupId, userId: creator.userId, needed: 9, endsAt: addMs(now, dayMs) })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -152,14 +156,14 @@ async function newTestData(): Promise<TestData> {
   screens = await Promise.all(opened)
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId }
-  return { ...ids, invitation: pending, own, deviceId, unverifiedDevice }
+  return { ...ids, invitation: pending, own, deviceId, watchId, unverifiedDevice }
 }
 
 /** Returns ids that belong to no row. */
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
-  const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), deviceId: newId() }
-  return { ...ids, invitation, own: {}, unverifiedDevice }
+  const ids = { groupId: newId(), creatorId: newId(), memberId: newId() }
+  return { ...ids, deviceId: newId(), watchId: newId(), invitation, own: {}, unverifiedDevice }
 }
 
 /** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */

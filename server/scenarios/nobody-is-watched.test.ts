@@ -42,6 +42,7 @@ describe('the stored data, and what users and the operator can read', () => {
     for (const [place, text] of found) expect(namedIn(text, ends), place).toEqual([])
     const places = found.filter(([, text]) => namedIn(text, starts).length > 0).map(([place]) => place)
     expect(places).toEqual([
+      'table notices',
       'table status_notices',
       'backup',
       ...['Ana', 'Ben', 'Cyd'].map(name => `notifications of ${name}`),
@@ -134,6 +135,7 @@ describe('the stored data, and what users and the operator can read', () => {
         await remember()
       }
       if (n % 31 === 30) await readNotifications(person)
+      if (n % 5 === 0) await waitForOthers(groupIds)
     }
     app.clock.advance(hourMs)
     const [cydAt] = members.filter(([person]) => person === cyd)
@@ -143,6 +145,17 @@ describe('the stored data, and what users and the operator can read', () => {
     }
     await remember()
     app.clock.advance(26 * hourMs)
+  }
+
+  /** Every member waits for every other one who is Unavailable, and for a number of them. */
+  async function waitForOthers(groupIds: string[]): Promise<void> {
+    for (const person of [ana, ben, cyd]) {
+      for (const groupId of groupIds) {
+        const wishes = [ana, ben, cyd].map(({ userId: memberId }) => ({ memberId }))
+        for (const wish of [...wishes, { needed: 1 }, { needed: 2 }])
+          await person.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 1_440 } })
+      }
+    }
   }
 
   async function toggle(person: Person, groupId: string): Promise<void> {

@@ -30,7 +30,7 @@ import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
 import { loadOrCreatePushKeys } from '#push/push-keys.ts'
-import { deviceRoutes, ringingRoutes } from '#ringing/routes.ts'
+import { deviceRoutes, ringingRoutes, watchRoutes } from '#ringing/routes.ts'
 import type { Services } from '#services.ts'
 import { createServices, type Parts } from './app/create-services.ts'
 import { serveLiveConnections } from './app/live-connections.ts'
@@ -74,6 +74,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   invitationFunctions(http, services, authentication.authenticate)
   dashboardRoutes(route, services)
   ringingRoutes(route, services)
+  watchRoutes(route, services)
   deviceRoutes(route, services)
   accountExportRoutes(route, services)
 

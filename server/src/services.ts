@@ -26,6 +26,7 @@ export type Services = {
   /** The key of keyed hashes, for example of session tokens, and of signatures in links and cookies. Seals the push key, too. */
   secret: string
   accountListener: AccountListener
+  availabilityListener: AvailabilityListener
 }
 
 /** The account module calls these functions, because it must not import the other modules. */
@@ -35,4 +36,10 @@ export type AccountListener = {
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
   /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
+}
+
+/** The availability and invitation modules call this function, because they must not import the ringing module. */
+export type AvailabilityListener = {
+  /** Called when members of these groups have become Available. The transaction has locked the groups. */
+  becameAvailable(transaction: UnitOfWork, groupIds: string[]): Promise<void>
 }

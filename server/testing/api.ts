@@ -9,6 +9,7 @@ import * as invitation from '@grouplight/contract/invitation.ts'
 import * as notification from '@grouplight/contract/notification.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
 import * as ringingSettings from '@grouplight/contract/ringing-settings.ts'
+import * as watch from '@grouplight/contract/watch.ts'
 
 /** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
 export const api = {
@@ -22,6 +23,7 @@ export const api = {
   ...notification,
   ...ringing,
   ...ringingSettings,
+  ...watch,
 }
 
 export const endpoints = Object.values<unknown>(api).filter(

@@ -84,6 +84,28 @@ describe('the export of a user’s own account', () => {
     ])
   })
 
+  test('contains what the user is waiting for, and nothing about when it happened', async () => {
+    const set = (person: Person, status: boolean) =>
+      person.ok(api.setAvailability, { params: { groupId: choir, userId: person.userId }, body: { status } })
+    const wait = (wish: { memberId: string } | { needed: number }) =>
+      cyd.ok(api.addWatch, { params: { groupId: choir }, body: { ...wish, forMinutes: 60 } })
+    for (const person of [ana, ben]) await set(person, false)
+    const { endsAt } = await wait({ memberId: ben.userId })
+    await wait({ needed: 2 })
+    const watchesOf = async (person: Person) =>
+      (await person.ok(api.exportAccount)).memberships.flatMap(({ watches }) => watches)
+    expect(await watchesOf(cyd)).toEqual([
+      { member: { userId: ben.userId, displayName: 'Ben' }, needed: null, endsAt },
+      { member: null, needed: 2, endsAt: expect.any(String) },
+    ])
+    expect(await watchesOf(ben)).toEqual([])
+    for (const person of [ana, ben]) await set(person, true)
+    const { memberships, notifications } = await cyd.ok(api.exportAccount)
+    expect(memberships.flatMap(({ watches }) => watches)).toEqual([])
+    expect(notifications.map(({ action }) => action)).not.toContain('awaited')
+    expect(notifications.map(({ action }) => action)).not.toContain('reached')
+  })
+
   test('contains no hash and no address of another user except the addresses that the user invited', async () => {
     const everything = JSON.stringify(await cyd.ok(api.exportAccount))
     expect(everything).toContain(cyd.email)

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
-import { devices, follows, groups, invitations, memberships, users } from '#database/schema.ts'
+import { devices, follows, groups, invitations, memberships, users, watches } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
@@ -85,6 +85,12 @@ async function membershipsOf(
       ),
     )
     .orderBy(asc(users.uid))
+  const awaited = await transaction
+    .select({ watch: watches, displayName: users.displayName })
+    .from(watches)
+    .leftJoin(users, eq(users.uid, watches.memberId))
+    .where(eq(watches.userId, userId))
+    .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership: { groupId, status, lastUpdated, joinedAt, rings }, groupName }) => ({
     groupId,
     groupName,
@@ -95,6 +101,13 @@ async function membershipsOf(
     follows: followed
       .filter(follow => follow.groupId === groupId)
       .map(({ userId, displayName }) => ({ userId, displayName })),
+    watches: awaited
+      .filter(({ watch }) => watch.groupId === groupId)
+      .map(({ watch: { memberId, needed, endsAt }, displayName }) => ({
+        member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },
+        needed,
+        endsAt: endsAt.toISOString(),
+      })),
   }))
 }
 

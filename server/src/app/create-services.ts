@@ -16,6 +16,7 @@ import { Counts } from '#metrics/counts.ts'
 import { deleteNotifications } from '#notification/delete-notifications.ts'
 import { unreadQuery } from '#notification/notifications.ts'
 import { PushWorker } from '#push/push-worker.ts'
+import { fulfilWatches } from '#ringing/fulfil-watches.ts'
 import { createRinger } from '#ringing/ringer.ts'
 import type { Services } from '#services.ts'
 
@@ -50,6 +51,9 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
         await cancelSentInvitations(transaction, { clock }, user.userId)
         await deleteNotifications(transaction, user.userId)
       },
+    },
+    availabilityListener: {
+      becameAvailable: (transaction, groupIds) => fulfilWatches(transaction, { clock }, groupIds),
     },
   }
   return services

@@ -82,7 +82,7 @@ function createBatcher() {
     const places = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
       ...{ place: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
-      ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null },
+      ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null, isPutOff: false },
       noticeId: first + 1 + places.indexOf(at),
     }))
   }

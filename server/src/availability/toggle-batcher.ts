@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { renewalDueBefore } from '#account/sessions.ts'
-import { commitStatement } from '#commit/commit.ts'
+import { commit, commitStatement, type Effects } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { type ToggleOutcome, toggledMessages, toggleOutcomes } from './toggle-outcomes.ts'
-import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
+import { type Toggle, type ToggleRow, toggleSql, toggleStatement, toggleValues } from './toggle-statement.ts'
 
 /** `submit` resolves after the commit. Its result is null if the session is not valid. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
@@ -28,13 +29,26 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
 
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
-      const outcomes = await execute(services, batch)
-      // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
-      if (isDatabaseUnavailable(outcomes)) batch.push(...waiting.splice(0))
-      settle(services, batch, outcomes)
+      const putOff = settle(batch, await execute(services, batch))
+      if (putOff.length > 0) settle(putOff, await executeWithWatches(services, putOff))
       await turn()
     }
     isRunning = false
+  }
+
+  /** Returns the toggles that were put off. */
+  function settle(batch: Waiting[], outcomes: (ToggleOutcome | null)[] | Error): Waiting[] {
+    if (outcomes instanceof Error) {
+      // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
+      const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
+      for (const { reject } of failed) reject(outcomes)
+      return []
+    }
+    const isPutOff = (_: unknown, at: number) => outcomes[at]?.isPutOff === true
+    const putOff = batch.filter(isPutOff)
+    if (putOff.length < batch.length) services.counts.toggleBatches.observe(batch.length - putOff.length)
+    for (const [at, { resolve }] of batch.entries()) if (!isPutOff(null, at)) resolve(outcomes[at] ?? null)
+    return putOff
   }
 
   return {
@@ -61,35 +75,67 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return [...batch.values()]
 }
 
-async function execute(services: Services, batch: Waiting[]): Promise<(ToggleOutcome | null)[] | Error> {
-  const { database, clock, config } = services
+type Outcomes = (ToggleOutcome | null)[]
+
+async function execute(services: Services, batch: Waiting[]): Promise<Outcomes | Error> {
+  const { database, clock } = services
   const now = clock.now()
   const toggles = batch.map(({ toggle }) => toggle)
-  const mostChanges = config.limits.changesPerMinute
   try {
     return await commitStatement(services, async effects => {
-      const rows = await database.prepared<ToggleRow>(
-        toggleStatement,
-        toggleValues(toggles, { now, renewalDueBefore: renewalDueBefore(now), mostChanges }),
-      )
-      const messages = toggledMessages(toggles, rows, now)
-      for (const [groupId, message] of messages) {
-        effects.publish(groupTopic(groupId), message)
-        const [, , , , changes] = message
-        if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
-      }
-      return toggleOutcomes(toggles, rows, { now, messages })
+      const values = valuesOf(services, toggles, { now, fulfilsWatches: false })
+      const found = await database.prepared<ToggleRow>(toggleStatement, values)
+      return recordEffects(effects, toggles, found, now).outcomes
     })
   } catch (error) {
     return error as Error
   }
 }
 
-function settle(services: Services, batch: Waiting[], outcomes: (ToggleOutcome | null)[] | Error): void {
-  if (outcomes instanceof Error) {
-    for (const { reject } of batch) reject(outcomes)
-    return
+/** Carries out toggles in groups with watches. This needs a transaction, because only a later statement sees the changed counts. */
+async function executeWithWatches(services: Services, batch: Waiting[]): Promise<Outcomes | Error> {
+  const { clock, availabilityListener } = services
+  const now = clock.now()
+  const toggles = batch.map(({ toggle }) => toggle)
+  try {
+    return await commit(services, async transaction => {
+      const values = valuesOf(services, toggles, { now, fulfilsWatches: true })
+      const found = await rows<ToggleRow>(transaction, toggleSql(values))
+      const { outcomes, groupIds } = recordEffects(transaction, toggles, found, now)
+      await availabilityListener.becameAvailable(transaction, groupIds)
+      return outcomes
+    })
+  } catch (error) {
+    return error as Error
   }
-  services.counts.toggleBatches.observe(batch.length)
-  for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] ?? null)
+}
+
+function valuesOf(
+  { config }: Services,
+  toggles: Toggle[],
+  { now, fulfilsWatches }: { now: Date; fulfilsWatches: boolean },
+): unknown[] {
+  const mostChanges = config.limits.changesPerMinute
+  return toggleValues(toggles, {
+    now,
+    renewalDueBefore: renewalDueBefore(now),
+    mostChanges,
+    fulfilsWatches,
+  })
+}
+
+/** Records the live messages and the ringing. Returns the outcomes, and the ids of the changed groups. */
+function recordEffects(
+  effects: Effects,
+  toggles: Toggle[],
+  found: ToggleRow[],
+  now: Date,
+): { outcomes: Outcomes; groupIds: string[] } {
+  const messages = toggledMessages(toggles, found, now)
+  for (const [groupId, message] of messages) {
+    effects.publish(groupTopic(groupId), message)
+    const [, , , , changes] = message
+    if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
+  }
+  return { outcomes: toggleOutcomes(toggles, found, { now, messages }), groupIds: [...messages.keys()] }
 }

@@ -12,6 +12,8 @@ export type ToggleOutcome = {
   changed: boolean
   /** The number of seconds after which the next change is allowed. Null unless the limit of changes was exceeded. */
   retryAfterSeconds: number | null
+  /** True if the toggle was not carried out, because it may fulfil watches. */
+  isPutOff: boolean
 }
 
 /**
@@ -45,6 +47,7 @@ export function toggleOutcomes(
       lastUpdatedMs: row.changed ? now.getTime() : row.lastUpdatedMs,
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
+      isPutOff: row.isPutOff ?? false,
       retryAfterSeconds:
         row.changed || row.status === null || row.status === status
           ? null

@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+
 /** A request to set a user's availability in a group. `session` is the hexadecimal hash of the session's token. */
 export type Toggle = { session: string; groupId: string; userId: string; status: boolean }
 
@@ -13,7 +15,14 @@ export type ToggleRow = {
 } & (Before | { [Name in keyof Before]: null })
 
 /** The values before the toggle. In a row, all are null if the session's user may not change this membership. */
-type Before = { status: boolean; lastUpdatedMs: number; version: number; changesSinceMs: number | null }
+type Before = {
+  status: boolean
+  lastUpdatedMs: number
+  version: number
+  changesSinceMs: number | null
+  /** True if the toggle was not carried out, because it may fulfil watches. */
+  isPutOff: boolean
+}
 
 /**
  * The statement takes its locks in a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups
@@ -22,6 +31,8 @@ type Before = { status: boolean; lastUpdatedMs: number; version: number; changes
  *
  * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is 60 seconds or
  * more in the future, the clock was set back in the meantime. The statement ignores such a start.
+ *
+ * A toggle to Available in a group with watches is carried out only if $5 is true. Then the transaction must also fulfil the watches.
  *
  * The input is one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every call.
  */
@@ -43,6 +54,7 @@ export const toggleStatement = {
     ), target as materialized (
       select c.place, c.display_name, c.wanted_status, g.id as group_id, g.name, g.version, g.notice_count,
         m.user_id, m.status, m.last_updated, m.changes_since,
+        g.watched and c.wanted_status and not m.status and not $5::boolean as is_put_off,
         case when abs(extract(epoch from m.changes_since - $2::timestamptz)) < 60 then m.changes else 0 end as changes
       from (select * from caller where is_verified and user_id = wanted_user_id order by group_id) c
       cross join lateral (select * from groups where id = c.group_id for no key update) g
@@ -53,7 +65,7 @@ export const toggleStatement = {
       select *, notice_count + sum(wanted_status::int) over (partition by group_id order by place) as number,
         case when wanted_status then nextval('notices_id_seq') end as notice_id
       from target
-      where status <> wanted_status and changes < $4::int
+      where status <> wanted_status and changes < $4::int and not is_put_off
     ), changed_membership as (
       update memberships m set status = c.wanted_status, last_updated = $2::timestamptz, changes = c.changes + 1,
         changes_since = case when c.changes = 0 then $2::timestamptz else c.changes_since end,
@@ -75,17 +87,33 @@ export const toggleStatement = {
     select c.place::int, c.user_id as "userId", c.is_verified as "emailVerified",
       c.expires_at < $3::timestamptz as "needsRenewal",
       t.status, (extract(epoch from t.last_updated) * 1000)::float8 as "lastUpdatedMs", t.version,
-      (extract(epoch from t.changes_since) * 1000)::float8 as "changesSinceMs",
+      (extract(epoch from t.changes_since) * 1000)::float8 as "changesSinceMs", t.is_put_off as "isPutOff",
       change.place is not null as changed, change.notice_id::float8 as "noticeId"
     from caller c
     left join target t on t.place = c.place
     left join change on change.place = c.place`,
 }
 
-/** `mostChanges` is the maximum number of changes of a membership in a minute. */
+/**
+ * `mostChanges` is the maximum number of changes of a membership in a minute. `fulfilsWatches` says whether toggles that may fulfil
+ * watches are carried out.
+ */
 export function toggleValues(
   toggles: Toggle[],
-  { now, renewalDueBefore, mostChanges }: { now: Date; renewalDueBefore: Date; mostChanges: number },
+  limits: { now: Date; renewalDueBefore: Date; mostChanges: number; fulfilsWatches: boolean },
 ): unknown[] {
-  return [JSON.stringify(toggles), now.toISOString(), renewalDueBefore.toISOString(), mostChanges]
+  const { now, renewalDueBefore, mostChanges, fulfilsWatches } = limits
+  return [
+    JSON.stringify(toggles),
+    now.toISOString(),
+    renewalDueBefore.toISOString(),
+    mostChanges,
+    fulfilsWatches,
+  ]
+}
+
+/** Returns the statement with its values, for a transaction. There it is not prepared. */
+export function toggleSql(values: unknown[]): SQL {
+  const parts = toggleStatement.text.split(/\$(\d)/)
+  return sql.join(parts.map((part, at) => (at % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
 }

@@ -54,6 +54,15 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['changing what rings', () => setRule('followed').then(() => setRule('all'))],
       ['following', () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow }))],
       ['no longer following', () => ana.ok(api.unfollowMember, { params: follow })],
+      ['waiting', () => turn(false).then(wait)],
+      ['what one is waiting for', () => ana.ok(api.listWatches, { params: { groupId } })],
+      [
+        'a toggle in a group with a watch',
+        () =>
+          turn(false)
+            .then(wait)
+            .then(() => turn(true)),
+      ],
       ['what rings', () => ana.ok(api.listRinging)],
       ['downloading one’s data', () => ana.ok(api.exportAccount)],
       ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
@@ -81,6 +90,11 @@ const turn = (status: boolean) =>
 
 const follow = { groupId, memberId: 'user00000036' }
 const setRule = (rule: RingingRule) => ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+
+const wait = () => {
+  const body = { needed: 50, forMinutes: 60 }
+  return ana.ok(api.addWatch, { params: { groupId }, body })
+}
 
 const read = (notificationId: number) => ana.ok(api.readNotification, { params: { notificationId } })
 

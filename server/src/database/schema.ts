@@ -162,7 +162,10 @@ export const notices = pgTable(
     recipientRole: text('recipient_role', { enum: recipientRoles }),
     count: integer('count'),
   },
-  notice => [index('notices_by_time').on(notice.createdAt)],
+  notice => [
+    index('notices_by_time').on(notice.createdAt),
+    index('watch_notices_by_time').on(notice.createdAt).where(sql`action in ('awaited', 'reached')`),
+  ],
 )
 
 export const notifications = pgTable(
@@ -232,6 +235,8 @@ export const groups = pgTable(
     noticeCount: integer('notice_count').notNull().default(0),
     /** The id of the newest status notice. After that notice was deleted, a higher id. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
+    /** True if the group has watches. It may stay true after the last watch, until a member becomes Available. */
+    watched: boolean('watched').notNull().default(false),
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
@@ -302,6 +307,36 @@ export const follows = pgTable(
     foreignKey({
       name: 'follows_only_members',
       columns: [follow.groupId, follow.memberId],
+      foreignColumns: [memberships.groupId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The user wants to be notified once: when the member is Available, or when the needed number of other members are. */
+export const watches = pgTable(
+  'watches',
+  {
+    id: text('id').primaryKey(),
+    groupId: text('group_id').notNull(),
+    userId: text('user_id').notNull(),
+    memberId: text('member_id'),
+    needed: integer('needed'),
+    endsAt: instant('ends_at').notNull(),
+  },
+  watch => [
+    index('watches_of_group').on(watch.groupId),
+    index('watches_of_user').on(watch.userId),
+    index('watches_by_end').on(watch.endsAt),
+    check('watches_one_purpose', sql`(${watch.memberId} is null) <> (${watch.needed} is null)`),
+    check('watches_of_others', sql`${watch.userId} <> ${watch.memberId}`),
+    foreignKey({
+      name: 'watches_of_membership',
+      columns: [watch.groupId, watch.userId],
+      foreignColumns: [memberships.groupId, memberships.userId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'watches_only_members',
+      columns: [watch.groupId, watch.memberId],
       foreignColumns: [memberships.groupId, memberships.userId],
     }).onDelete('cascade'),
   ],

@@ -107,7 +107,7 @@ async function isMember(transaction: Transaction, groupId: string, userId: strin
 
 async function join(
   transaction: UnitOfWork,
-  { clock, config }: Services,
+  { clock, config, availabilityListener }: Services,
   { invitee, group }: { invitee: Invitee; group: { id: string; name: string; createdBy: string } },
 ): Promise<void> {
   const { userId } = invitee
@@ -135,4 +135,5 @@ async function join(
     recipients: others.filter(member => member !== group.createdBy),
     ...notice,
   })
+  await availabilityListener.becameAvailable(transaction, [group.id])
 }

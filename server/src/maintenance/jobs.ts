@@ -4,9 +4,19 @@ import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
-import { deleteOldNotifications, deleteOldStatusNotices } from '#notification/retention.ts'
+import {
+  deleteOldNotifications,
+  deleteOldStatusNotices,
+  deleteOldWatchNotices,
+} from '#notification/retention.ts'
 import { ringUndecided } from '#ringing/decide-ringing.ts'
-import { deleteUnusedDevices, forgetMutes, forgetRings, warnUnusedDevices } from '#ringing/retention.ts'
+import {
+  deleteEndedWatches,
+  deleteUnusedDevices,
+  forgetMutes,
+  forgetRings,
+  warnUnusedDevices,
+} from '#ringing/retention.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
@@ -33,10 +43,15 @@ export const jobs: Job[] = [
   expiry,
   { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
   { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
-  { name: 'delete status notices', pauseMs: hourMs, run: deleteOldStatusNotices, isCounted: true },
+  { name: 'delete status notices', pauseMs: hourMs, run: deleteStarts, isCounted: true },
   { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
   { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
 ]
+
+async function deleteStarts(services: Services): Promise<void> {
+  await deleteOldStatusNotices(services)
+  await deleteOldWatchNotices(services)
+}
 
 async function retireDevices(services: Services): Promise<void> {
   await deleteUnusedDevices(services)
@@ -51,4 +66,5 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteExpiredLimits(services)
   await forgetRings(services)
   await forgetMutes(services)
+  await deleteEndedWatches(services)
 }

@@ -13,6 +13,7 @@ import type { Services } from '#services.ts'
 import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
+import { watchActions } from './watch-actions.ts'
 
 /** Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page. */
 export async function listNotifications(
@@ -39,13 +40,14 @@ export async function newestNotifications(
     .map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 
-/** Returns the user's newest notifications except status notices. */
+/** Returns the user's newest notifications except those that say that somebody became Available. */
 export async function newestOtherNotifications(
   on: Queryable,
   { userId, most }: { userId: string; most: number },
 ): Promise<Notification[]> {
   const found = await listOtherNotices(on, { userId, most, before: afterAllIds })
-  return found.map(({ read, ...notice }) => toNotification(notice, { userId, read }))
+  const others = found.filter(({ action }) => !watchActions.some(other => other === action))
+  return others.map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 
 async function listOtherNotices(

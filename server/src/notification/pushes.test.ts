@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { announce } from './announce.ts'
 
@@ -64,4 +65,38 @@ test('a push is not stored if its transaction is rolled back', async () => {
   expect(refused.status).toBe(400)
   await announce(app.services, { message: 'Hello' })
   expect(await textOf('ana')).toEqual([['Grouplight', 'Hello']])
+})
+
+test('a fulfilled watch rings urgently whatever the ringing rule is, also while ringing is muted, with a topic of its own', async () => {
+  const { id: groupId } = await app.groupOf(cyd, ana, ben)
+  const set = (who: Person, status: boolean) =>
+    who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+  for (const person of [ana, ben, cyd]) await set(person, false)
+  for (const person of [ana, ben])
+    await person.ok(api.setRingingRule, { params: { groupId }, body: { rule: 'none' } })
+  await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
+  service.clear()
+  for (const wish of [{ memberId: cyd.userId }, { needed: 1 }, { needed: 2 }])
+    await ben.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
+  await set(cyd, true)
+  await set(ana, true)
+  expect((await textOf('ben', 3)).sort()).toEqual([
+    ['Mountain Rescue', 'Du wolltest es wissen: Cyd ist jetzt verfügbar in Mountain Rescue'],
+    ['Mountain Rescue', 'Jetzt verfügbar in Mountain Rescue, außer dir: 1'],
+    ['Mountain Rescue', 'Jetzt verfügbar in Mountain Rescue, außer dir: 2'],
+  ])
+  const pushes = await service.pushesTo('ben', 3)
+  expect(new Set(pushes.map(({ topic }) => topic)).size).toBe(3)
+  expect(new Set(pushes.map(({ payload }) => payload.notification.tag)).size).toBe(3)
+  const ids = (await ben.ok(api.listNotifications)).notifications.map(({ id }) => id)
+  for (const { urgency, ttl, payload } of pushes) {
+    expect(urgency).toBe('high')
+    expect(ttl).toBeGreaterThan(3_500)
+    expect(ttl).toBeLessThanOrEqual(3_600)
+    const { kind, noticeId, ...data } = payload.notification.data
+    expect(['membership.awaited', 'group.reached']).toContain(kind)
+    expect(ids).toContain(noticeId)
+    expect(data).toEqual({ groupId })
+  }
+  expect(service.received('ana')).toEqual([])
 })

@@ -6,7 +6,8 @@ import {
   readNotification,
   readNotifications,
 } from '@grouplight/contract/notification.ts'
-import { eq, sql } from 'drizzle-orm'
+import { addWatch } from '@grouplight/contract/watch.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dayMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
@@ -14,13 +15,59 @@ import { notices, notifications, statusNotices, statusReadings } from '#database
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { deleteOldNotifications, deleteOldStatusNotices } from './retention.ts'
+import { deleteOldNotifications, deleteOldStatusNotices, deleteOldWatchNotices } from './retention.ts'
 
 const app = useTestApp()
 
 beforeEach(async () => {
   await app.database.delete(notifications)
   await app.database.delete(notices)
+})
+
+describe('after 7 days', () => {
+  const [gus, hal] = app.users('Gus', 'Hal')
+
+  test('the notifications of fulfilled watches are deleted, read or not, and other ones stay', async () => {
+    const { id: groupId } = await app.groupOf(gus, hal)
+    const actions = async () => (await gus.ok(listNotifications)).notifications.map(({ action }) => action)
+    const others = await actions()
+    const set = (status: boolean) =>
+      hal.ok(setAvailability, { params: { groupId, userId: hal.userId }, body: { status } })
+    for (const wish of [{ memberId: hal.userId }, { needed: 1 }, { memberId: hal.userId }]) {
+      await set(false)
+      await gus.ok(addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
+      await set(true)
+      if ('needed' in wish) await gus.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+    }
+    expect((await actions()).filter(action => action !== 'status')).toEqual([
+      ...['awaited', 'reached', 'awaited'],
+      ...others,
+    ])
+    app.clock.advance(7 * dayMs - hourMs)
+    await app.runMaintenance()
+    expect(await app.database.$count(notices, inArray(notices.action, ['awaited', 'reached']))).toBe(3)
+    const screen = await gus.open()
+    app.clock.advance(2 * hourMs)
+    await app.runMaintenance()
+    expect(await actions()).toEqual(others)
+    expect(await gus.ok(countUnread)).toMatchObject({ unread: 0 })
+    expect((await screen.settled()).map(([name]) => name)).toContain('notifications.changed')
+    screen.close()
+    expect(await app.database.$count(notices, inArray(notices.action, ['awaited', 'reached']))).toBe(0)
+    await checkInvariants(app.database)
+  })
+
+  test('they are deleted for many users and in large numbers', async () => {
+    const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
+    const young = await notice(6, 'reached')
+    for (let n = 0; n < 510; n++)
+      await writeNotifications(await notice(8, 'awaited'), everybody.slice(0, 5), false)
+    for (let n = 0; n < 5; n++) await writeNotifications(await notice(8, 'reached'), everybody, n % 2 === 0)
+    await writeNotifications(young, everybody, false)
+    await deleteOldWatchNotices(app.services)
+    expect(await notificationCounts()).toEqual({ [young]: 250 })
+    expect(await noticeIds()).toEqual([young])
+  })
 })
 
 describe('after 90 days', () => {
@@ -205,11 +252,14 @@ describe('after 7 days', () => {
 })
 
 /** Writes a notice of the given age in days. Returns its id. */
-async function notice(daysOld: number): Promise<number> {
+async function notice(
+  daysOld: number,
+  action: 'announced' | 'awaited' | 'reached' = 'announced',
+): Promise<number> {
   const createdAt = addMs(app.clock.now(), -daysOld * dayMs)
   const [written] = await app.database
     .insert(notices)
-    .values({ type: 'admin', action: 'announced', message: 'News', createdAt })
+    .values({ type: 'admin', action, message: 'News', createdAt })
     .returning({ id: notices.id })
   return written?.id ?? 0
 }

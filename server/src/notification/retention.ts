@@ -1,12 +1,13 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
-import { rows } from '#database/database.ts'
+import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { afterAllIds } from './status-notices.ts'
+import { watchActions } from './watch-actions.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs
@@ -14,6 +15,7 @@ export const statusNoticeKeptMs = 7 * dayMs
 const noticesAtOnce = 500
 const groupsAtOnce = 500
 const statusNoticesAtOnce = 1_000
+const notificationsAtOnce = 1_000
 
 export async function deleteOldNotifications({ database, clock }: Pick<Services, 'database' | 'clock'>) {
   const isOld = lt(notices.createdAt, addMs(clock.now(), -readKeptMs))
@@ -28,13 +30,31 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
     const ids = old.map(({ id }) => id)
     const isRead = eq(notifications.read, true)
     await removeInChunks(database, notifications, and(inArray(notifications.noticeId, ids), isRead))
-    const recipients = database
-      .select({ userId: notifications.userId })
-      .from(notifications)
-      .where(eq(notifications.noticeId, notices.id))
-    await removeInChunks(database, notices, and(inArray(notices.id, ids), notExists(recipients)))
+    await removeInChunks(database, notices, and(inArray(notices.id, ids), notExists(recipientsOf(database))))
     last = old.at(-1) ?? last
     more = old.length === noticesAtOnce
+  }
+}
+
+/** Deletes the notices of fulfilled watches, read or not, after the same time as status notices. */
+export async function deleteOldWatchNotices(services: Services): Promise<void> {
+  const { database, clock } = services
+  const isOld = lt(notices.createdAt, addMs(clock.now(), -statusNoticeKeptMs))
+  for (let more = true; more; ) {
+    const old = await database
+      .select({ id: notices.id })
+      .from(notices)
+      .where(and(inArray(notices.action, watchActions), isOld))
+      .orderBy(notices.createdAt)
+      .limit(noticesAtOnce)
+    const ids = old.map(({ id }) => id)
+    for (let deleted = notificationsAtOnce; ids.length > 0 && deleted === notificationsAtOnce; )
+      deleted = await deleteNotificationsOf(services, ids)
+    const deleted = await database
+      .delete(notices)
+      .where(and(inArray(notices.id, ids), notExists(recipientsOf(database))))
+      .returning({ id: notices.id })
+    more = deleted.length === noticesAtOnce
   }
 }
 
@@ -48,6 +68,29 @@ export async function deleteOldStatusNotices(services: Services): Promise<void> 
     after = found.at(-1)?.id ?? after
     more = found.length === groupsAtOnce
   }
+}
+
+function recipientsOf(database: Database) {
+  return database
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(eq(notifications.noticeId, notices.id))
+}
+
+/** Returns the number of deleted notifications, at most `notificationsAtOnce`. Locked ones are skipped, which prevents deadlocks. */
+async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
+  return commit(services, async transaction => {
+    const deleted = await rows<{ userId: string }>(
+      transaction,
+      sql`
+        delete from notifications where ctid = any(array(
+          select ctid from notifications where notice_id in ${noticeIds} limit ${notificationsAtOnce} for update skip locked
+        ))
+        returning user_id as "userId"`,
+    )
+    for (const { userId } of deleted) transaction.sendTo(userId, ['notifications.changed'])
+    return deleted.length
+  })
 }
 
 /**

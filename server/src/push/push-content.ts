@@ -24,7 +24,7 @@ export type PushKind =
 
 /** How long a push is worth sending. */
 export function pushLifeMs(kind: PushKind): number {
-  if (kind === 'membership.status') return hourMs
+  if (tellsAvailability(kind)) return hourMs
   if (kind === 'device.test') return minuteMs
   if (kind === 'device.confirmation') return confirmationLifeMs
   return 24 * hourMs
@@ -33,16 +33,26 @@ export function pushLifeMs(kind: PushKind): number {
 export const confirmationLifeMs = 10 * minuteMs
 
 export function isUrgent(kind: PushKind): boolean {
-  return ['membership.status', 'device.confirmation', 'device.test'].includes(kind)
+  return tellsAvailability(kind) || ['device.confirmation', 'device.test'].includes(kind)
+}
+
+function tellsAvailability(kind: PushKind): boolean {
+  return kind === 'membership.status' || isOfWatch(kind)
+}
+
+/** Returns whether the push says that a watch is fulfilled. */
+function isOfWatch(kind: PushKind): boolean {
+  return kind === 'membership.awaited' || kind === 'group.reached'
 }
 
 /** Whether a push rings during quiet hours and while ringing is muted, because its recipient has asked for exactly this push. */
 export function ringsAlways(kind: PushKind): boolean {
-  const kinds: string[] = ['device.confirmation', 'device.test', 'membership.awaited', 'group.reached']
-  return kinds.includes(kind)
+  return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }
 
 /** An undelivered push is replaced by a newer one of the same topic. */
-export function topicOf({ kind, group }: PushContent): string {
+export function topicOf({ kind, group, noticeId }: PushContent): string {
+  // Each watch tells something else, so that none replaces another.
+  if (isOfWatch(kind)) return `${kind} ${noticeId}`
   return group ? `${kind} ${group.id}` : kind
 }

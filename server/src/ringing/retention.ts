@@ -1,9 +1,9 @@
-import { and, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
-import { devices, users } from '#database/schema.ts'
+import { devices, users, watches } from '#database/schema.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -69,4 +69,8 @@ export async function forgetMutes({ database, clock }: Services): Promise<void> 
     .update(users)
     .set({ mutedUntil: null })
     .where(lt(users.mutedUntil, addMs(now, -mutedKeptMs)))
+}
+
+export async function deleteEndedWatches({ database, clock }: Services): Promise<void> {
+  await removeInChunks(database, watches, lte(watches.endsAt, clock.now()))
 }

@@ -49,7 +49,12 @@ async function becomeAvailableAndCrash(person: Person): Promise<void> {
   await set(person, false)
   const session = await sessionOf(person)
   const toggle = { session, groupId, userId: person.userId, status: true }
-  const values = { now: app.clock.now(), renewalDueBefore: new Date(0), mostChanges: 100 }
+  const values = {
+    now: app.clock.now(),
+    renewalDueBefore: new Date(0),
+    mostChanges: 100,
+    fulfilsWatches: false,
+  }
   await app.database.prepared(toggleStatement, toggleValues([toggle], values))
 }
 

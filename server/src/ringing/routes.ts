@@ -1,6 +1,7 @@
 import * as device from '@grouplight/contract/device.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
 import * as settings from '@grouplight/contract/ringing-settings.ts'
+import * as watch from '@grouplight/contract/watch.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
@@ -12,6 +13,7 @@ import { listRinging } from './read-ringing.ts'
 import { removeDevice } from './remove-device.ts'
 import { readRingingSettings, updateRingingSettings } from './ringing-settings.ts'
 import { testDevice } from './test-device.ts'
+import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 export function deviceRoutes(route: Router<Caller>, services: Services): void {
   route(device.listDevices, ({ user }) => listDevices(services, user))
@@ -38,4 +40,14 @@ export function ringingRoutes(route: Router<Caller>, services: Services): void {
   route(ringing.unfollowMember, ({ user, params }) =>
     unfollowMember(services, { userId: user.userId, ...params }),
   )
+}
+
+export function watchRoutes(route: Router<Caller>, services: Services): void {
+  route(watch.listWatches, async ({ user, params }) => ({
+    watches: await listWatches(services, { userId: user.userId, ...params }),
+  }))
+  route(watch.addWatch, ({ user, params, body }) =>
+    addWatch(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(watch.removeWatch, ({ user, params }) => removeWatch(services, { userId: user.userId, ...params }))
 }

@@ -74,6 +74,23 @@ export async function checkInvariants(database: Database): Promise<void> {
         select count(*) from memberships m where m.group_id = f.group_id and m.user_id in (f.user_id, f.member_id)
       )
       union all
+      select 'a watch between others than two members', w.id from watches w
+      where w.user_id = w.member_id or not exists (
+        select 1 from memberships m where m.group_id = w.group_id and m.user_id = w.user_id
+      )
+      union all
+      select 'a watch in a group that is not marked', w.id from watches w join groups g on g.id = w.group_id where not g.watched
+      union all
+      select 'a watch that is fulfilled', w.id from watches w
+      where exists (
+        select 1 from memberships m where m.group_id = w.group_id and m.user_id = w.member_id and m.status
+      ) or w.needed <= (
+        select count(*) from memberships m where m.group_id = w.group_id and m.user_id <> w.user_id and m.status
+      )
+      union all
+      select 'more than one identical watch', group_id || ' ' || user_id from watches
+      group by group_id, user_id, member_id, needed having count(*) > 1
+      union all
       select 'an unknown ringing rule', m.group_id || ' ' || m.user_id from memberships m
       where m.rings not in ('all', 'followed', 'none')
       union all

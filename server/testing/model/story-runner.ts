@@ -82,7 +82,7 @@ export class StoryRunner {
     await database.execute(
       sql`
         truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
-          ring_cursors, attempts, outbox`,
+          watches, ring_cursors, attempts, outbox`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()

@@ -95,9 +95,10 @@ export const de: PrivacyTexts = {
     },
     notifications: {
       title: 'Andere Benachrichtigungen',
-      what: 'Dass jemand einer Gruppe beigetreten ist, sie verlassen, abgelehnt oder übernommen hat, was du selbst getan hast, und Nachrichten des Betreibers. Ein Beitritt macht das Mitglied verfügbar.',
+      what: 'Dass jemand einer Gruppe beigetreten ist, sie verlassen, abgelehnt oder übernommen hat, dass verfügbar wurde, auf wen du gewartet hast, was du selbst getan hast, und Nachrichten des Betreibers. Ein Beitritt macht das Mitglied verfügbar.',
       seenBy: 'Nur wer die Benachrichtigung bekommen hat.',
-      howLong: '{days} Tage, und solange sie ungelesen ist.',
+      howLong:
+        '{days} Tage, und solange sie ungelesen ist. Dass jemand verfügbar wurde: 7 Tage, gelesen oder nicht.',
     },
     reading: {
       title: 'Was du gelesen hast',
@@ -116,6 +117,13 @@ export const de: PrivacyTexts = {
       what: 'Deine Ruhezeiten mit ihrer Zeitzone, bis wann das Klingeln stumm ist, und ob Push-Nachrichten Namen verbergen.',
       seenBy: 'Nur du.',
       howLong: 'Bis du es änderst. Das Ende eines Stummschaltens wird {days} Tag danach gelöscht.',
+    },
+    watches: {
+      title: 'Was du einmal erfahren willst',
+      what: 'Auf wen oder auf wie viele Mitglieder einer Gruppe du wartest, und bis wann. Auch, ob in einer Gruppe jemand wartet.',
+      seenBy: 'Nur du. Auf wen du wartest, sieht es nicht.',
+      howLong:
+        'Bis du es erfährst oder die Zeit um ist, höchstens {days} Tag, oder bis einer von euch die Gruppe verlässt.',
     },
     devices: {
       title: 'Geräte, die klingeln',

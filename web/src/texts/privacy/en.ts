@@ -106,9 +106,9 @@ export const en: PrivacyTexts = {
     },
     notifications: {
       title: 'Other notifications',
-      what: 'That somebody joined, left, declined or took over a group, what you did yourself, and messages of whoever runs this site. Joining a group makes a member available.',
+      what: 'That somebody joined, left, declined or took over a group, that those whom you waited for became available, what you did yourself, and messages of whoever runs this site. Joining a group makes a member available.',
       seenBy: 'Only who received the notification.',
-      howLong: '{days} days, and while it is unread.',
+      howLong: '{days} days, and while it is unread. That somebody became available: 7 days, read or not.',
     },
     reading: {
       title: 'What you have read',
@@ -127,6 +127,13 @@ export const en: PrivacyTexts = {
       what: 'Your quiet hours with their time zone, until when ringing is muted, and whether pushes hide names.',
       seenBy: 'Only you.',
       howLong: 'Until you change it. The end of a muting is deleted {days} day after it.',
+    },
+    watches: {
+      title: 'What you want to be told once',
+      what: 'Whom or how many members of a group you are waiting for, and until when. Also whether anybody in a group is waiting.',
+      seenBy: 'Only you. Whom you are waiting for does not see it.',
+      howLong:
+        'Until you are told or the time is over, at most {days} day, or until one of you leaves the group.',
     },
     devices: {
       title: 'Devices that ring',

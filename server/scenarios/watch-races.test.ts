@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { describe, expect, inject, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { memberships, watches } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { type TestNode, useTestApp } from '#testing/test-app.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+
+const rounds = roundsOf({ quick: 30, all: 200 })
+const app = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '100000', LIMIT_REQUESTS_PER_SECOND: '100000' })
+const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
+const others = [ben, cyd, dan]
+
+describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
+  test('a watch is refused, removed or fulfilled exactly once, whatever happens at the same time', {
+    timeout: 60_000 + rounds * 1_000,
+  }, async () => {
+    const other = nodes === 2 ? await app.anotherNode() : undefined
+    const { id: groupId } = await app.groupOf(ana, ...others)
+    const seen = { fulfilled: 0, refused: 0, removed: 0 }
+    for (let round = 0; round < rounds; round++) {
+      const at = (person: Person) => anyNode(person, other)
+      const set = (person: Person, status: boolean) =>
+        at(person).ok(api.setAvailability, {
+          params: { groupId, userId: person.userId },
+          body: { status },
+        })
+      const wait = (wish: { memberId: string } | { needed: number }) =>
+        at(ana).call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
+      await Promise.all(others.map(person => set(person, false)))
+      const before = await countTold(groupId)
+
+      const wishes = [{ memberId: ben.userId }, { memberId: dan.userId }, { needed: 2 }]
+      // In half of the rounds the watches are added while the members become Available.
+      const early = round % 2 === 0 ? await Promise.all(wishes.map(wait)) : []
+      const [late, removal] = await Promise.all([
+        Promise.all(round % 2 === 0 ? [] : wishes.map(wait)),
+        remove(at(ana), early[round % 3]),
+        ...others.map(person => set(person, true)),
+      ])
+
+      const added = [...early, ...late]
+      const accepted = added.filter(({ status }) => status === 200).length
+      for (const { status } of added) expect([200, 409]).toContain(status)
+      const isRemoved = removal?.status === 204
+      const told = (await countTold(groupId)) - before
+      expect(told).toBe(accepted - Number(isRemoved))
+      expect(await app.database.$count(watches, eq(watches.groupId, groupId))).toBe(0)
+      const isAvailable = and(eq(memberships.groupId, groupId), eq(memberships.status, true))
+      expect(await app.database.$count(memberships, isAvailable)).toBe(4)
+      if (round % 10 === 0) await checkInvariants(app.database)
+      seen.fulfilled += told
+      seen.refused += added.length - accepted
+      seen.removed += Number(isRemoved)
+    }
+    await checkInvariants(app.database)
+    process.stdout.write(`${rounds} rounds of watches on ${nodes} node(s): ${JSON.stringify(seen)}\n`)
+    expect(seen.fulfilled).toBeGreaterThan(rounds)
+  })
+})
+
+function anyNode(person: Person, other: TestNode | undefined): Person {
+  return other && Math.random() < 0.5 ? person.at(other.address) : person
+}
+
+async function remove(who: Person, added: Reply | undefined): Promise<Reply | undefined> {
+  if (added?.status !== 200) return undefined
+  const { id: watchId } = added.body as { id: string }
+  return who.call(api.removeWatch, { params: { watchId } })
+}
+
+/** Returns the number of the notifications of fulfilled watches of the group. */
+async function countTold(groupId: string): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    app.database,
+    sql`
+      select count(*)::int as count from notices join notifications on notice_id = id
+      where related_group_id = ${groupId} and action in ('awaited', 'reached')`,
+  )
+  return found?.count ?? 0
+}

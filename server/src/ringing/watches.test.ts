@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { disableAccount } from '#account/disable-account.ts'
+import { hourMs, minuteMs } from '#clock.ts'
+import { groups, watches } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
+const everybody = [ana, ben, cyd, dan]
+let groupId: string
+
+beforeEach(async () => {
+  groupId = (await app.groupOf(ana, ben, cyd, dan)).id
+  await app.database.delete(watches)
+  await Promise.all(everybody.map(person => set(person, false)))
+})
+
+const set = (person: Person, status: boolean) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+type Wish = { memberId: string } | { needed: number }
+const ask = (person: Person, wish: Wish, forMinutes = 60) =>
+  person.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
+const wait = (person: Person, wish: Wish, forMinutes = 60) =>
+  person.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
+const list = async (person: Person) => (await person.ok(api.listWatches, { params: { groupId } })).watches
+
+/** Returns the sentences of the unread notifications of fulfilled watches of the group, oldest first. */
+async function told(person: Person): Promise<string[]> {
+  await checkInvariants(app.database)
+  const { notifications } = await person.ok(api.listNotifications)
+  return notifications
+    .filter(({ relatedGroupId, read }) => relatedGroupId === groupId && !read)
+    .filter(({ action }) => ['awaited', 'reached'].includes(action))
+    .map(({ message }) => message)
+    .reverse()
+}
+
+async function isMarked(): Promise<boolean> {
+  const found = await app.database.select().from(groups)
+  return found.find(({ id }) => id === groupId)?.watched ?? false
+}
+
+const benIsAvailable = 'You wanted to know: Ben is now available in Mountain Rescue'
+const available = (count: number) => `Now available in Mountain Rescue, besides you: ${count}`
+
+describe('a watch of a member', () => {
+  test('notifies its user once when the member becomes Available, and nobody else', async () => {
+    await wait(ana, { memberId: ben.userId })
+    await set(cyd, true)
+    expect(await told(ana)).toEqual([])
+    await set(ben, true)
+    expect(await told(ana)).toEqual([benIsAvailable])
+    await set(ben, false)
+    await set(ben, true)
+    expect(await told(ana)).toEqual([benIsAvailable])
+    for (const person of [ben, cyd, dan]) expect(await told(person)).toEqual([])
+    expect([await list(ana), await isMarked()]).toEqual([[], false])
+  })
+
+  test('changes neither the answer of the toggle nor its live message, version and status notice', async () => {
+    const { version } = await set(ben, true)
+    await set(ben, false)
+    await wait(ana, { memberId: ben.userId })
+    const [anas, cyds] = [await ana.open(), await cyd.open()]
+    const answer = await set(ben, true)
+    const { lastUpdated } = answer
+    expect(answer).toEqual({ groupId, userId: ben.userId, status: true, version: version + 2, lastUpdated })
+    const { notifications } = await cyd.ok(api.listNotifications)
+    const [notice] = notifications
+    expect(notice).toMatchObject({ action: 'status', relatedUserId: ben.userId, read: false })
+    const toggled = ['t', groupId, version + 2, Date.parse(lastUpdated), { [ben.userId]: notice?.id }]
+    expect(await cyds.settled()).toEqual([expect.anything(), toggled])
+    expect(await anas.settled()).toEqual([
+      expect.anything(),
+      toggled,
+      ['notifications.changed'],
+      ['ringing.changed'],
+    ])
+  })
+
+  test('works with every ringing rule', async () => {
+    const readAll = () => ana.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+    await readAll()
+    for (const rule of ['none', 'followed'] as const) {
+      await ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+      await wait(ana, { memberId: ben.userId })
+      await set(ben, true)
+      expect(await told(ana)).toEqual([benIsAvailable])
+      expect(await ana.ok(api.countUnread)).toMatchObject({ unread: 1 })
+      await readAll()
+      await set(ben, false)
+    }
+  })
+
+  test('notifies all who wait for the member with one notice', async () => {
+    for (const person of [ana, cyd, dan]) await wait(person, { memberId: ben.userId })
+    await set(ben, true)
+    const ids = new Set<number>()
+    for (const person of [ana, cyd, dan]) {
+      expect(await told(person)).toEqual([benIsAvailable])
+      for (const { id, action, relatedGroupId } of (await person.ok(api.listNotifications)).notifications)
+        if (action === 'awaited' && relatedGroupId === groupId) ids.add(id)
+    }
+    expect(ids.size).toBe(1)
+  })
+
+  test('ends when one of the two leaves the group', async () => {
+    await wait(ana, { memberId: ben.userId })
+    await wait(cyd, { memberId: dan.userId })
+    for (const person of [ben, cyd]) await person.ok(api.leaveGroup, { params: { groupId } })
+    expect(await app.database.$count(watches)).toBe(0)
+    await set(dan, true)
+    expect([await told(ana), await isMarked()]).toEqual([[], false])
+  })
+})
+
+describe('a watch of a number', () => {
+  test('counts the other members, and is fulfilled as soon as enough of them are Available', async () => {
+    await wait(ana, { needed: 2 })
+    await set(ana, true)
+    await set(ben, true)
+    await set(ben, false)
+    await set(cyd, true)
+    expect(await told(ana)).toEqual([])
+    await set(dan, true)
+    expect(await told(ana)).toEqual([available(2)])
+    await set(ben, true)
+    expect(await told(ana)).toEqual([available(2)])
+  })
+
+  test('is fulfilled by toggles that arrive together, with one notification for two numbers', async () => {
+    await wait(ana, { needed: 1 })
+    await wait(ana, { needed: 3 })
+    await wait(ben, { needed: 1 })
+    await Promise.all([ben, cyd, dan].map(person => set(person, true)))
+    expect((await told(ana)).at(-1)).toBe(available(3))
+    expect((await told(ana)).length).toBeLessThanOrEqual(2)
+    expect(await told(ben)).toHaveLength(1)
+    expect([await list(ana), await list(ben), await isMarked()]).toEqual([[], [], false])
+  })
+
+  test('is fulfilled by a new member, who is Available at once', async () => {
+    const eve = await app.signUp('Eve')
+    await wait(ana, { needed: 1 })
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
+    const { invitations } = await eve.ok(api.listReceivedInvitations)
+    await eve.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    expect(await told(ana)).toEqual([available(1)])
+    expect([await list(ana), await isMarked()]).toEqual([[], false])
+  })
+})
+
+test('a toggle that changes nothing, is refused, or makes somebody Unavailable fulfils nothing', async () => {
+  await set(cyd, true)
+  await wait(ana, { memberId: ben.userId })
+  const eve = await app.signUp('Eve')
+  await set(cyd, true)
+  await set(cyd, false)
+  const params = { groupId, userId: ben.userId }
+  for (const person of [eve, cyd])
+    expect(
+      (await person.call(api.setAvailability, { params, body: { status: true } })).status,
+    ).toBeGreaterThan(400)
+  expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
+})
+
+describe('adding a watch', () => {
+  test('is refused if it is fulfilled already', async () => {
+    await set(ben, true)
+    for (const wish of [{ memberId: ben.userId }, { needed: 1 }])
+      expect(await ask(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
+    expect([await list(ana), await isMarked()]).toEqual([[], false])
+    // Ben himself does not count.
+    expect((await ask(ben, { needed: 1 })).status).toBe(200)
+  })
+
+  test.each([
+    ['oneself', () => ana.userId],
+    ['somebody outside the group', async () => (await app.signUp('Eve')).userId],
+    ['an unknown id', () => 'AAAAAAAAAAAA'],
+  ])('of %s is refused', async (_, idOf) => {
+    expect(await ask(ana, { memberId: await idOf() })).toMatchObject({
+      status: 404,
+      body: { code: 'member-not-found' },
+    })
+  })
+
+  test.each([
+    [{ forMinutes: 60 }, 'Either memberId or needed is required.'],
+    [{ memberId: 'AAAAAAAAAAAA', needed: 1, forMinutes: 60 }, 'Either memberId or needed is required.'],
+    [{ memberId: 'a\u0000b', forMinutes: 60 }, 'memberId is not an id.'],
+    [{ needed: 0, forMinutes: 60 }, 'needed must be at least 1.'],
+    [{ needed: 2_147_483_648, forMinutes: 60 }, 'needed must be at most 100000.'],
+    [{ needed: 1, forMinutes: 0 }, 'forMinutes must be at least 1.'],
+    [{ needed: 1, forMinutes: 1_441 }, 'forMinutes must be at most 1440.'],
+  ])('with %j is refused', async (body, message) => {
+    const reply = await ana.request('POST', `/api/groups/${groupId}/watches`, body)
+    expect([reply.status, reply.body]).toMatchObject([400, { code: 'invalid-input', message }])
+  })
+
+  test('that exists already changes its end', async () => {
+    for (const wish of [{ memberId: ben.userId }, { needed: 2 }]) {
+      const before = await wait(ana, wish, 60)
+      const after = await wait(ana, wish, 5)
+      expect(after).toEqual({ ...before, endsAt: after.endsAt })
+      const earlierMs = Date.parse(before.endsAt) - Date.parse(after.endsAt)
+      expect(Math.round(earlierMs / minuteMs)).toBe(55)
+    }
+    expect(await list(ana)).toHaveLength(2)
+  })
+
+  test('is refused if the user has 20 others that have not ended, also at the same time and in other groups', async () => {
+    const { id: other } = await app.groupOf(ana, ben)
+    for (let needed = 2; needed <= 11; needed++) await wait(ana, { needed }, 1)
+    const body = { forMinutes: 60 }
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      [groupId, other].map(id => ({ id, needed: n + 50 })),
+    ).flat()
+    const answers = await Promise.all(
+      asked.map(({ id, needed }) =>
+        ana.call(api.addWatch, { params: { groupId: id }, body: { ...body, needed } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-watches' },
+    })
+    // An existing one can still be changed.
+    expect((await ask(ana, { needed: 2 }, 1)).status).toBe(200)
+    app.clock.advance(minuteMs)
+    expect((await ask(ana, { needed: 99 })).status).toBe(200)
+  })
+})
+
+test('a watch that has ended is not listed and fulfils nothing, and the maintenance deletes it', async () => {
+  await wait(ana, { memberId: ben.userId }, 60)
+  await wait(ana, { memberId: cyd.userId }, 61)
+  expect(await list(ana)).toHaveLength(2)
+  app.clock.advance(hourMs)
+  expect(await list(ana)).toMatchObject([{ memberId: cyd.userId }])
+  await set(ben, true)
+  expect(await told(ana)).toEqual([])
+  expect([await app.database.$count(watches), await isMarked()]).toEqual([1, true])
+  app.clock.advance(minuteMs)
+  await app.runMaintenance()
+  expect(await app.database.$count(watches)).toBe(0)
+  await set(cyd, true)
+  expect([await told(ana), await isMarked()]).toEqual([[], false])
+})
+
+test('a watch is listed only for its user, who is told on all screens of every change, and can remove it', async () => {
+  const [phone, screen, bens] = [
+    await (await ana.onAnotherDevice()).open(),
+    await ana.open(),
+    await ben.open(),
+  ]
+  const later = await wait(ana, { memberId: ben.userId }, 60)
+  const sooner = await wait(ana, { needed: 3 }, 5)
+  expect(await list(ana)).toEqual([sooner, later])
+  expect(later).toMatchObject({ groupId, memberId: ben.userId, needed: null })
+  expect(await list(ben)).toEqual([])
+  const params = { watchId: later.id }
+  expect(await ben.call(api.removeWatch, { params })).toMatchObject({
+    status: 404,
+    body: { code: 'watch-not-found' },
+  })
+  await ana.ok(api.removeWatch, { params })
+  expect((await ana.call(api.removeWatch, { params })).status).toBe(404)
+  expect(await list(ana)).toEqual([sooner])
+  for (const one of [phone, screen])
+    expect((await one.settled()).filter(([name]) => name === 'ringing.changed')).toHaveLength(3)
+  expect(await bens.settled()).toHaveLength(1)
+  await set(ben, true)
+  expect(await told(ana)).toEqual([])
+})
+
+test('an account that is deleted or disabled takes no other watches with it', async () => {
+  const [eve, fay] = [await app.signUp('Eve'), await app.signUp('Fay')]
+  groupId = (await app.groupOf(ana, ben, eve, fay)).id
+  for (const person of [ana, ben, eve, fay]) await set(person, false)
+  await wait(eve, { memberId: ben.userId })
+  await wait(ana, { memberId: eve.userId })
+  await wait(ana, { memberId: ben.userId })
+  await wait(fay, { memberId: ben.userId })
+  await eve.ok(api.deleteAccount, { body: { password: eve.password } })
+  await disableAccount(app.services, fay)
+  expect(await list(ana)).toMatchObject([{ memberId: ben.userId }])
+  await set(ben, true)
+  expect(await told(ana)).toEqual([benIsAvailable])
+})

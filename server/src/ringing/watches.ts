@@ -1,0 +1,117 @@
+import { maxWatchesPerUser, type Watch } from '@grouplight/contract/watch.ts'
+import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm'
+import { addMs, type Clock, minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
+import { groups, memberships, users, watches } from '#database/schema.ts'
+import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { newId } from '#new-id.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+type Wish = { memberId?: string | undefined; needed?: number | undefined }
+type WatchRequest = GroupRequest & Wish
+
+export async function listWatches(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { userId, groupId }: GroupRequest,
+): Promise<Watch[]> {
+  await requireMember(database, { userId, groupId })
+  const found = await database
+    .select()
+    .from(watches)
+    .where(and(eq(watches.userId, userId), eq(watches.groupId, groupId), gt(watches.endsAt, clock.now())))
+    .orderBy(asc(watches.endsAt), asc(watches.id))
+  return found.map(toWatch)
+}
+
+/** Adds a watch, or changes the end of an identical one. Refuses a watch that is fulfilled already. */
+export async function addWatch(
+  services: Services,
+  { forMinutes, ...input }: WatchRequest & { forMinutes: number },
+): Promise<Watch> {
+  const { database, clock } = services
+  const { userId, groupId } = input
+  // Only a member may lock the user before the group. Somebody who is joining locks the group first.
+  await requireMember(database, input)
+  return commit(services, async transaction => {
+    // The lock makes a user's additions run one after the other, so that each counts the others.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    // The group is locked, so that nobody becomes Available between the check and the end of the transaction.
+    await lockGroup(transaction, groupId)
+    await requireMember(transaction, input)
+    if (await isFulfilled(transaction, input)) throw new Problem('watch-fulfilled', 'This is so already.')
+    const endsAt = addMs(clock.now(), forMinutes * minuteMs)
+    const watch =
+      (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, clock, input, endsAt))
+    await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
+    transaction.sendTo(userId, ['ringing.changed'])
+    return toWatch(watch)
+  })
+}
+
+export async function removeWatch(
+  services: Services,
+  { userId, watchId }: { userId: string; watchId: string },
+): Promise<void> {
+  await commit(services, async transaction => {
+    const removed = await transaction
+      .delete(watches)
+      .where(and(eq(watches.id, watchId), eq(watches.userId, userId)))
+      .returning({ id: watches.id })
+    if (removed.length === 0) throw new Problem('watch-not-found', 'This watch has already ended.')
+    transaction.sendTo(userId, ['ringing.changed'])
+  })
+}
+
+async function isFulfilled(
+  transaction: Transaction,
+  { userId, groupId, memberId, needed = 1 }: WatchRequest,
+): Promise<boolean> {
+  const others = and(eq(memberships.groupId, groupId), ne(memberships.userId, userId))
+  if (memberId === undefined)
+    return (await transaction.$count(memberships, and(others, eq(memberships.status, true)))) >= needed
+  const [member] = await transaction
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(and(others, eq(memberships.userId, memberId)))
+  if (!member) throw new Problem('member-not-found', 'Only another member of the group can be awaited.')
+  return member.status
+}
+
+async function moveEnd(
+  transaction: Transaction,
+  { userId, groupId, memberId, needed }: WatchRequest,
+  endsAt: Date,
+) {
+  const [moved] = await transaction
+    .update(watches)
+    .set({ endsAt })
+    .where(
+      and(
+        eq(watches.userId, userId),
+        eq(watches.groupId, groupId),
+        memberId === undefined ? isNull(watches.memberId) : eq(watches.memberId, memberId),
+        needed === undefined ? isNull(watches.needed) : eq(watches.needed, needed),
+      ),
+    )
+    .returning()
+  return moved
+}
+
+async function add(transaction: Transaction, clock: Clock, input: WatchRequest, endsAt: Date) {
+  const isCurrent = and(eq(watches.userId, input.userId), gt(watches.endsAt, clock.now()))
+  const [current] = await transaction.select({ count: count() }).from(watches).where(isCurrent)
+  if (current && current.count >= maxWatchesPerUser)
+    throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)
+  const [added] = await transaction
+    .insert(watches)
+    .values({ ...input, id: newId(), endsAt })
+    .returning()
+  if (!added) throw new Error('A watch was not written')
+  return added
+}
+
+function toWatch({ id, groupId, memberId, needed, endsAt }: typeof watches.$inferSelect): Watch {
+  return { id, groupId, memberId, needed, endsAt: endsAt.toISOString() }
+}
