@@ -31,6 +31,7 @@ const onceOnly = [
   'src/mail/{layout,transport}.test.ts',
   'src/metrics/*.test.ts',
   'src/operator/{format-table,parse-command}.test.ts',
+  'src/push/encryption.test.ts',
   'testing/*.test.ts',
 ]
 

@@ -2,11 +2,10 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
 import type { Access } from './allowed-services.ts'
+import type { EncryptedPush } from './encryption.ts'
 import { isPublic, lookupPublic, NotPublicError } from './public-address.ts'
 
 export type Answer = { status: number; retryAfter: string | undefined }
-
-type Message = { headers: Record<string, string>; body: Buffer }
 
 export const timeLimitMs = 10_000
 const mostBytesRead = 4 * 1024
@@ -20,7 +19,7 @@ export class PushClient {
   readonly #httpsPublic = new https.Agent(keepAlive)
 
   /** Rejects if there is no response within `timeLimitMs`. */
-  async post(endpoint: string, access: Access, { headers, body }: Message): Promise<Answer> {
+  async post(endpoint: string, access: Access, { headers, body }: EncryptedPush): Promise<Answer> {
     const url = new URL(endpoint)
     // No lookup happens for an IP address.
     const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import webPush from 'web-push'
 import { addMs, type Clock, minuteMs, secondMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { type Database, rows } from '#database/database.ts'
@@ -11,6 +10,7 @@ import type { Counts, PushOutcome } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
 import { accessTo } from './allowed-services.ts'
 import { composePush } from './compose-push.ts'
+import { type EncryptedPush, Encryption } from './encryption.ts'
 import { type Answer, PushClient } from './post.ts'
 import { NotPublicError } from './public-address.ts'
 import { isUrgent, type PushContent, ringsAlways, topicOf } from './push-content.ts'
@@ -53,6 +53,7 @@ export class PushWorker {
   readonly #options: PushWorkerOptions
   readonly #schedule: Schedule
   readonly #client = new PushClient()
+  readonly #encryption = new Encryption()
   readonly #inFlight = new Set<Promise<void>>()
   #mayHaveMore = false
   readonly #accepted: { pushId: number; deviceId: string }[] = []
@@ -87,6 +88,7 @@ export class PushWorker {
     await this.#schedule.stop()
     await Promise.all(this.#inFlight)
     this.#client.close()
+    await this.#encryption.close()
   }
 
   async #sendDue(): Promise<void> {
@@ -102,7 +104,7 @@ export class PushWorker {
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
-      // Encrypting takes about a millisecond. Between two pushes, the server handles requests.
+      // Between two pushes, the server handles requests.
       await turn()
     }
   }
@@ -155,27 +157,25 @@ export class PushWorker {
     if (isSilenced(push, nowMs)) return this.#silence(push, device)
     let answer: Answer | Error
     try {
-      answer = await this.#client.post(device.endpoint, access, this.#encrypt(push, device))
+      answer = await this.#client.post(device.endpoint, access, await this.#encrypt(push, device))
     } catch (error) {
       answer = error as Error
     }
     await this.#settle(push, device, answer)
   }
 
-  #encrypt({ content, expiresMs, unread }: DuePush, device: Device) {
+  #encrypt({ content, expiresMs, unread }: DuePush, device: Device): Promise<EncryptedPush> {
     const { clock, config } = this.#options
-    const { endpoint, p256dh, auth, language } = device
-    const { headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      composePush(content, { ...config, language, unread }),
-      {
-        vapidDetails: { subject: config.pushContact, ...(this.#keys as PushKeys) },
-        TTL: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
-        urgency: isUrgent(content.kind) ? 'high' : 'normal',
-        topic: topicAt(device, content),
-      },
-    )
-    return { headers: headers as Record<string, string>, body }
+    const { language } = device
+    return this.#encryption.encrypt({
+      device,
+      payload: composePush(content, { ...config, language, unread }),
+      ttl: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
+      urgency: isUrgent(content.kind) ? 'high' : 'normal',
+      topic: topicAt(device, content),
+      keys: this.#keys as PushKeys,
+      contact: config.pushContact,
+    })
   }
 
   async #settle(push: DuePush, device: Device, answer: Answer | Error): Promise<void> {

@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads'
+import webPush from 'web-push'
+import { hourMs } from '#clock.ts'
+import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
+
+/** The signatures of the site (VAPID) for each push service. They are valid for 12 hours. */
+const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
+const signatureKeptMs = hourMs
+
+parentPort?.on('message', ({ id, ...request }: EncryptionRequest & { id: number }) => {
+  parentPort?.postMessage({ id, ...encrypt(request) })
+})
+
+function encrypt({ device, payload, ttl, urgency, topic, ...signer }: EncryptionRequest): EncryptionResponse {
+  const { endpoint, p256dh, auth } = device
+  try {
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      headers: signatureFor(new URL(endpoint).origin, signer),
+      TTL: ttl,
+      urgency,
+      topic,
+    })
+    return { headers: headers as Record<string, string>, body }
+  } catch (error) {
+    return { failure: (error as Error).name }
+  }
+}
+
+function signatureFor(
+  origin: string,
+  { keys, contact }: Pick<EncryptionRequest, 'keys' | 'contact'>,
+): Record<string, string> {
+  const key = [origin, keys.publicKey, contact].join(' ')
+  const known = signatures.get(key)
+  if (known && performance.now() < known.madeAt + signatureKeptMs) return known.headers
+  const { publicKey, privateKey } = keys
+  const { Authorization } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm')
+  const headers = { Authorization }
+  // Users choose the subdomains of some push services, so there can be many origins.
+  if (signatures.size >= 1_000) signatures.clear()
+  signatures.set(key, { headers, madeAt: performance.now() })
+  return headers
+}

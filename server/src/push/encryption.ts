@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { PushKeys } from './push-keys.ts'
+
+export type EncryptionRequest = {
+  device: { endpoint: string; p256dh: string; auth: string }
+  payload: string
+  /** In seconds. */
+  ttl: number
+  urgency: 'high' | 'normal'
+  topic: string
+  keys: PushKeys
+  /** The address of the operator, as a `mailto:` or `https:` URL. */
+  contact: string
+}
+
+/** The headers and the body of the request to the push service, or the name of an error. */
+export type EncryptionResponse = EncryptedPush | { failure: string }
+export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
+
+/**
+ * Encrypts and signs pushes in a thread, because one takes about a millisecond, in which the server could not answer requests. The
+ * thread starts with the first push.
+ */
+export class Encryption {
+  readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()
+  #thread: Worker | undefined
+  #lastId = 0
+
+  encrypt(request: EncryptionRequest): Promise<EncryptedPush> {
+    this.#thread ??= this.#start()
+    const id = ++this.#lastId
+    const result = Promise.withResolvers<EncryptedPush>()
+    this.#pending.set(id, result)
+    this.#thread.postMessage({ id, ...request })
+    return result.promise
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./encryption-thread.ts', import.meta.url))
+    thread.on('message', ({ id, ...response }: EncryptionResponse & { id: number }) => {
+      const result = this.#pending.get(id)
+      this.#pending.delete(id)
+      if ('failure' in response) result?.reject(new Error(response.failure))
+      else result?.resolve(response)
+    })
+    // The event 'exit' follows.
+    thread.on('error', () => {})
+    thread.on('exit', () => {
+      this.#thread = undefined
+      for (const { reject } of this.#pending.values())
+        reject(new Error('The thread of the encryption has ended.'))
+      this.#pending.clear()
+    })
+    thread.unref()
+    return thread
+  }
+}
