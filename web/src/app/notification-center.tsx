@@ -1,13 +1,14 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { NotificationBell } from '#notification/notification-bell.tsx'
 import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
 import { offerPlace } from '#ringing/offered.ts'
-import { RingOffer } from '#ringing/ringing.ts'
+import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
 /** The bell and its dialog. Choosing a notification opens its group, if the user is still a member. */
 export function NotificationCenter() {
@@ -43,6 +44,13 @@ export function NotificationCenter() {
         onClose={() => setOpened(false)}
         onChoose={openGroup}
         offer={offerRinging}
+        mute={
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <MuteChoice />
+            </Suspense>
+          </ErrorBoundary>
+        }
       />
     </>
   )

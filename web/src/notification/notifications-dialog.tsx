@@ -24,6 +24,8 @@ type NotificationsDialogProps = {
   onChoose: (notification: Notification) => void
   /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
   offer?: (newestStatusId: number | undefined) => Offer | null
+  /** Shown above the list. */
+  mute?: ReactNode
 }
 
 type Offer = { below: number; content: ReactNode }
@@ -36,7 +38,7 @@ export function NotificationsDialog({ opened, onClose, ...list }: NotificationsD
   )
 }
 
-function NotificationList({ onChoose, offer }: Pick<NotificationsDialogProps, 'onChoose' | 'offer'>) {
+function NotificationList({ onChoose, offer, mute }: Omit<NotificationsDialogProps, 'opened' | 'onClose'>) {
   const list = useInfiniteQuery(notificationsQuery)
   const readOne = useReadNotification()
   const pages = list.data?.pages ?? []
@@ -46,7 +48,13 @@ function NotificationList({ onChoose, offer }: Pick<NotificationsDialogProps, 'o
   if (!list.data) return <AlertText error={problemText(list.error)} />
   const notifications = pages.flatMap(page => page.notifications)
   const firstOfLastPage = pages.at(-1)?.notifications[0]
-  if (notifications.length === 0) return <NoNotifications />
+  if (notifications.length === 0)
+    return (
+      <>
+        {mute}
+        <NoNotifications />
+      </>
+    )
   const offered = offer?.(notifications.find(({ action }) => action === 'status')?.id)
   const aboveOffer = notifications.findIndex(({ id }) => id === offered?.below) + 1
 
@@ -70,7 +78,10 @@ function NotificationList({ onChoose, offer }: Pick<NotificationsDialogProps, 'o
 
   return (
     <>
-      <MarkAllAsRead notifications={notifications} />
+      <div className={`spread ${classes.top}`}>
+        <MarkAllAsRead notifications={notifications} />
+        {mute}
+      </div>
       {aboveOffer > 0 && listOf(notifications.slice(0, aboveOffer))}
       {aboveOffer > 0 && offered?.content}
       {aboveOffer < notifications.length && listOf(notifications.slice(aboveOffer))}

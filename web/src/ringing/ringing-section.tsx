@@ -9,6 +9,7 @@ import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
 import classes from './ringing-section.module.css'
+import { RingingSettings } from './ringing-settings.tsx'
 import { usePermission } from './use-permission.ts'
 
 const checkMs = 2_000
@@ -57,11 +58,14 @@ export function RingingSection({ className }: { className?: string | undefined }
         />
       )}
       {data && data.devices.length > 0 && (
-        <ul className={classes.list} aria-label={ringingTexts.devices}>
-          {data.devices.map(device => (
-            <DeviceItem key={device.id} device={device} onTested={watchTest} />
-          ))}
-        </ul>
+        <>
+          <ul className={classes.list} aria-label={ringingTexts.devices}>
+            {data.devices.map(device => (
+              <DeviceItem key={device.id} device={device} onTested={watchTest} />
+            ))}
+          </ul>
+          <RingingSettings onUnmuted={() => heading.current?.focus()} />
+        </>
       )}
     </section>
   )

@@ -6,6 +6,7 @@ const load = async () => (await import('./ringing-chunk.ts')).ringingChunk
 
 export const RingingSection = lazyWithPreload(async () => (await load()).RingingSection)
 export const RingOffer = lazyWithPreload(async () => (await load()).RingOffer)
+export const MuteChoice = lazyWithPreload(async () => (await load()).MuteChoice)
 
 const idleMs = 1_000
 

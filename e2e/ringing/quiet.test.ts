@@ -1,0 +1,217 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { hourMs } from '../fixtures/durations.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
+import type { Person } from '../fixtures/person.ts'
+import { Phone } from '../fixtures/phone.ts'
+import { badge, bell, dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const ringing = (page: Page) => page.getByRole('region', { name: 'Ringing' })
+const quietHours = (page: Page) => ringing(page).getByRole('switch', { name: 'Quiet hours' })
+const day = (page: Page, name: string) => ringing(page).getByRole('checkbox', { name })
+const save = (page: Page) => ringing(page).getByRole('button', { name: 'Save' })
+const saved = (page: Page) => ringing(page).getByText('Your quiet hours are saved.')
+const mute = (page: Page, name: string | RegExp) =>
+  dialog(page, 'Notifications').getByRole('group', { name: 'Mute' }).getByRole('button', { name })
+
+/** Returns a time of day in UTC, like '22:00'. */
+const timeOf = (instantMs: number) => new Date(instantMs).toISOString().slice(11, 16)
+
+async function becomeAvailable(person: Person, group: Group): Promise<void> {
+  await setStatus(person, group, false)
+  await setStatus(person, group, true)
+}
+
+test('quiet hours are saved, and other open pages show them', async ({
+  member,
+  onAnotherDevice,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow', timezoneId: 'Europe/Berlin' })
+  const { page } = ana
+  await (await Phone.of(ana, pushService)).ring()
+  await expect(quietHours(page)).toHaveAttribute('aria-checked', 'false')
+  await quietHours(page).click()
+  await expect(quietHours(page)).toHaveAttribute('aria-checked', 'true')
+  await expect(ringing(page).getByLabel('From')).toHaveValue('22:00')
+  await expect(ringing(page).getByLabel('To', { exact: true })).toHaveValue('07:00')
+  await expect(ringing(page).getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+  const desk = await onAnotherDevice(ana, { timezoneId: 'Asia/Kathmandu' })
+  await desk.follow('/profile')
+  await expect(quietHours(desk.page)).toHaveAttribute('aria-checked', 'true')
+
+  await ringing(page).getByLabel('From').fill('21:30')
+  await ringing(page).getByLabel('Time zone').selectOption('America/New_York')
+  await day(page, 'Saturday').uncheck({ force: true })
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.reload()
+  for (const shown of [page, desk.page]) {
+    await expect(ringing(shown).getByLabel('From')).toHaveValue('21:30')
+    await expect(ringing(shown).getByLabel('To', { exact: true })).toHaveValue('07:00')
+    await expect(ringing(shown).getByLabel('Time zone')).toHaveValue('America/New_York')
+    await expect(day(shown, 'Saturday')).not.toBeChecked()
+    await expect(day(shown, 'Sunday')).toBeChecked()
+  }
+
+  // Quiet hours that are switched on again are as before.
+  for (const isOn of ['false', 'true']) {
+    await quietHours(page).click()
+    await expect(quietHours(page)).toHaveAttribute('aria-checked', isOn)
+    await expect(save(page)).toHaveCount(isOn === 'true' ? 1 : 0)
+  }
+  await expect(ringing(page).getByLabel('From')).toHaveValue('21:30')
+})
+
+test('quiet hours are chosen by keyboard, and each mistake is explained', async ({ member, pushService }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  await (await Phone.of(ana, pushService)).ring()
+  const page = await withoutPointer(ana.page)
+  await page.reload()
+  await press(page, quietHours(page), 'Space')
+  const [from, to] = [ringing(page).getByLabel('From'), ringing(page).getByLabel('To', { exact: true })]
+  await write(page, from, '0700AM')
+  await page.keyboard.press('Enter')
+  await expect(to).toBeFocused()
+  await expect(to).toHaveAccessibleDescription('Quiet hours must not begin and end at the same time.')
+  await page.keyboard.press('Delete')
+  await expect(to).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Enter')
+  await expect(to).toBeFocused()
+  await expect(to).toHaveAccessibleDescription('Please enter a time.')
+  await page.keyboard.type('0630AM')
+
+  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+  for (const name of days) await press(page, day(page, name), 'Space')
+  await press(page, save(page))
+  await expect(ringing(page).getByRole('group', { name: 'On these days' })).toBeFocused()
+  await expect(ringing(page).getByRole('alert')).toHaveText('Please choose at least one day.')
+  expect(await axeViolations(page)).toEqual([])
+  await press(page, day(page, 'Monday'), 'Space')
+  await expect(ringing(page).getByRole('alert')).toHaveCount(0)
+  await press(page, save(page))
+  await expect(saved(page)).toBeVisible()
+  await expect(save(page)).toBeFocused()
+  await page.reload()
+  await expect(from).toHaveValue('07:00')
+  await expect(to).toHaveValue('06:30')
+  await expect(day(page, 'Monday')).toBeChecked()
+  await expect(day(page, 'Tuesday')).not.toBeChecked()
+})
+
+test('a device that is muted in the bell or has quiet hours does not ring, and nothing rings late', async ({
+  member,
+  ben,
+  cyd,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const { page } = ana
+  const group = await groupOf('Choir', ana, ben, cyd)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const requests = pushService.requests.length
+  const staySilent = async () => {
+    // The server decides within a second or two whom it rings.
+    await page.waitForTimeout(2_500)
+    expect(pushService.requests).toHaveLength(requests)
+  }
+
+  await page.goto('/dashboard')
+  await expect(badge(page)).toHaveText('4')
+  await bell(page).click()
+  await mute(page, 'Mute for 1 hour').click()
+  await expect(dialog(page, 'Notifications').getByText(/^Muted until \d/)).toBeVisible()
+  await becomeAvailable(ben, group)
+  await expect(badge(page)).toHaveText('5')
+  await staySilent()
+  await mute(page, 'Unmute').click()
+  await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
+
+  await page.goto('/profile')
+  await quietHours(page).click()
+  await ringing(page)
+    .getByLabel('From')
+    .fill(timeOf(Date.now() - hourMs))
+  await ringing(page)
+    .getByLabel('To', { exact: true })
+    .fill(timeOf(Date.now() + hourMs))
+  await ringing(page).getByLabel('Time zone').selectOption('UTC')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await becomeAvailable(ben, group)
+  await expect(badge(page)).toHaveText('6')
+  await staySilent()
+
+  await quietHours(page).click()
+  await expect(save(page)).toHaveCount(0)
+  await becomeAvailable(cyd, group)
+  const { payload } = await phone.receive()
+  expect(payload.notification.title).toBe('Cyd is now available')
+  expect(pushService.requests).toHaveLength(requests + 1)
+})
+
+test('the bell and the profile show on all pages that the devices are muted', async ({
+  member,
+  onAnotherDevice,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  await groupOf('Choir', ana)
+  await (await Phone.of(ana, pushService)).ring()
+  await expect(ringing(ana.page).getByText(/^Muted until/)).toHaveCount(0)
+  const desk = await onAnotherDevice(ana)
+  const page = await withoutPointer(desk.page)
+  await page.goto('/dashboard')
+  await press(page, bell(page))
+  await press(page, mute(page, /^Until tomorrow, 7:00/))
+  const line = dialog(page, 'Notifications').getByRole('group', { name: 'Mute' })
+  await expect(line).toHaveText(/^Muted until tomorrow, 7:00.AMUnmute$/)
+  await expect(line).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+
+  await expect(ringing(ana.page).getByText(/^Muted until tomorrow/)).toBeVisible()
+  await ringing(ana.page).getByRole('button', { name: 'Unmute' }).press('Enter')
+  await expect(ringing(ana.page).getByText(/^Muted until/)).toHaveCount(0)
+  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
+})
+
+test('without a device neither the bell nor the profile mentions muting and quiet hours', async ({
+  ana,
+  choir,
+}) => {
+  const answered = ana.page.waitForResponse('**/api/devices')
+  await ana.page.goto(`/groups/${choir.id}`)
+  await bell(ana.page).click()
+  await answered
+  await expect(dialog(ana.page, 'Notifications').getByRole('listitem')).toHaveCount(3)
+  await expect(dialog(ana.page, 'Notifications').getByRole('group')).toHaveCount(0)
+  await ana.page.goto('/profile')
+  await expect(ringing(ana.page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
+  await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
+})
+
+test('a change that the server refuses is explained and undone', async ({ member, pushService }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow', locale: 'en-GB' })
+  const { page } = ana
+  await groupOf('Choir', ana)
+  await (await Phone.of(ana, pushService)).ring()
+  await expect(quietHours(page)).toBeVisible()
+  await page.route('**/api/ringing', route => route.fulfill({ status: 429, json: tooMany }))
+  await quietHours(page).click()
+  await expect(ringing(page).getByRole('alert')).toHaveText(`Ringing was not changed: ${tooMany.message}`)
+  await expect(quietHours(page)).toHaveAttribute('aria-checked', 'false')
+  await bell(page).click()
+  await mute(page, 'Mute for 1 hour').click()
+  await expect(dialog(page, 'Notifications').getByRole('alert')).toHaveText(
+    `Ringing was not changed: ${tooMany.message}`,
+  )
+  await expect(mute(page, 'Until tomorrow, 07:00')).toBeVisible()
+})
+
+const tooMany = { code: 'too-many-requests', message: 'Too many requests. Please try again in a moment.' }

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import fieldClasses from '#ui/text-field.module.css'
+import classes from './day-choice.module.css'
+import { weekDays } from './week-days.ts'
+
+type DayChoiceProps = {
+  name: string
+  /** In ascending order. 1 is Monday, and 7 is Sunday. */
+  days: number[]
+  error: string | undefined
+  onInput: () => void
+  onChange: (days: number[]) => void
+}
+
+/** Lets the user choose days of the week. The form moves the focus here if none is chosen. */
+export function DayChoice({ name, days, error, onInput, onChange }: DayChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset name={name} tabIndex={-1} className={classes.group} aria-describedby={id} onInput={onInput}>
+      <legend className={fieldClasses.label}>{ringingTexts.startDays}</legend>
+      <div className={classes.days}>
+        {weekDays().map(({ day, short, long }) => (
+          <label key={day} className={classes.day}>
+            <input
+              type="checkbox"
+              className="sr-only"
+              aria-label={long}
+              checked={days.includes(day)}
+              onChange={({ target }) => onChange(withDay(days, day, target.checked))}
+            />
+            {short}
+          </label>
+        ))}
+      </div>
+      <p
+        key={error ? 'error' : 'hint'}
+        id={id}
+        className={error ? fieldClasses.error : fieldClasses.hint}
+        role={error ? 'alert' : undefined}
+      >
+        {error ?? ringingTexts.startDaysHint}
+      </p>
+    </fieldset>
+  )
+}
+
+function withDay(days: number[], day: number, isChosen: boolean): number[] {
+  const others = days.filter(one => one !== day)
+  return isChosen ? [...others, day].sort((one, other) => one - other) : others
+}

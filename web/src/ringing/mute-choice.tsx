@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { timeOfDay } from '#texts/date-format.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { showToast } from '#ui/toast.ts'
+import { useNow } from '#ui/use-now.ts'
+import { devicesQuery } from './device-queries.ts'
+import classes from './mute-choice.module.css'
+import { minutesUntil, tomorrowMorning } from './mute-times.ts'
+import { settingsQuery, useSettingsChange } from './settings-queries.ts'
+import { useMutedText } from './use-muted-text.ts'
+
+const hourMinutes = 60
+
+/** Lets a user whose devices ring mute them for a while. Shows nothing to other users. */
+export function MuteChoice() {
+  const { data } = useQuery(devicesQuery)
+  return data?.devices.some(({ isConfirmed }) => isConfirmed) ? <Mute /> : null
+}
+
+function Mute() {
+  const { isSuccess: isKnown } = useQuery(settingsQuery)
+  const mutedText = useMutedText()
+  const morning = tomorrowMorning(new Date(useNow()))
+  const line = useRef<HTMLFieldSetElement>(null)
+  const { mutate, isPending } = useSettingsChange((muteForMinutes: number | null) => ({ muteForMinutes }))
+  if (!isKnown) return null
+
+  function muteFor(minutes: number | null) {
+    if (isPending) return
+    mutate(minutes, {
+      // The button disappears, so the focus moves to the element around it.
+      onSuccess: () => line.current?.focus(),
+      onError: error => showToast('error', ringingTexts.notChanged(problemText(error))),
+    })
+  }
+
+  const choice = (label: string, minutes: () => number | null) => (
+    <button
+      type="button"
+      className={classes.choice}
+      aria-disabled={isPending}
+      onClick={() => muteFor(minutes())}
+    >
+      {label}
+    </button>
+  )
+
+  return (
+    <fieldset ref={line} aria-label={ringingTexts.mute} tabIndex={-1} className={classes.mute}>
+      {mutedText ? (
+        <>
+          <span>{mutedText}</span>
+          {choice(ringingTexts.unmute, () => null)}
+        </>
+      ) : (
+        <>
+          {choice(ringingTexts.muteForAnHour, () => hourMinutes)}
+          {choice(ringingTexts.untilTomorrow(timeOfDay(morning)), () => minutesUntil(morning, new Date()))}
+        </>
+      )}
+    </fieldset>
+  )
+}

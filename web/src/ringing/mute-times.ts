@@ -1,0 +1,25 @@
+import { addDays, differenceInCalendarDays, setHours, startOfDay } from 'date-fns'
+import { dateFormat, timeOfDay } from '#texts/date-format.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+
+const morningHour = 7
+const minuteMs = 60_000
+
+/** Returns 7 o'clock of the next day, in the browser's time zone. */
+export function tomorrowMorning(now: Date): Date {
+  return setHours(startOfDay(addDays(now, 1)), morningHour)
+}
+
+/** Rounds up, so that a mute does not end before the chosen minute. */
+export function minutesUntil(then: Date, now: Date): number {
+  return Math.ceil((then.getTime() - now.getTime()) / minuteMs)
+}
+
+/** Returns '15:00' for today, 'tomorrow, 07:00', and 'Monday 07:00' for a later day. */
+export function whenText(then: Date, now: Date): string {
+  const daysAhead = differenceInCalendarDays(then, now)
+  if (daysAhead === 0) return timeOfDay(then)
+  return daysAhead === 1 ? ringingTexts.tomorrow(timeOfDay(then)) : weekdayAndTime(then)
+}
+
+const weekdayAndTime = dateFormat({ weekday: 'long', hour: 'numeric', minute: '2-digit' })

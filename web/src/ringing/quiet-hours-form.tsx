@@ -1,0 +1,64 @@
+import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
+import { type ChangeEvent, useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { DayChoice } from './day-choice.tsx'
+import classes from './ringing-settings.module.css'
+import { useSettingsChange } from './settings-queries.ts'
+import { ownTimeZone, timeZones } from './time-zones.ts'
+
+/** Changes the quiet hours. What the user has not changed here follows the saved quiet hours, which another device may change. */
+export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
+  const [changes, setChanges] = useState<Partial<QuietHours>>({})
+  const shown = { ...quietHours, ...changes }
+  const saving = useSettingsChange((quietHours: QuietHours) => ({ quietHours }))
+  const form = useForm({
+    from: timeRule,
+    to: (to, { from }) => timeRule(to) ?? (to === from ? ringingTexts.sameTime : null),
+    days: () => (shown.days.length === 0 ? ringingTexts.noDay : null),
+  })
+
+  const change = (changed: Partial<QuietHours>) => setChanges(others => ({ ...others, ...changed }))
+  const controlled = (name: 'from' | 'to' | 'timeZone') => ({
+    value: shown[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      change({ [name]: target.value }),
+  })
+  const save = () => saving.mutate(shown, { onSuccess: () => setChanges({}) })
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={ringingTexts.quietHours}
+      onSubmit={form.onSubmit({ ...saving, mutate: save })}
+    >
+      <div className={classes.times}>
+        <TextField label={ringingTexts.from} type="time" {...controlled('from')} {...form.field('from')} />
+        <TextField label={ringingTexts.to} type="time" {...controlled('to')} {...form.field('to')} />
+      </div>
+      <DayChoice days={shown.days} onChange={days => change({ days })} {...form.field('days')} />
+      <SelectField label={ringingTexts.timeZone} {...controlled('timeZone')}>
+        {timeZones(quietHours.timeZone).map(timeZone => (
+          <option key={timeZone} value={timeZone} dir="auto">
+            {timeZone === ownTimeZone ? ringingTexts.thisTimeZone(timeZone) : timeZone}
+          </option>
+        ))}
+      </SelectField>
+      {saving.isSuccess && <AlertText message={ringingTexts.quietHoursSaved} />}
+      {saving.isError && <AlertText error={ringingTexts.notChanged(problemText(saving.error))} />}
+      <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
+        {saving.isPending ? ringingTexts.saving : ringingTexts.save}
+      </Button>
+    </form>
+  )
+}
+
+function timeRule(time: string): string | null {
+  return time ? null : ringingTexts.noTime
+}

@@ -1,0 +1,71 @@
+import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { QuietHoursForm } from './quiet-hours-form.tsx'
+import classes from './ringing-settings.module.css'
+import { SettingSwitch } from './setting-switch.tsx'
+import { settingsQuery, useSettingsChange } from './settings-queries.ts'
+import { ownTimeZone } from './time-zones.ts'
+import { useMutedText } from './use-muted-text.ts'
+
+const usualQuietHours: QuietHours = {
+  from: '22:00',
+  to: '07:00',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  timeZone: ownTimeZone,
+}
+
+/** What holds for all devices of the user. `onUnmuted` is called when the focused button has disappeared. */
+export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
+  const { data, error } = useQuery(settingsQuery)
+  if (!data) return error && <AlertText error={problemText(error)} />
+  return (
+    <>
+      <Muted onUnmuted={onUnmuted} />
+      <QuietHoursSetting quietHours={data.quietHours} />
+    </>
+  )
+}
+
+function Muted({ onUnmuted }: { onUnmuted: () => void }) {
+  const mutedText = useMutedText()
+  const ending = useSettingsChange(() => ({ muteForMinutes: null }))
+  return (
+    mutedText && (
+      <div className={classes.setting}>
+        <div className="spread">
+          <p className={classes.label}>{mutedText}</p>
+          <Button
+            variant="default"
+            aria-disabled={ending.isPending}
+            onClick={() => !ending.isPending && ending.mutate(undefined, { onSuccess: onUnmuted })}
+          >
+            {ringingTexts.unmute}
+          </Button>
+        </div>
+        {ending.isError && <AlertText error={ringingTexts.notChanged(problemText(ending.error))} />}
+      </div>
+    )
+  )
+}
+
+function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
+  // Quiet hours that are switched on again begin and end as before.
+  const [latest, setLatest] = useState(usualQuietHours)
+  if (quietHours && quietHours !== latest) setLatest(quietHours)
+  return (
+    <div className={classes.setting}>
+      <SettingSwitch
+        label={ringingTexts.quietHours}
+        hint={ringingTexts.quietHoursHint}
+        checked={quietHours !== null}
+        changeOf={isOn => ({ quietHours: isOn ? latest : null })}
+      />
+      {quietHours && <QuietHoursForm quietHours={quietHours} />}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { readRingingSettings, updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call } from '#api/client.ts'
+
+/** What holds for all devices of the user. The key begins like `ringingQuery`, so both are fetched again together. */
+export const settingsQuery = queryOptions({
+  queryKey: ['ringing', 'settings'],
+  queryFn: ({ signal }) => call(readRingingSettings, { signal }),
+})
+
+export type SettingsChange = z.input<NonNullable<typeof updateRingingSettings.body>>
+
+/** Sends the changes one after the other. `changeOf` returns the change for what the user has chosen. */
+export function useSettingsChange<Choice>(changeOf: (choice: Choice) => SettingsChange) {
+  return useMutation({
+    scope: { id: 'ringing settings' },
+    mutationFn: (choice: Choice) => call(updateRingingSettings, { body: changeOf(choice) }),
+    onSuccess: (settings, _choice, _, { client }) => client.setQueryData(settingsQuery.queryKey, settings),
+  })
+}
