@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { hourMs, minuteMs } from '#clock.ts'
 import { groups, watches } from '#database/schema.ts'
@@ -16,6 +16,10 @@ beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben, cyd, dan)).id
   await app.database.delete(watches)
   await Promise.all(everybody.map(person => set(person, false)))
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 const set = (person: Person, status: boolean) =>
@@ -165,6 +169,33 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
       (await person.call(api.setAvailability, { params, body: { status: true } })).status,
     ).toBeGreaterThan(400)
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
+})
+
+test('only a toggle to Available in a group with a watch needs a transaction', async () => {
+  const transaction = vi.spyOn(app.database, 'transaction')
+  for (const status of [true, false]) await set(ben, status)
+  expect(transaction).not.toHaveBeenCalled()
+  await wait(ana, { needed: 3 })
+  transaction.mockClear()
+  await set(ben, true)
+  expect(transaction).toHaveBeenCalledTimes(1)
+  await set(ben, false)
+  expect(transaction).toHaveBeenCalledTimes(1)
+})
+
+test('a toggle fails and changes nothing if its watches cannot be fulfilled, and toggles in other groups succeed', async () => {
+  const { id: other } = await app.groupOf(cyd)
+  await wait(ana, { memberId: ben.userId })
+  vi.spyOn(app.services.availabilityListener, 'becameAvailable').mockRejectedValueOnce(new Error('no'))
+  const toggle = (person: Person, id: string, status: boolean) =>
+    person.call(api.setAvailability, { params: { groupId: id, userId: person.userId }, body: { status } })
+  const answers = await Promise.all([toggle(ben, groupId, true), toggle(cyd, other, false)])
+  expect(answers.map(({ status }) => status)).toEqual([500, 200])
+  const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+  expect(members.filter(({ status }) => status)).toEqual([])
+  expect(await told(ana)).toEqual([])
+  await set(ben, true)
+  expect(await told(ana)).toEqual([benIsAvailable])
 })
 
 describe('adding a watch', () => {
