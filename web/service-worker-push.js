@@ -19,6 +19,7 @@ self.addEventListener('push', event => {
 })
 
 self.addEventListener('notificationclick', event => {
+  if (event.action === 'mute') return event.waitUntil(mute(event.notification))
   event.notification.close()
   event.waitUntil(openPage(event.notification.data.navigate))
 })
@@ -76,8 +77,30 @@ function unknownPush() {
 /** The first push of a device has a token. Sending it back shows the server that this browser receives the pushes. */
 async function confirmDevice(token) {
   if (!token) return
-  await post('/api/devices/confirm', { token })
+  await send('POST', '/api/devices/confirm', { token })
   for (const client of await windows()) client.postMessage({ type: 'device-confirmed' })
+}
+
+/** Mutes all devices of the user for an hour. If that fails, the notification is replaced by one that says so. */
+async function mute(notification) {
+  try {
+    await send('PATCH', '/api/ringing', { muteForMinutes: 60 })
+    notification.close()
+  } catch {
+    const { lang, dir, tag, actions, icon, data } = notification
+    const { title, body } = mutingFailed[lang] ?? mutingFailed.en
+    const options = { body, lang, dir, tag, renotify: true, actions, icon, navigate: data.navigate, data }
+    await self.registration.showNotification(title, options)
+  }
+}
+
+const mutingFailed = {
+  en: { title: 'Muting failed', body: 'Your devices still ring. Please try again.' },
+  de: {
+    title: 'Stummschalten fehlgeschlagen',
+    body: 'Deine Geräte klingeln weiter. Bitte versuche es noch einmal.',
+  },
+  ar: { title: 'تعذّر الكتم', body: 'ما زالت أجهزتك ترنّ. حاول مرة أخرى من فضلك.' },
 }
 
 /** Shows an address of the app in the window that was used last, or in a new window. */
@@ -102,11 +125,11 @@ async function addDeviceAgain(newSubscription) {
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
   const { endpoint, keys } = subscription.toJSON()
   const { name, language } = device
-  await post('/api/devices', { endpoint, p256dh: keys.p256dh, auth: keys.auth, name, language })
+  await send('POST', '/api/devices', { endpoint, p256dh: keys.p256dh, auth: keys.auth, name, language })
 }
 
-async function post(path, body) {
+async function send(method, path, body) {
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
 }

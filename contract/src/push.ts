@@ -1,6 +1,9 @@
 /** The sentences of pushes that are not in `notificationSentences`. */
 export const pushSentences = {
   available: '{user} is now available',
+  availableUnnamed: 'Somebody is available',
+  unnamed: 'Something happened in your groups.',
+  mute: 'Mute for 1 h',
   invited: '{user} invites you',
   confirmation: 'This device rings now.',
   test: 'This is a test.',
@@ -27,6 +30,8 @@ export type PushPayload = {
     /** A notification replaces an earlier one with the same tag. */
     tag: string
     silent: false
+    /** Safari shows no actions. They have no address: with one, a browser would open it instead of asking the service worker. */
+    actions?: { action: 'mute'; title: string }[]
     data: {
       kind: string
       groupId?: string

@@ -23,6 +23,9 @@ export const notificationSentences: Record<NotificationKind, string> = {
 
 export const pushSentences: Record<PushSentence, string> = {
   available: '{user} متاح الآن',
+  availableUnnamed: 'هناك من هو متاح',
+  unnamed: 'حدث شيء في مجموعاتك.',
+  mute: 'كتم لمدة ساعة',
   invited: 'يدعوك {user}',
   confirmation: 'هذا الجهاز يرنّ الآن.',
   test: 'هذا اختبار.',

@@ -23,6 +23,9 @@ export const notificationSentences: Record<NotificationKind, string> = {
 
 export const pushSentences: Record<PushSentence, string> = {
   available: '{user} ist jetzt verfügbar',
+  availableUnnamed: 'Jemand ist verfügbar',
+  unnamed: 'In deinen Gruppen ist etwas passiert.',
+  mute: '1 Std. stumm',
   invited: '{user} lädt dich ein',
   confirmation: 'Dieses Gerät klingelt jetzt.',
   test: 'Das ist ein Test.',

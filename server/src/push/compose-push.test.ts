@@ -5,7 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { composePush } from './compose-push.ts'
 import type { PushContent, PushKind } from './push-content.ts'
 
-const reader = { language: 'en', unread: 3, appUrl: 'https://lights.example.org', appName: 'Lights' } as const
+const reader = {
+  language: 'en',
+  unread: 3,
+  hidesNames: false,
+  appUrl: 'https://lights.example.org',
+  appName: 'Lights',
+} as const
 const group = { id: 'group0000001', name: 'Crew' }
 const compose = (content: PushContent, more: Partial<Parameters<typeof composePush>[1]> = {}) =>
   JSON.parse(composePush(content, { ...reader, ...more })) as PushPayload
@@ -22,6 +28,7 @@ test('a status push names the member and the group, and opens the group to read 
       dir: 'ltr',
       tag: 'membership.status group0000001',
       silent: false,
+      actions: [{ action: 'mute', title: 'Mute for 1 h' }],
       data: { kind: 'membership.status', groupId: 'group0000001', noticeId: 7 },
     },
     app_badge: 3,
@@ -33,6 +40,23 @@ test('a push about a group that the recipient cannot see opens the dashboard', (
     const { notification } = compose({ kind, group, user: 'Ben' })
     expect(notification.navigate).toBe('https://lights.example.org/dashboard')
   }
+})
+
+test('with hidden names, a status push says that somebody is available, and other pushes that something happened', () => {
+  const textOf = (kind: PushKind) => {
+    const { title, body } = compose({ kind, group, user: 'Ben' }, { hidesNames: true }).notification
+    return { title, body }
+  }
+  expect(textOf('membership.status')).toEqual({ title: 'Somebody is available', body: 'Lights' })
+  for (const kind of ['invitation.received', 'membership.left.creator', 'group.deleted.member'] as const)
+    expect(textOf(kind)).toEqual({ title: 'Lights', body: 'Something happened in your groups.' })
+})
+
+test('only a status push has the action to mute', () => {
+  const withAction = (['membership.status', 'membership.left.creator', 'device.test'] as const).filter(
+    kind => compose({ kind, group, user: 'Ben' }).notification.actions,
+  )
+  expect(withAction).toEqual(['membership.status'])
 })
 
 describe.each(deviceLanguages)('in %s', language => {
@@ -48,6 +72,23 @@ describe.each(deviceLanguages)('in %s', language => {
       expect(text).not.toBe('')
       expect(text).not.toMatch(/[{}]|undefined/)
     }
+  })
+
+  test.each(kinds)('%s names neither a user nor a group if names are hidden', kind => {
+    const isAboutGroups = !/^(device|admin)\./.test(kind)
+    const about = isAboutGroups ? { group: { ...group, name: 'Secret' }, user: 'Ben', noticeId: 7 } : {}
+    const content = { kind, ...about, count: 2, message: 'Tonight' }
+    const shown = compose(content, { language, hidesNames: true })
+    expect(JSON.stringify(shown)).not.toMatch(/Ben|Secret/)
+    const named = compose(content, { language })
+    for (const text of [shown.notification.title, shown.notification.body])
+      expect(text).not.toMatch(/^$|[{}]|undefined/)
+    const withoutText = (payload: PushPayload) => ({
+      ...payload,
+      notification: { ...payload.notification, title: '', body: '' },
+    })
+    expect(withoutText(shown)).toEqual(withoutText(named))
+    if (!isAboutGroups) expect(shown).toEqual(named)
   })
 
   test('a push is at most 3,000 bytes, whatever the names are', () => {

@@ -6,7 +6,13 @@ import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
 import { type PushContent, topicOf } from './push-content.ts'
 
-type Reader = { language: DeviceLanguage; unread: number; appUrl: string; appName: string }
+type Reader = {
+  language: DeviceLanguage
+  unread: number
+  hidesNames: boolean
+  appUrl: string
+  appName: string
+}
 
 // Push services must accept 4,096 encrypted bytes (RFC 8291, section 4).
 const mostBytes = 3_000
@@ -36,6 +42,9 @@ export function composePush(content: PushContent, reader: Reader): string {
       dir: language === 'ar' ? 'rtl' : 'ltr',
       tag: topicOf(content),
       silent: false,
+      ...(kind === 'membership.status' && {
+        actions: [{ action: 'mute', title: sentences[language].pushSentences.mute }],
+      }),
       data: { kind, groupId, noticeId, token },
     },
     app_badge: unread,
@@ -50,12 +59,16 @@ export function composePush(content: PushContent, reader: Reader): string {
 
 function textOf(
   { kind, group, user, count, message }: PushContent,
-  { language, appName }: Reader,
+  { language, hidesNames, appName }: Reader,
 ): { title: string; body: string } {
   const { notificationSentences, pushSentences } = sentences[language]
   const parts = { user, group: group?.name, count, app: appName }
   const say = (sentence: string) => fillIn(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
+  if (hidesNames && (group || user))
+    return kind === 'membership.status'
+      ? { title: say(pushSentences.availableUnnamed), body: appName }
+      : { title: appName, body: say(pushSentences.unnamed) }
   switch (kind) {
     case 'membership.status':
       return { title: say(pushSentences.available), body: groupName }

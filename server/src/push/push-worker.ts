@@ -38,7 +38,8 @@ type DuePush = {
   /** Null if the device has been deleted. */
   device: Device | null
   unread: number
-  settings: QuietSettings
+  /** The settings of the device's user. */
+  settings: QuietSettings & { hidesNames: boolean }
 }
 
 // If the worker crashes, other workers can send its pushes after this time.
@@ -113,10 +114,7 @@ export class PushWorker {
     if (most === 0) return []
     const { database, clock, unreadQuery } = this.#options
     const now = clock.now()
-    const claimed = await rows<
-      Omit<DuePush, 'id' | 'device' | 'settings'> &
-        QuietSettings & { pushId: number } & { [Name in keyof Device]: Device[Name] | null }
-    >(
+    return rows<DuePush>(
       database,
       sql`
         with claimed as (
@@ -127,22 +125,20 @@ export class PushWorker {
           )
           returning id, device_id, content, created_at, expires_at, attempts
         )
-        select c.id::float8 as "pushId", c.content, (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
-          (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs", c.attempts,
-          d.id, d.endpoint, d.p256dh, d.auth, d.language, u.unread,
-          o.quiet_hours as "quietHours", (extract(epoch from o.muted_until) * 1000)::float8 as "mutedUntilMs"
+        select c.id::float8 as id, c.content, c.attempts, unread.unread,
+          (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
+          (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
+          case when d.id is not null then json_build_object(
+            'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language
+          ) end as device,
+          json_build_object(
+            'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
+            'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
+          ) as settings
         from claimed c
         left join devices d on d.id = c.device_id
-        left join users o on o.uid = d.user_id
-        cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) u`,
-    )
-    return claimed.map(
-      ({ pushId, content, createdMs, expiresMs, attempts, unread, quietHours, mutedUntilMs, ...device }) => ({
-        id: pushId,
-        ...{ content, createdMs, expiresMs, attempts, unread },
-        settings: { quietHours, mutedUntilMs },
-        device: device.id === null ? null : (device as Device),
-      }),
+        left join users u on u.uid = d.user_id
+        cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) unread`,
     )
   }
 
@@ -164,12 +160,14 @@ export class PushWorker {
     await this.#settle(push, device, answer)
   }
 
-  #encrypt({ content, expiresMs, unread }: DuePush, device: Device): Promise<EncryptedPush> {
+  #encrypt(push: DuePush, device: Device): Promise<EncryptedPush> {
     const { clock, config } = this.#options
+    const { content, expiresMs, unread, settings } = push
     const { language } = device
+    const { hidesNames } = settings
     return this.#encryption.encrypt({
       device,
-      payload: composePush(content, { ...config, language, unread }),
+      payload: composePush(content, { ...config, language, unread, hidesNames }),
       ttl: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
       urgency: isUrgent(content.kind) ? 'high' : 'normal',
       topic: topicAt(device, content),

@@ -1,0 +1,70 @@
+import { readRingingSettings } from '@grouplight/contract/ringing-settings.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { Phone } from '../fixtures/phone.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const mutedForMinutes = async ({ api }: Person) => {
+  const { mutedUntil } = await api.ok(readRingingSettings)
+  return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
+}
+
+test('the action of a push mutes for an hour: the notification closes, and the next member does not ring', async ({
+  member,
+  ben,
+  cyd,
+  pushService,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const other of [ben, cyd]) await setStatus(other, group, false)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await setStatus(ben, group, true)
+  await phone.receive()
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(expect.objectContaining({ title: 'Ben is now available', actions: ['Mute for 1 h'] }))
+
+  const requests = pushService.requests.length
+  await phone.tap('Ben is now available', 'mute')
+  await expect.poll(() => phone.bodies()).not.toContain('Choir')
+  expect(await mutedForMinutes(ana)).toBe(60)
+  await expect(ana.page).toHaveURL('/profile')
+  await setStatus(cyd, group, true)
+  // The server decides within a second or two whom it rings.
+  await ana.page.waitForTimeout(2_500)
+  expect(pushService.requests).toHaveLength(requests)
+})
+
+test('a push whose muting fails says so, and the second try works', async ({ member, ben, pushService }) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  await setStatus(ben, group, false)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await setStatus(ben, group, true)
+  await phone.receive()
+  await expect.poll(() => phone.bodies()).toContain('Choir')
+  const cookies = await ana.context.cookies()
+  await ana.context.clearCookies()
+  await phone.tap('Ben is now available', 'mute')
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(
+      expect.objectContaining({
+        title: 'Muting failed',
+        body: 'Your devices still ring. Please try again.',
+        actions: ['Mute for 1 h'],
+      }),
+    )
+  expect(await phone.bodies()).not.toContain('Choir')
+  expect(await mutedForMinutes(ana)).toBeNull()
+
+  await ana.context.addCookies(cookies)
+  await phone.tap('Muting failed', 'mute')
+  await expect.poll(() => mutedForMinutes(ana)).toBe(60)
+  await expect
+    .poll(() => phone.shown())
+    .not.toContainEqual(expect.objectContaining({ title: 'Muting failed' }))
+})

@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addMs, hourMs } from '#clock.ts'
+import { attempts, groups, pushes } from '#database/schema.ts'
+import { announce } from '#notification/announce.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+
+/** Each reader has a device and one rule in all groups. Eve has no device, and does what the table is about. */
+const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
+const [everything, followedEve, followedFay, nothing] = app.users(...readers)
+const people = [everything, followedEve, followedFay, nothing]
+const [eve, fay, gil] = app.users('Eve', 'Fay', 'Gil')
+let groupId: string
+let groupsOfReaders: string[]
+
+const quiet = {
+  'not quiet': () => ({ quietHours: null, muteForMinutes: null }),
+  'quiet hours': () => ({ quietHours: quietHoursNow(), muteForMinutes: null }),
+  muted: () => ({ quietHours: null, muteForMinutes: 60 }),
+}
+
+const events = {
+  'Eve becomes Available': () => becomeAvailable(),
+  'Eve becomes Available, whom the reader awaits': () => becomeAvailable({ memberId: eve.userId }),
+  'Eve becomes Available, and enough others are': () => becomeAvailable({ needed: people.length + 1 }),
+  'Gil joins': async () => {
+    await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: [gil.email] } })
+    const { invitations } = await gil.ok(api.listReceivedInvitations)
+    await gil.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  },
+  'Eve leaves a group of the reader': async () => {
+    for (const id of groupsOfReaders) await eve.ok(api.leaveGroup, { params: { groupId: id } })
+  },
+  'Eve deletes the group': () => eve.ok(api.deleteGroup, { params: { groupId } }),
+  'Eve invites the reader': async () => {
+    const emails = people.map(({ email }) => email)
+    await eve.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: emails } })
+  },
+  'the operator announces something': () => announce(app.services, { message: 'Tonight' }),
+  'the reader tests the device': async () => {
+    for (const person of people) {
+      const { devices } = await person.ok(api.listDevices)
+      await person.ok(api.testDevice, { params: { deviceId: devices[0]?.id ?? '' } })
+    }
+  },
+}
+
+type Row = [
+  event: keyof typeof events,
+  quiet: keyof typeof quiet,
+  whoRings: readonly (typeof readers)[number][],
+]
+
+const table: Row[] = [
+  ['Eve becomes Available', 'not quiet', ['everything', 'followed Eve']],
+  ['Eve becomes Available', 'quiet hours', []],
+  ['Eve becomes Available', 'muted', []],
+  ['Eve becomes Available, whom the reader awaits', 'not quiet', readers],
+  ['Eve becomes Available, whom the reader awaits', 'quiet hours', readers],
+  ['Eve becomes Available, whom the reader awaits', 'muted', readers],
+  ['Eve becomes Available, and enough others are', 'not quiet', readers],
+  ['Eve becomes Available, and enough others are', 'quiet hours', readers],
+  ['Eve becomes Available, and enough others are', 'muted', readers],
+  ['Gil joins', 'not quiet', readers],
+  ['Gil joins', 'quiet hours', []],
+  ['Gil joins', 'muted', []],
+  ['Eve leaves a group of the reader', 'not quiet', readers],
+  ['Eve leaves a group of the reader', 'quiet hours', []],
+  ['Eve leaves a group of the reader', 'muted', []],
+  ['Eve deletes the group', 'not quiet', readers],
+  ['Eve deletes the group', 'quiet hours', []],
+  ['Eve deletes the group', 'muted', []],
+  ['Eve invites the reader', 'not quiet', readers],
+  ['Eve invites the reader', 'quiet hours', []],
+  ['Eve invites the reader', 'muted', []],
+  ['the operator announces something', 'not quiet', readers],
+  ['the operator announces something', 'quiet hours', []],
+  ['the operator announces something', 'muted', []],
+  ['the reader tests the device', 'not quiet', readers],
+  ['the reader tests the device', 'quiet hours', readers],
+  ['the reader tests the device', 'muted', readers],
+]
+
+/** Eve becomes Unavailable. Then each reader adds the watch, if there is one, and Eve becomes Available. */
+async function becomeAvailable(watch?: { memberId: string } | { needed: number }): Promise<void> {
+  const params = { groupId, userId: eve.userId }
+  await eve.ok(api.setAvailability, { params, body: { status: false } })
+  for (const person of watch ? people : [])
+    await person.ok(api.addWatch, { params: { groupId }, body: { ...watch, forMinutes: 60 } })
+  await eve.ok(api.setAvailability, { params, body: { status: true } })
+}
+
+beforeAll(async () => {
+  for (const person of people) await service.register(person, pathOf(person.name))
+})
+
+beforeEach(async () => {
+  for (const table of [attempts, groups]) await app.database.delete(table)
+  for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet['not quiet']() })
+  groupId = (await app.groupOf(eve, fay, ...people)).id
+  groupsOfReaders = []
+  for (const person of people) {
+    const { id } = await app.groupOf(person, eve, fay)
+    groupsOfReaders.push(id)
+    for (const params of [{ groupId }, { groupId: id }]) await setRule(person, params)
+  }
+})
+
+async function setRule(person: Person, params: { groupId: string }): Promise<void> {
+  const [rule, followed] = ruleOf(person)
+  await person.ok(api.setRingingRule, { params, body: { rule } })
+  if (followed) await person.ok(api.followMember, { params: { ...params, memberId: followed.userId } })
+}
+
+function pathOf(name: string): string {
+  return name.replace(' ', '-')
+}
+
+function ruleOf(person: Person): [RingingRule, Person?] {
+  if (person === everything) return ['all']
+  if (person === nothing) return ['none']
+  return ['followed', person === followedEve ? eve : fay]
+}
+
+function quietHoursNow() {
+  const time = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
+  return { from: time(-hourMs), to: time(hourMs), days: [1, 2, 3, 4, 5, 6, 7], timeZone: 'UTC' }
+}
+
+/** Waits until no push waits. */
+async function sent(): Promise<void> {
+  app.services.pushWorker.wake()
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+}
+
+test.each(table)('when %s (%s), these rings: %j', async (event, quietness, whoRings) => {
+  await sent()
+  for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet[quietness]() })
+  service.clear()
+  await events[event]()
+  // The ringer decides within a second.
+  await wait(1_200)
+  await sent()
+  const rung = readers.filter(name => service.requests.includes(pathOf(name)))
+  expect(rung).toEqual(whoRings)
+  expect(service.refused).toEqual([])
+})
