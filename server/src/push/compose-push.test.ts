@@ -65,7 +65,7 @@ describe.each(deviceLanguages)('in %s', language => {
     ...(['admin.announced', 'invitation.received'] as const),
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]
-  test.each(kinds)('%s has a complete title and body', kind => {
+  test.each(kinds)('a push of the kind %s has a complete title and body', kind => {
     const content = { kind, group, user: 'Ben', count: 2, message: 'Tonight' }
     const { title, body } = compose(content, { language }).notification
     for (const text of [title, body]) {

@@ -14,7 +14,8 @@ type Reader = {
   appName: string
 }
 
-// Push services must accept 4,096 encrypted bytes (RFC 8291, section 4).
+// The maximum size of the JSON before encryption. It is chosen well below the 4,096 encrypted bytes that every push service
+// must accept (RFC 8291, section 4).
 const mostBytes = 3_000
 
 const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' | 'pushSentences'>> = {

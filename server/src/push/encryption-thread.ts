@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { hourMs } from '#clock.ts'
 import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
 
-/** The signatures of the site (VAPID) for each push service. They are valid for 12 hours. */
+/** The signatures of the site (VAPID) by push service, push key and contact. Each is valid for 12 hours, but used for one. */
 const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
 const signatureKeptMs = hourMs
 
@@ -36,7 +36,7 @@ function signatureFor(
   const { publicKey, privateKey } = keys
   const { Authorization } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm')
   const headers = { Authorization }
-  // Users choose the subdomains of some push services, so there can be many origins.
+  // Users choose the subdomains of some push services. Without a limit, their signatures could fill the memory.
   if (signatures.size >= 1_000) signatures.clear()
   signatures.set(key, { headers, madeAt: performance.now() })
   return headers

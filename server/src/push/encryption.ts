@@ -18,8 +18,8 @@ export type EncryptionResponse = EncryptedPush | { failure: string }
 export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
 
 /**
- * Encrypts and signs pushes in a thread, because one takes about a millisecond, in which the server could not answer requests. The
- * thread starts with the first push.
+ * Encrypts and signs pushes in a thread, because each push takes about a millisecond, in which the main thread could not handle
+ * requests. The thread starts with the first push.
  */
 export class Encryption {
   readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()
@@ -47,7 +47,7 @@ export class Encryption {
       if ('failure' in response) result?.reject(new Error(response.failure))
       else result?.resolve(response)
     })
-    // The event 'exit' follows.
+    // The event 'exit' follows and rejects the pending pushes. Without this listener the error would end the process.
     thread.on('error', () => {})
     thread.on('exit', () => {
       this.#thread = undefined

@@ -25,8 +25,8 @@ afterAll(() => {
   server.close()
 })
 
-describe('a push service', () => {
-  test('that redirects is not followed', async () => {
+describe('a request to a push service', () => {
+  test('a redirect of a push service is not followed', async () => {
     paths = []
     respond = response => response.writeHead(307, { location: `${origin}/elsewhere` }).end()
     expect(await client.post(`${origin}/first`, 'named', message)).toMatchObject({ status: 307 })
@@ -34,7 +34,7 @@ describe('a push service', () => {
     expect(paths).toEqual(['/first', '/second'])
   })
 
-  test('that sends 10 MiB is cut off', async () => {
+  test('a response of 10 MiB is cut off', async () => {
     let written = 0
     const closed = new Promise<void>(resolve => {
       respond = response => {
@@ -53,7 +53,7 @@ describe('a push service', () => {
     expect(written).toBeLessThan(10 * 1024 * 1024)
   })
 
-  test('that does not answer is given up after ten seconds', { timeout: 20_000 }, async () => {
+  test('a request that is not answered is given up after ten seconds', { timeout: 20_000 }, async () => {
     respond = () => {}
     const start = Date.now()
     await expect(client.post(`${origin}/slow`, 'named', message)).rejects.toThrow()
@@ -68,7 +68,7 @@ describe('a push service', () => {
     'https://169.254.169.254/x',
     // This name resolves to a loopback address.
     'https://localhost/x',
-  ])('at an address that is not public is not connected to: %s', async endpoint => {
+  ])('no connection is made to a push service at an address that is not public: %s', async endpoint => {
     await expect(client.post(endpoint, 'public', message)).rejects.toThrow('is not public')
   })
 })

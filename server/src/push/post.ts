@@ -11,17 +11,17 @@ export const timeLimitMs = 10_000
 const mostBytesRead = 4 * 1024
 const keepAlive = { keepAlive: true, scheduling: 'fifo', timeout: 60_000 } as const
 
-/** Posts messages to push services. Redirects are not followed, and the body of a response is dropped. */
+/** Posts pushes to push services. Redirects are not followed, and the body of a response is dropped. */
 export class PushClient {
   readonly #http = new http.Agent(keepAlive)
   readonly #https = new https.Agent(keepAlive)
-  // These connections lead only to public addresses. They are not shared with connections to named origins.
+  // Requests with the access 'public' use only connections whose address was checked to be public.
   readonly #httpsPublic = new https.Agent(keepAlive)
 
-  /** Rejects if there is no response within `timeLimitMs`. */
+  /** Rejects if the connection fails, if the address is not public, or if there is no response within `timeLimitMs`. */
   async post(endpoint: string, access: Access, { headers, body }: EncryptedPush): Promise<Answer> {
     const url = new URL(endpoint)
-    // No lookup happens for an IP address.
+    // For an IP address there is no lookup, so the address is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (access === 'public' && isIP(host) && !isPublic(host)) throw new NotPublicError()
     const signal = AbortSignal.timeout(timeLimitMs)
@@ -47,7 +47,7 @@ export class PushClient {
   }
 }
 
-/** Reads a short body to its end, so that the connection can be used again. Closes the connection if the body is longer. */
+/** Reads a body to its end, so that the connection can be used again. Closes it after more than `mostBytesRead` bytes. */
 function drop(response: http.IncomingMessage): void {
   let count = 0
   response.on('error', () => {})

@@ -8,12 +8,12 @@ export class NotPublicError extends Error {
   }
 }
 
-/** Returns false for private, local, reserved and multicast addresses, and for IPv6 addresses that contain an IPv4 address. */
+/** Returns whether the text is a public address. IPv6 addresses that contain an IPv4 address do not count as public. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 }
 
-/** Like `dns.lookup`, but returns only public addresses. The connection is made to exactly the addresses that were checked. */
+/** Like `dns.lookup`, but returns only public addresses. So the connection is made to an address that was checked. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses = []) => {
     const allowed = addresses.filter(({ address }) => isPublic(address))

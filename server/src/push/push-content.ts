@@ -45,14 +45,14 @@ function isOfWatch(kind: PushKind): boolean {
   return kind === 'membership.awaited' || kind === 'group.reached'
 }
 
-/** Whether a push rings during quiet hours and while ringing is muted, because its recipient has asked for exactly this push. */
+/** Returns whether a push rings even in quiet hours and while muted: a user or a device waits for exactly this push. */
 export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }
 
-/** An undelivered push is replaced by a newer one of the same topic. */
+/** Returns the topic of a push. A newer push of the same topic to the same device replaces an undelivered one. */
 export function topicOf({ kind, group, noticeId }: PushContent): string {
-  // Each watch tells something else, so that none replaces another.
+  // A push about one watch must not replace a push about another.
   if (isOfWatch(kind)) return `${kind} ${noticeId}`
   return group ? `${kind} ${group.id}` : kind
 }

@@ -8,8 +8,8 @@ export type PushKeys = { publicKey: string; privateKey: string }
 const [ivLength, tagLength] = [12, 16]
 
 /**
- * Returns the keys of the site. Creates them if there are none, or if they were sealed with another secret. In this case the
- * devices are deleted, because their subscriptions belong to the old keys. All nodes that start at once get the same keys.
+ * Returns the keys of the site. Creates them if there are none, or if they were sealed with another secret. In both cases
+ * all devices are deleted, because their subscriptions belong to older keys. All nodes that start at once get the same keys.
  */
 export async function loadOrCreatePushKeys(database: Database, secret: string): Promise<PushKeys> {
   return database.transaction(async transaction => {
@@ -26,6 +26,7 @@ export async function loadOrCreatePushKeys(database: Database, secret: string): 
   })
 }
 
+/** Returns null if there are no keys, or if they were sealed with another secret. */
 export async function readPublicKey(on: Queryable, secret: string): Promise<string | null> {
   const [found] = await on.select({ pushKey: site.pushKey }).from(site)
   const stored = found?.pushKey && unseal(found.pushKey, secret)

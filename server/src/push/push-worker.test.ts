@@ -55,7 +55,7 @@ async function advance(ms: number): Promise<void> {
 }
 
 describe('a push', () => {
-  test('that is accepted is deleted, and the device has rung', async () => {
+  test('an accepted push is deleted, and the time when its device rang is stored', async () => {
     const { sent } = outcomes()
     app.clock.advance(minuteMs)
     await sendAndSettle()
@@ -69,7 +69,7 @@ describe('a push', () => {
     expect(outcomes().sent).toBe(sent + 1)
   })
 
-  test.each([404, 410])('that is answered with %i removes the device', async status => {
+  test.each([404, 410])('a push that is answered with %i removes the device', async status => {
     service.respond = answer(status)
     await sendAndSettle()
     expect(await deviceNow()).toBeNull()
@@ -89,7 +89,7 @@ describe('a push', () => {
     ['503 without Retry-After', answer(503), 30],
     ['500', answer(500), 30],
     ['a cut connection', (response => response.destroy()) as Respond, 30],
-  ])('that is answered with %s is sent again later', async (_, respond, seconds) => {
+  ])('a push that is answered with %s is sent again later', async (_, respond, seconds) => {
     service.respond = respond
     await sendAndSettle()
     expect(service.requests).toEqual([path])
@@ -102,7 +102,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
-  test('that is to wait for longer than it lives is dropped', async () => {
+  test('a push that would have to wait longer than it lives is dropped', async () => {
     const { expired } = outcomes()
     service.respond = answer(429, { 'retry-after': '3600' })
     await sendAndSettle()
@@ -110,7 +110,7 @@ describe('a push', () => {
     expect(outcomes().expired).toBe(expired + 1)
   })
 
-  test('that could not be sent in its time is dropped', async () => {
+  test('a push that could not be sent in its time is dropped', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     service.respond = created
@@ -120,7 +120,7 @@ describe('a push', () => {
   })
 
   test.each([400, 401, 403, 413, 307])(
-    'that is refused with %i is dropped, and the fifth refusal in a row removes the device',
+    'a push that is refused with %i is dropped, and the fifth refusal in a row removes the device',
     async status => {
       const logged = app.logged.length
       service.respond = answer(status, status === 307 ? { location: service.origin } : {})
@@ -137,7 +137,7 @@ describe('a push', () => {
     },
   )
 
-  test('that is accepted ends a row of refusals', async () => {
+  test('an accepted push ends a row of refusals', async () => {
     service.respond = answer(400)
     for (let n = 0; n < 4; n++) await sendAndSettle()
     service.respond = created
@@ -145,7 +145,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await deviceNow()).toMatchObject({ failures: 0 }))
   })
 
-  test('that waits is replaced by a newer one of its topic', async () => {
+  test('a waiting push is replaced by a newer one of its topic', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     const [first] = await waiting()
@@ -157,7 +157,7 @@ describe('a push', () => {
     expect(service.requests).toEqual([path, path])
   })
 
-  test('that replaces one in flight is sent, too', async () => {
+  test('a push that replaces one in flight is sent, too', async () => {
     let finish = () => {}
     service.respond = response => {
       finish = () => void response.writeHead(201).end()
@@ -170,7 +170,7 @@ describe('a push', () => {
     await service.pushesTo(path, 2)
   })
 
-  test('of a worker that crashed is sent when its lease has ended', async () => {
+  test('a push that a crashed worker has claimed is sent when the lease has ended', async () => {
     service.respond = () => {}
     await sendTest()
     await vi.waitFor(() => expect(service.requests).toEqual([path]))
@@ -182,7 +182,7 @@ describe('a push', () => {
     await vi.waitFor(() => expect(service.requests).toEqual([path, path]), 10_000)
   })
 
-  test.skipIf(inject('postgresUrl') === null)('is sent by one of two nodes', async () => {
+  test.skipIf(inject('postgresUrl') === null)('a push is sent by only one of two nodes', async () => {
     const node = await app.anotherNode()
     for (let n = 0; n < 5; n++) {
       await sendTest()
@@ -194,7 +194,7 @@ describe('a push', () => {
   })
 })
 
-test('a device whose push service is not allowed any more is not connected to', async () => {
+test('no push is sent to a push service that is not allowed any more', async () => {
   const { refused } = outcomes()
   await app.database.update(devices).set({ endpoint: 'http://127.0.0.1:9/moved' }).where(eq(devices.id, id))
   await sendAndSettle()

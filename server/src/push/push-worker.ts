@@ -42,14 +42,14 @@ type DuePush = {
   settings: QuietSettings & { hidesNames: boolean }
 }
 
-// If the worker crashes, other workers can send its pushes after this time.
+// The pushes that a crashed worker has claimed can be claimed again after this time.
 const leaseMs = minuteMs
 const firstRetryMs = 30 * secondMs
 const idleMs = 30 * secondMs
 const mostInFlight = 50
 const mostFailures = 5
 
-/** Sends each push at least once, unless it expires before. */
+/** Sends each waiting push at least once, unless the push is dropped or replaced. After a crash it may be sent twice. */
 export class PushWorker {
   readonly #options: PushWorkerOptions
   readonly #schedule: Schedule
@@ -79,7 +79,7 @@ export class PushWorker {
     this.wake()
   }
 
-  /** Looks for due pushes at once. It is called at the start and after every commit that queued a push. */
+  /** Looks for due pushes at once if the worker has started. Each commit of this process that queued pushes calls it. */
   wake(): void {
     if (this.#keys) this.#schedule.runNow()
   }
@@ -101,11 +101,11 @@ export class PushWorker {
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
-          // Many pushes are claimed with one statement, so the worker waits until half of its places are free.
+          // The worker waits until at most half of the allowed pushes are in flight, to claim many with the next statement.
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
-      // Between two pushes, the server handles requests.
+      // Lets the server handle requests between two pushes.
       await turn()
     }
   }
@@ -202,8 +202,8 @@ export class PushWorker {
   }
 
   /**
-   * Stores the answers that arrive at nearly the same time with one statement. It skips locked rows, because waiting for several
-   * locks could cause a deadlock. A skipped push has just been replaced, and a skipped device is ending or being registered again.
+   * Stores the acceptances that arrive at nearly the same time with one statement. The statement skips locked rows, because
+   * waiting for several locks could cause a deadlock. A skipped push is being replaced or deleted. A skipped device is not updated.
    */
   async #storeAccepted(): Promise<void> {
     const { database, clock, counts } = this.#options
@@ -257,7 +257,7 @@ export class PushWorker {
     this.#options.log.warn({ device: device.id, host, attempt: attempts, reason }, message)
   }
 
-  /** Returns the time until the next push is due. It is at most `idleMs`, because another process may queue a push. */
+  /** Returns the time until the next look for due pushes: at most `idleMs`, because another process may queue a push. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
@@ -290,7 +290,7 @@ function retryAfterMs(answer: Answer | Error, now: Date): number | null {
   return Number.isFinite(ms) ? Math.max(secondMs, ms) : null
 }
 
-/** Returns a code or a name. The message of an error may contain the endpoint. */
+/** Returns a code, a name, or the message of a `NotPublicError`. Messages of other errors may contain the endpoint. */
 function reasonOf(error: Error & { code?: unknown }): string {
   return error instanceof NotPublicError ? error.message : String(error.code ?? error.name)
 }

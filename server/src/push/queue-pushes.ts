@@ -3,14 +3,14 @@ import { addMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
-/** The condition of `queuePushes` for all devices of the users. */
+/** Returns a condition for `queuePushes` that selects the confirmed devices of these users. */
 export function confirmedDevicesOf(userIds: string[]): SQL {
   return sql`user_id in ${userIds} and confirmed_at is not null`
 }
 
 /**
- * Stores a push for each device that fulfils a condition, in the transaction that causes the push. The commit wakes the push
- * worker.
+ * Stores a push for each device that fulfils the condition, in the transaction that causes the push. It replaces a waiting push
+ * of the same device and topic. The commit wakes the push worker.
  */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void },
@@ -20,7 +20,7 @@ export async function queuePushes(
 ): Promise<void> {
   const queued = await rows(
     transaction,
-    // The devices are ordered, so that two transactions with the same devices never wait for each other's locks.
+    // The devices are ordered, so that two transactions with the same devices cannot cause a deadlock.
     sql`
       insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
       select id, ${topicOf(content)}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,

@@ -6,7 +6,7 @@ import { isQuiet } from './quiet-hours.ts'
 const at = (text: string) => Date.parse(`${text}Z`)
 const [saturday, sunday] = [6, 7]
 
-describe('quiet hours in the night of a clock change are one window, which begins on its day,', () => {
+describe('quiet hours, also in the night of a clock change', () => {
   test.each([
     // The clocks go forward: 02:00 becomes 03:00, or 02:30 on Lord Howe Island.
     ['Europe/Berlin', saturday, '22:00', '07:00', '2026-03-28T21:00', '2026-03-29T05:00'],
@@ -34,17 +34,20 @@ describe('quiet hours in the night of a clock change are one window, which begin
     ['Asia/Kathmandu', saturday, '22:00', '02:30', '2026-10-24T16:15', '2026-10-24T20:45'],
     // A zone that is not known any more is UTC.
     ['Nowhere/Land', sunday, '02:30', '06:00', '2026-03-29T02:30', '2026-03-29T06:00'],
-  ])('in %s: of day %i from %s to %s', (timeZone, day, from, to, begin, end) => {
-    const settings = { quietHours: { from, to, days: [day], timeZone }, mutedUntilMs: null }
-    for (let instant = at(begin) - dayMs; instant < at(end) + dayMs; instant += minuteMs) {
-      const expected = at(begin) <= instant && instant < at(end)
-      expect(isQuiet(settings, instant), new Date(instant).toISOString()).toBe(expected)
-    }
-    expect([at(begin) - 1, at(end) - 1].map(instant => isQuiet(settings, instant))).toEqual([false, true])
-  })
+  ])(
+    'in %s, quiet hours of day %i from %s to %s last from %s until %s in UTC',
+    (timeZone, day, from, to, begin, end) => {
+      const settings = { quietHours: { from, to, days: [day], timeZone }, mutedUntilMs: null }
+      for (let instant = at(begin) - dayMs; instant < at(end) + dayMs; instant += minuteMs) {
+        const expected = at(begin) <= instant && instant < at(end)
+        expect(isQuiet(settings, instant), new Date(instant).toISOString()).toBe(expected)
+      }
+      expect([at(begin) - 1, at(end) - 1].map(instant => isQuiet(settings, instant))).toEqual([false, true])
+    },
+  )
 })
 
-test('a window that lies completely in the skipped hour does not exist', () => {
+test('quiet hours that lie completely in a skipped hour do not exist', () => {
   const quietHours = { from: '02:10', to: '02:40', days: [sunday], timeZone: 'Europe/Berlin' }
   for (let instant = at('2026-03-28T22:00'); instant < at('2026-03-29T22:00'); instant += minuteMs)
     expect(isQuiet({ quietHours, mutedUntilMs: null }, instant)).toBe(false)
@@ -107,7 +110,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 describe('a user who mutes', () => {
   const now = at('2026-06-01T12:00')
 
-  test('is quiet until muting ends, and no longer', () => {
+  test('a user who mutes is quiet until muting ends, and no longer', () => {
     const settings = { quietHours: null, mutedUntilMs: now + hourMs }
     expect([now, now + hourMs - 1, now + hourMs].map(instant => isQuiet(settings, instant))).toEqual([
       true,
@@ -116,7 +119,7 @@ describe('a user who mutes', () => {
     ])
   })
 
-  test('is quiet in the quiet hours, too', () => {
+  test('a user who mutes is quiet in the quiet hours, too', () => {
     const quietHours = { from: '13:00', to: '14:00', days: [1], timeZone: 'UTC' }
     const settings = { quietHours, mutedUntilMs: now + minuteMs }
     expect([now, now + minuteMs, now + hourMs].map(instant => isQuiet(settings, instant))).toEqual([

@@ -4,7 +4,7 @@ import { instantsOf, timeZoneOf, wallClockAt } from '#time-zone.ts'
 
 export type QuietSettings = {
   quietHours: QuietHours | null
-  /** The time when muting ends or has ended. Null if there was none. */
+  /** The time when muting ends or has ended. Null if none is stored. */
   mutedUntilMs: number | null
 }
 

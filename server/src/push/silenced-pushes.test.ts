@@ -48,7 +48,7 @@ async function send(): Promise<void> {
   await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000)
 }
 
-/** Quiet hours in which the present time lies. They begin on every day. */
+/** Sets quiet hours that include the present time. */
 function quietNow() {
   const time = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const quietHours = {
@@ -64,7 +64,7 @@ describe('a push to a user who is quiet', () => {
   test.each([
     ['has muted', () => mute(60)],
     ['has quiet hours', quietNow],
-  ])('is dropped and never rings, because the user %s', async (_, beQuiet) => {
+  ])('a push to a user who %s is dropped and never rings', async (_, beQuiet) => {
     await beQuiet()
     const silenced = count('silenced')
     await queue('membership.status')
@@ -77,15 +77,18 @@ describe('a push to a user who is quiet', () => {
     expect(kinds).toEqual(['membership.left.creator'])
   })
 
-  test.each<PushKind>(['device.confirmation', 'device.test'])('rings if it is %s', async kind => {
-    await mute(60)
-    await quietNow()
-    await queue(kind)
-    await send()
-    await service.pushesTo(path)
-  })
+  test.each<PushKind>(['device.confirmation', 'device.test'])(
+    'the push %s rings although the user is quiet',
+    async kind => {
+      await mute(60)
+      await quietNow()
+      await queue(kind)
+      await send()
+      await service.pushesTo(path)
+    },
+  )
 
-  test('does not ring after the quiet time, if it was only then sent', async () => {
+  test('a push that is queued in the quiet time does not ring after its end', async () => {
     await mute(60)
     await queue('membership.status')
     app.clock.advance(minuteMs)
@@ -99,7 +102,7 @@ describe('a push to a user who is quiet', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('does not ring if it was queued before, and could not be sent at once', async () => {
+  test('a push that was queued before the quiet time, and could not be sent at once, does not ring in it', async () => {
     service.respond = response => response.writeHead(503).end()
     const putOff = count('put-off')
     await queue('membership.status')
@@ -123,7 +126,7 @@ test('one user’s muting silences no other user', async () => {
 
 test('the warning that a device will stop ringing waits until the quiet time has ended', async () => {
   await mute(60)
-  // A request would renew the session.
+  // From here on Ana makes no request, because it would renew the session.
   await app.database
     .update(sessions)
     .set({ expiresAt: addMs(app.clock.now(), 4 * dayMs) })
