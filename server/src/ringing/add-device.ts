@@ -21,8 +21,8 @@ type Subscription = Pick<typeof devices.$inferSelect, 'endpoint' | 'p256dh' | 'a
 const maxAddedPerHour = 20
 
 /**
- * Adds the browser of the caller's session. A push with a token then proves that the endpoint belongs to this browser. The device
- * replaces the session's earlier device, because a browser has one subscription.
+ * Adds the browser of the caller's session as a device. A confirmed device with the same subscription is only refreshed.
+ * Otherwise the device replaces the session's earlier one, and a push with a token proves that this browser has the endpoint.
  */
 export async function addDevice(
   services: Services,
@@ -82,7 +82,7 @@ export async function addDevice(
   })
 }
 
-/** Returns the session's device if it has this subscription and is confirmed, and null otherwise. */
+/** Updates the session's device if it has this subscription and is confirmed. Returns null otherwise. */
 async function refreshDevice(
   { database, clock }: Services,
   caller: Caller,

@@ -10,14 +10,14 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** If the earlier rule hid notices, all notices of the group so far count as read. Otherwise hidden ones would become unread. */
+/** Unless the earlier rule was 'all', the group's notices so far count as read. Otherwise hidden ones would become unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },
 ): Promise<GroupRinging> {
   const { userId, groupId, rule } = input
   return change(services, input, async transaction => {
-    // Except after `set rings =`, `m.rings` is the earlier rule.
+    // Wherever this statement reads `m.rings`, it reads the earlier rule.
     const changed = await rows(
       transaction,
       sql`

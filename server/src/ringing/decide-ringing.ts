@@ -14,7 +14,7 @@ type Found = Candidate & { userName: string; groupName: string }
 // An older notice does not ring, for example after the server was down.
 const noticeRingsForMs = hourMs
 
-// The first condition does not depend on the group. While no device exists, it is all that is checked.
+// The first condition does not depend on the group. While no device is confirmed, PostgreSQL checks nothing else.
 const withDevices = {
   name: 'groups with devices',
   text: `
@@ -34,7 +34,7 @@ export async function groupsWithDevices(
   return found.map(({ id }) => id)
 }
 
-/** Finds the groups in which ringing has not been decided, because a process ended after a status change. */
+/** Decides ringing in groups in which that is still due, because a process ended after a status change. */
 export async function ringUndecided(services: Services): Promise<void> {
   const found = await rows<{ id: string }>(
     services.database,
@@ -86,7 +86,7 @@ async function decide(
         s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId"
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
-        -- Counted anew, because a notice that was added since the cursor was read must not take the place of an earlier one.
+        -- The count is read again. Otherwise a notice that was added since would take the place of an earlier one.
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}

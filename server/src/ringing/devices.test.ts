@@ -26,7 +26,7 @@ const devicesOf = async (person: Person) => (await person.ok(api.listDevices)).d
 const sendTest = (person: Person, deviceId: string) => person.call(api.testDevice, { params: { deviceId } })
 
 describe('a device', () => {
-  test('counts only after it has confirmed the token of its first push', async () => {
+  test('a device can be rung only after it has confirmed the token of its first push', async () => {
     const id = await service.add(ana, 'ana')
     const [first] = await service.pushesTo('ana')
     expect(first?.payload).toMatchObject({
@@ -61,7 +61,7 @@ describe('a device', () => {
     expect(tested).toMatchObject({ urgency: 'high', ttl: 60, topic: expect.stringMatching(/^[\w-]{32}$/) })
   })
 
-  test('receives its pushes in the language of its page', async () => {
+  test('a device receives its pushes in the language of its page', async () => {
     await service.add(ana, 'german', { language: 'de' })
     const [german] = await service.pushesTo('german')
     expect(german?.payload.notification).toMatchObject({ body: 'Dieses Gerät klingelt jetzt.', lang: 'de' })
@@ -70,7 +70,7 @@ describe('a device', () => {
     expect(arabic?.payload.notification).toMatchObject({ lang: 'ar', dir: 'rtl' })
   })
 
-  test('that is added again with the same subscription stays confirmed and gets no push', async () => {
+  test('a device that is added again with the same subscription stays confirmed and gets no push', async () => {
     const id = await service.register(ana, 'again')
     app.clock.advance(dayMs)
     const body = { ...newSubscription(`${service.origin}/again`), name: 'Renamed', language: 'de' as const }
@@ -81,13 +81,13 @@ describe('a device', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('replaces the earlier device of the same browser', async () => {
+  test('a new device replaces the earlier device of the same browser', async () => {
     await service.register(ana, 'old')
     const id = await service.add(ana, 'new')
     expect((await devicesOf(ana)).map(device => device.id)).toEqual([id])
   })
 
-  test('that was never confirmed is deleted after ten minutes by the next one, or by maintenance', async () => {
+  test('a device that was not confirmed within ten minutes is deleted by the next addition, or by maintenance', async () => {
     const first = await service.add(ana, 'first')
     const second = await service.add(await ana.onAnotherDevice(), 'second')
     expect((await devicesOf(ana)).map(({ id }) => id)).toEqual([second, first])
@@ -99,7 +99,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toEqual([])
   })
 
-  test('of another user keeps its endpoint until somebody else has confirmed it', async () => {
+  test('a device of another user keeps its endpoint until somebody else has confirmed it', async () => {
     const bens = await service.register(ben, 'shared')
     await service.add(ana, 'shared')
     const [push] = await service.pushesTo('shared')
@@ -110,7 +110,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toMatchObject([{ isConfirmed: true }])
   })
 
-  test('of another user can neither be tested nor removed', async () => {
+  test('a device of another user can neither be tested nor removed', async () => {
     const id = await service.register(ben, 'his')
     expect((await sendTest(ana, id)).status).toBe(404)
     expect((await ana.call(api.removeDevice, { params: { deviceId: id } })).status).toBe(404)
@@ -118,7 +118,7 @@ describe('a device', () => {
     expect(await devicesOf(ben)).toEqual([])
   })
 
-  test('is refused if the user has ten', async () => {
+  test('a device is refused if the user has ten', async () => {
     for (let n = 1; n <= 10; n++) await service.add(await ana.onAnotherDevice(), `of-ana-${n}`)
     const body = newSubscription(`${service.origin}/eleventh`)
     expect(await ana.call(api.addDevice, { body })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toHaveLength(10)
   })
 
-  test('is not returned with its endpoint or its keys, neither in the list nor in the export', async () => {
+  test('the endpoint and the keys of a device are returned neither in the list nor in the export', async () => {
     await service.register(ana, 'secret-path')
     const { auth, p256dh } = newSubscription(`${service.origin}/secret-path`)
     for (const { body } of [await ana.call(api.listDevices), await ana.call(api.exportAccount)]) {
@@ -147,7 +147,7 @@ describe('a device', () => {
   })
 })
 
-describe('a device ends', () => {
+describe('the end of a device', () => {
   const reset = async () => {
     await app.guest().request('POST', '/functions/us-central1/sendCustomPasswordReset', {
       data: { email: ana.email },
@@ -176,7 +176,7 @@ describe('a device ends', () => {
         await app.runMaintenance()
       },
     ],
-  ])('%s, and a waiting push is not sent', async (_, end) => {
+  ])('a device ends %s, and its waiting push is not sent', async (_, end) => {
     const id = await service.register(ana, 'ending')
     service.respond = response => response.writeHead(500).end()
     await sendTest(ana, id)
@@ -190,13 +190,13 @@ describe('a device ends', () => {
     expect(service.requests).toEqual(['ending'])
   })
 
-  test('not with the sign-out of another browser', async () => {
+  test('a device does not end with the sign-out of another browser', async () => {
     await service.register(ana, 'staying')
     await (await ana.onAnotherDevice()).ok(api.signOut)
     expect(await devicesOf(ana)).toHaveLength(1)
   })
 
-  test('after a visible warning, which comes once', async () => {
+  test('a device is warned once before its session expires', async () => {
     await service.register(ana, 'warned')
     app.clock.advance(26 * dayMs)
     await app.runMaintenance()
@@ -212,7 +212,7 @@ describe('a device ends', () => {
   })
 })
 
-describe('a subscription is refused', () => {
+describe('unusable subscriptions', () => {
   const valid = newSubscription('https://web.push.apple.com/x')
   const { p256dh, auth } = valid
   test.each<[string, Partial<typeof valid>, string]>([
@@ -240,7 +240,7 @@ describe('a subscription is refused', () => {
       'push-service-not-allowed',
     ],
     [
-      'with a user name',
+      'with an allowed host as the user name',
       { endpoint: 'https://web.push.apple.com@push.example.org/x' },
       'push-service-not-allowed',
     ],
@@ -254,8 +254,8 @@ describe('a subscription is refused', () => {
       { endpoint: `https://web.push.apple.com/${'x'.repeat(2048)}` },
       'invalid-input',
     ],
-    ['that is no address', { endpoint: 'https://' }, 'invalid-input'],
-    ['with white space', { endpoint: 'https://web.push.apple.com/\tx' }, 'invalid-input'],
+    ['with an endpoint that is no address', { endpoint: 'https://' }, 'invalid-input'],
+    ['with white space in the endpoint', { endpoint: 'https://web.push.apple.com/\tx' }, 'invalid-input'],
     ['of another scheme', { endpoint: 'file:///etc/passwd' }, 'invalid-input'],
     ['with a short key', { p256dh: p256dh.slice(1) }, 'invalid-input'],
     ['with a long key', { p256dh: `${p256dh}A` }, 'invalid-input'],
@@ -266,7 +266,7 @@ describe('a subscription is refused', () => {
     ['without a name', { name: '' }, 'invalid-input'],
     ['with a name that cannot be shown', { name: 'a\u202eb' }, 'invalid-input'],
     ['in an unknown language', { language: 'fr' as 'en' }, 'invalid-input'],
-  ])('%s', async (_, part, code) => {
+  ])('a subscription %s is refused', async (_, part, code) => {
     const reply = await ana.call(api.addDevice, { body: { ...valid, ...part } })
     expect(reply.body).toMatchObject({ code })
     expect(await devicesOf(ana)).toEqual([])
@@ -276,7 +276,7 @@ describe('a subscription is refused', () => {
 describe('while pushes are switched off', () => {
   const off = useTestApp({ PUSH_SERVICES: 'off' })
 
-  test('there is no key and no device can be added', async () => {
+  test('while pushes are switched off, there is no key, and no device can be added', async () => {
     const cyd = await off.signUp('Cyd')
     expect(await cyd.ok(api.listDevices)).toEqual({ publicKey: null, devices: [] })
     const body = newSubscription('https://fcm.googleapis.com/x')

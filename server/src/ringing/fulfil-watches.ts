@@ -15,8 +15,8 @@ type Fulfilled = {
 }
 
 /**
- * Deletes the fulfilled watches of these groups and notifies their users. The groups must be locked by an earlier statement. Only
- * then are the counts exact, and each watch is fulfilled in the transaction of the toggle that fulfils it, exactly once.
+ * Deletes the fulfilled and the ended watches of these groups, and notifies the users of the fulfilled ones. The groups must be
+ * locked by an earlier statement. Only then are the counts exact, so that each watch is fulfilled exactly once.
  */
 export async function fulfilWatches(
   transaction: UnitOfWork,
@@ -48,7 +48,7 @@ export async function fulfilWatches(
       select d.user_id as "userId", g.id as "groupId", g.name as "groupName", d.member_id as "memberId",
         u.display_name as "memberName", d.available::int as available
       from due d
-      -- Not a watch that its user has just removed.
+      -- This join leaves out a watch that its user has just removed.
       join ended on ended.id = d.id
       join groups g on g.id = d.group_id
       left join users u on u.uid = d.member_id

@@ -15,7 +15,7 @@ const rungKeptMs = 7 * dayMs
 const recentRingsKeptMs = 5 * minuteMs
 const mutedKeptMs = 1 * dayMs
 
-/** Deletes devices whose page has not registered them for a long time, and devices that were never confirmed. */
+/** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed in time. */
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const isAbandoned = and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
@@ -50,7 +50,7 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   }
 }
 
-/** Forgets when devices have rung. These times tell when somebody became Available. */
+/** Forgets when devices rang, and who has just rung. These times tell when somebody became Available. */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.execute(
@@ -62,7 +62,7 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     )`)
 }
 
-/** Forgets when muting has ended. Until then a push that was queued meanwhile could still wait. */
+/** Forgets the end of muting a day later, because a push that was queued before this end lives for at most a day. */
 export async function forgetMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database

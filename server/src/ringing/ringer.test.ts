@@ -64,7 +64,7 @@ async function sessionOf(person: Person): Promise<string> {
 }
 
 describe('when a member becomes Available', () => {
-  test('the devices of the other members ring once, and no others', async () => {
+  test('the devices of the other members ring once when a member becomes Available, and no other device rings', async () => {
     await becomeAvailable(ana)
     const [push] = await service.pushesTo('ben')
     expect(push).toMatchObject({
@@ -100,13 +100,13 @@ describe('when a member becomes Available', () => {
       await ben.ok(api.followMember, { params: { groupId, memberId } })
     await becomeAvailable(ana)
     await becomeAvailable(ben)
-    // Ana has no rule.
+    // Ana's rule is 'all'.
     await service.pushesTo('ana')
     await waitUntilIdle()
     expect(service.requests.includes('ben')).toBe(rings)
   })
 
-  test('and becomes Unavailable, no device rings', async () => {
+  test('no device rings when a member becomes Unavailable', async () => {
     await set(ana, false)
     await waitUntilIdle()
     expect(service.requests).toEqual([])
@@ -119,7 +119,7 @@ describe('when a member becomes Available', () => {
     expect(one[0]?.topic).not.toBe(two[0]?.topic)
   })
 
-  test('again within five minutes, no device rings, but it does for another member and later', async () => {
+  test('a member who becomes Available again does not ring within five minutes, but other members do', async () => {
     await becomeAvailable(ana)
     await service.pushesTo('ben')
     await becomeAvailable(ana)
@@ -132,7 +132,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('ben', 3)
   })
 
-  test('a device that was confirmed later does not ring', async () => {
+  test('a device that was confirmed after a status change does not ring for it', async () => {
     await becomeAvailableAndCrash(ana)
     app.clock.advance(1_000)
     await service.register(await ben.onAnotherDevice(), 'late')
@@ -141,7 +141,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('late', 0)
   })
 
-  test('a member who joined later does not hear of it', async () => {
+  test('a member who joined after a status change is not rung for it', async () => {
     await becomeAvailableAndCrash(ana)
     const { body } = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
     const { invited } = body as { invited: { id: string }[] }
@@ -165,7 +165,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('phone', 0)
   })
 
-  test('in a group without devices, nothing is stored', async () => {
+  test('for a group without devices, no ring cursor is stored', async () => {
     const { id } = await app.groupOf(cyd)
     const params = { groupId: id, userId: cyd.userId }
     for (const status of [false, true]) await cyd.ok(api.setAvailability, { params, body: { status } })
@@ -204,7 +204,7 @@ test.skipIf(inject('postgresUrl') === null)(
 )
 
 describe('a status change whose server was killed', () => {
-  test('rings once after the restart', async () => {
+  test('a status change rings once after the restart of a killed server', async () => {
     await becomeAvailableAndCrash(ana)
     await waitUntilIdle()
     expect(service.requests).toEqual([])
@@ -216,7 +216,7 @@ describe('a status change whose server was killed', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
-  test('does not ring after an hour', async () => {
+  test('a status change that was left undecided for an hour does not ring', async () => {
     await becomeAvailableAndCrash(ana)
     app.clock.advance(hourMs + minuteMs)
     await app.runMaintenance()
@@ -224,7 +224,7 @@ describe('a status change whose server was killed', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('rings once, even if several ringers decide at once', async () => {
+  test('a status change rings once, even if several ringers decide at once', async () => {
     await becomeAvailableAndCrash(ana)
     const nodes = inject('postgresUrl') === null ? [] : [(await app.anotherNode()).services]
     const deciding = [app.services, ...nodes].flatMap(services =>
@@ -256,7 +256,7 @@ test('a group can be deleted and left while it rings, and users sign out without
   expect(app.logged.join()).not.toContain('deadlock')
 })
 
-test('the cursor forgets rings that are older than five minutes', async () => {
+test('the ring cursor forgets rings that are older than five minutes', async () => {
   await becomeAvailable(ana)
   await service.pushesTo('ben')
   app.clock.advance(6 * minuteMs)

@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { decideRinging, groupsWithDevices } from './decide-ringing.ts'
 
 /**
- * Decides ringing after status changes. Groups that are named within a second are handled together. A named group is kept only in
- * memory: if the process ends, `ringUndecided` finds the group.
+ * Decides ringing after status changes. Groups that are passed to `wake` within a second are handled together. They are kept
+ * only in memory: if the process ends, `ringUndecided` finds them.
  */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()

@@ -40,7 +40,7 @@ test('a change leaves the other settings as they are, and null removes one', asy
 })
 
 describe('muting', () => {
-  test('ends by itself, and is replaced by a new one', async () => {
+  test('muting ends by itself, and a new choice replaces the earlier one', async () => {
     await update({ muteForMinutes: 60 })
     expect(await mutedFor()).toBe(60)
     await update({ muteForMinutes: 10 })
@@ -49,12 +49,12 @@ describe('muting', () => {
     expect(await read()).toEqual(none)
   })
 
-  test('can be ended, also twice', async () => {
+  test('muting can be ended early, also twice', async () => {
     await update({ muteForMinutes: 60 })
     for (const _ of [1, 2]) expect(await update({ muteForMinutes: null })).toEqual(none)
   })
 
-  test('is forgotten a day after its end', async () => {
+  test('the end of muting is forgotten a day later', async () => {
     const stored = async () => {
       await app.runMaintenance()
       const [user] = await app.database.select().from(users).where(eq(users.uid, ana.userId))
@@ -84,7 +84,7 @@ describe('the settings', () => {
     [{ quietHours: { ...quietHours, timeZone: '+01:07' } }, 'This time zone is not known.'],
     [{ muteForMinutes: 0 }, 'muteForMinutes must be at least 1.'],
     [{ muteForMinutes: 2_881 }, 'muteForMinutes must be at most 2880.'],
-  ])('are refused with one sentence: %j', async (body, message) => {
+  ])('unusable settings are refused with one sentence: %j', async (body, message) => {
     expect(await ana.call(api.updateRingingSettings, { body })).toMatchObject({
       status: 400,
       body: { code: 'invalid-input', message },
@@ -92,7 +92,7 @@ describe('the settings', () => {
     expect(await read()).toEqual(none)
   })
 
-  test('belong to one user, whose open pages hear of each change, and nobody else’s', async () => {
+  test('a change of the settings reaches the open pages of its user, and of nobody else', async () => {
     const ben = await app.signUp('Ben')
     await app.groupOf(ana, ben)
     const [desk, phone, bens] = [
@@ -108,7 +108,7 @@ describe('the settings', () => {
     for (const screen of [desk, phone, bens]) screen.close()
   })
 
-  test('are part of the user’s own export', async () => {
+  test('the settings are part of the user’s own export', async () => {
     await update({ quietHours, hidesNames: true })
     expect((await ana.ok(api.exportAccount)).ringing).toEqual({ ...none, quietHours, hidesNames: true })
   })

@@ -35,7 +35,7 @@ export function updateRingingSettings(
   })
 }
 
-/** Ending the muting stores the present time. So pushes that were queued meanwhile stay silent. */
+/** To end muting, the present time is stored. So pushes that were queued while ringing was muted stay silent. */
 function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
   if (muteForMinutes === undefined) return sql`muted_until`
   if (muteForMinutes !== null) return addMs(now, muteForMinutes * minuteMs)

@@ -53,7 +53,7 @@ describe('a status notice', () => {
     ['followed', ['Ben', 'Cyd'], ['Ben unread', 'Cyd unread']],
     ['none', [], []],
     ['none', ['Ben'], []],
-  ])('is heard with the rule %s, following %j: %j', async (rule, followed, rings) => {
+  ])('with the rule %s, following %j, the bell shows %j', async (rule, followed, rings) => {
     await setRule(ana, rule)
     for (const member of [ben, cyd]) if (followed.includes(member.name)) await follow(ana, member)
     const screens = [await ana.open(), await ben.open()]
@@ -69,7 +69,7 @@ describe('a status notice', () => {
     expect(await bell(ben)).toEqual(['Cyd unread'])
   })
 
-  test('that is hidden can be read neither alone nor with the others', async () => {
+  test('a hidden status notice is not found, and does not count as unread', async () => {
     await ring(ben)
     const { notifications } = await ana.ok(api.listNotifications)
     const notificationId = notifications[0]?.id ?? 0
@@ -82,7 +82,7 @@ describe('a status notice', () => {
     expect(await bell(ana)).toEqual([])
   })
 
-  test('that is heard can be read alone and with the others', async () => {
+  test('a heard status notice can be read alone and with the others', async () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     for (const member of [ben, cyd, ben, cyd, ben]) await ring(member)
@@ -96,7 +96,7 @@ describe('a status notice', () => {
 })
 
 test.each<RingingRule>(['followed', 'none'])(
-  'all other notifications come with the rule %s, too',
+  'with the rule %s, a creator is still notified when a member leaves',
   async rule => {
     await setRule(ana, rule)
     await cyd.ok(api.leaveGroup, { params: { groupId } })
@@ -115,7 +115,7 @@ describe('a change of the rule', () => {
     ['followed', 'none', []],
     ['none', 'all', ['Ben read', 'Cyd read']],
     ['none', 'followed', ['Ben read']],
-  ])('from %s to %s shows the earlier notices as %j', async (from, to, rings) => {
+  ])('a change of the rule from %s to %s shows the earlier notices as %j', async (from, to, rings) => {
     await setRule(ana, from)
     await follow(ana, ben)
     await ring(ben)
@@ -128,7 +128,7 @@ describe('a change of the rule', () => {
     if (rings.includes('Ben read')) expect(single.filter(reading => reading.groupId === groupId)).toEqual([])
   })
 
-  test('concerns the notices of no other group', async () => {
+  test('a change of the rule does not concern the notices of other groups', async () => {
     const first = groupId
     await setRule(ana, 'none')
     groupId = (await app.groupOf(ana, ben)).id
@@ -139,7 +139,7 @@ describe('a change of the rule', () => {
 })
 
 describe('following', () => {
-  test('shows the earlier notices about the member as read, and hides them again when it ends', async () => {
+  test('following a member shows the earlier notices about the member as read, and unfollowing hides them again', async () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     for (const member of [ben, cyd]) await ring(member)
@@ -153,14 +153,14 @@ describe('following', () => {
     expect(await bell(ana)).toEqual(['Ben unread', 'Cyd read', 'Cyd read'])
   })
 
-  test('before the rule is chosen marks nothing as read', async () => {
+  test('following a member before the rule is chosen marks nothing as read', async () => {
     await ring(ben)
     await follow(ana, ben)
     await setRule(ana, 'followed')
     expect(await bell(ana)).toEqual(['Ben unread'])
   })
 
-  test('a second time changes nothing, and so does ending it a second time', async () => {
+  test('following or unfollowing a member a second time changes nothing', async () => {
     await setRule(ana, 'followed')
     const ringing = { groupId, rule: 'followed' }
     expect(await follow(ana, ben)).toEqual({ ...ringing, follows: [ben.userId] })
@@ -176,7 +176,7 @@ describe('following', () => {
     screen.close()
   })
 
-  test('ends when the member leaves, with the notices about that member', async () => {
+  test('following ends when the member leaves, and the notices about that member are not shown any more', async () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     await follow(ana, cyd)
@@ -191,7 +191,7 @@ describe('following', () => {
     ['somebody outside the group', async () => (await app.signUp('Dan')).userId],
     ['an unknown id', () => 'AAAAAAAAAAAA'],
     ['an invalid id', () => '../../x'],
-  ])('%s is refused', async (_, idOf) => {
+  ])('following %s is refused', async (_, idOf) => {
     const params = { groupId, memberId: await idOf() }
     expect(await ana.call(api.followMember, { params })).toMatchObject({
       status: 404,
@@ -207,6 +207,7 @@ test('a member who leaves and comes back has the rule “all” and follows nobo
   await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   const { invitations } = await ben.ok(api.listReceivedInvitations)
   await ben.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  expect((await ben.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
   expect(await setRule(ben, 'followed')).toEqual({ groupId, rule: 'followed', follows: [] })
 })
 

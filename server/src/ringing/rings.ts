@@ -1,4 +1,4 @@
-/** A status notice and a member of its group who has a device. */
+/** A status notice and a device of a member who hears of it. */
 export type Candidate = {
   noticeId: number
   /** The time of the notice in milliseconds. */
@@ -11,8 +11,8 @@ export type Candidate = {
 export const quietMs = 5 * 60_000
 
 /**
- * The only place that decides whether a device rings for a status notice. `recent` contains the time of each user's last notice
- * that rang in this group.
+ * Returns whether the device rings for the notice: not if the user's last notice that rang in this group is less than five
+ * minutes away. `recent` contains the times of these notices by user.
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]

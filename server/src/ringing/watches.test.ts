@@ -51,7 +51,7 @@ const benIsAvailable = 'You wanted to know: Ben is now available in Mountain Res
 const available = (count: number) => `Now available in Mountain Rescue, besides you: ${count}`
 
 describe('a watch of a member', () => {
-  test('notifies its user once when the member becomes Available, and nobody else', async () => {
+  test('a watch of a member notifies its user once when the member becomes Available, and nobody else', async () => {
     await wait(ana, { memberId: ben.userId })
     await set(cyd, true)
     expect(await told(ana)).toEqual([])
@@ -64,7 +64,7 @@ describe('a watch of a member', () => {
     expect([await list(ana), await isMarked()]).toEqual([[], false])
   })
 
-  test('changes neither the answer of the toggle nor its live message, version and status notice', async () => {
+  test('a fulfilled watch changes neither the answer of the toggle nor its live message, version or status notice', async () => {
     const { version } = await set(ben, true)
     await set(ben, false)
     await wait(ana, { memberId: ben.userId })
@@ -85,7 +85,7 @@ describe('a watch of a member', () => {
     ])
   })
 
-  test('works with every ringing rule', async () => {
+  test('a watch works with every ringing rule', async () => {
     const readAll = () => ana.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     await readAll()
     for (const rule of ['none', 'followed'] as const) {
@@ -99,7 +99,7 @@ describe('a watch of a member', () => {
     }
   })
 
-  test('notifies all who wait for the member with one notice', async () => {
+  test('one notice tells all users who wait for the same member', async () => {
     for (const person of [ana, cyd, dan]) await wait(person, { memberId: ben.userId })
     await set(ben, true)
     const ids = new Set<number>()
@@ -111,7 +111,7 @@ describe('a watch of a member', () => {
     expect(ids.size).toBe(1)
   })
 
-  test('ends when one of the two leaves the group', async () => {
+  test('a watch ends when its user or the awaited member leaves the group', async () => {
     await wait(ana, { memberId: ben.userId })
     await wait(cyd, { memberId: dan.userId })
     for (const person of [ben, cyd]) await person.ok(api.leaveGroup, { params: { groupId } })
@@ -122,7 +122,7 @@ describe('a watch of a member', () => {
 })
 
 describe('a watch of a number', () => {
-  test('counts the other members, and is fulfilled as soon as enough of them are Available', async () => {
+  test('a watch of a number counts the other members, and is fulfilled as soon as enough of them are Available', async () => {
     await wait(ana, { needed: 2 })
     await set(ana, true)
     await set(ben, true)
@@ -135,7 +135,7 @@ describe('a watch of a number', () => {
     expect(await told(ana)).toEqual([available(2)])
   })
 
-  test('is fulfilled by toggles that arrive together, with one notification for two numbers', async () => {
+  test('watches of a number are fulfilled by toggles that arrive together', async () => {
     await wait(ana, { needed: 1 })
     await wait(ana, { needed: 3 })
     await wait(ben, { needed: 1 })
@@ -146,7 +146,7 @@ describe('a watch of a number', () => {
     expect([await list(ana), await list(ben), await isMarked()]).toEqual([[], [], false])
   })
 
-  test('is fulfilled by a new member, who is Available at once', async () => {
+  test('a watch of a number is fulfilled by a new member, who is Available at once', async () => {
     const eve = await app.signUp('Eve')
     await wait(ana, { needed: 1 })
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
@@ -199,7 +199,7 @@ test('a toggle fails and changes nothing if its watches cannot be fulfilled, and
 })
 
 describe('adding a watch', () => {
-  test('is refused if it is fulfilled already', async () => {
+  test('a watch that is fulfilled already is refused', async () => {
     await set(ben, true)
     for (const wish of [{ memberId: ben.userId }, { needed: 1 }])
       expect(await ask(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
@@ -212,7 +212,7 @@ describe('adding a watch', () => {
     ['oneself', () => ana.userId],
     ['somebody outside the group', async () => (await app.signUp('Eve')).userId],
     ['an unknown id', () => 'AAAAAAAAAAAA'],
-  ])('of %s is refused', async (_, idOf) => {
+  ])('a watch of %s is refused', async (_, idOf) => {
     expect(await ask(ana, { memberId: await idOf() })).toMatchObject({
       status: 404,
       body: { code: 'member-not-found' },
@@ -227,12 +227,12 @@ describe('adding a watch', () => {
     [{ needed: 2_147_483_648, forMinutes: 60 }, 'needed must be at most 100000.'],
     [{ needed: 1, forMinutes: 0 }, 'forMinutes must be at least 1.'],
     [{ needed: 1, forMinutes: 1_441 }, 'forMinutes must be at most 1440.'],
-  ])('with %j is refused', async (body, message) => {
+  ])('a watch with %j is refused', async (body, message) => {
     const reply = await ana.request('POST', `/api/groups/${groupId}/watches`, body)
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'invalid-input', message }])
   })
 
-  test('that exists already changes its end', async () => {
+  test('adding a watch a second time changes its end', async () => {
     for (const wish of [{ memberId: ben.userId }, { needed: 2 }]) {
       const before = await wait(ana, wish, 60)
       const after = await wait(ana, wish, 5)
@@ -243,7 +243,7 @@ describe('adding a watch', () => {
     expect(await list(ana)).toHaveLength(2)
   })
 
-  test('is refused if the user has 20 others that have not ended, also at the same time and in other groups', async () => {
+  test('a user can have 20 watches that have not ended, even if more are added at once and in several groups', async () => {
     const { id: other } = await app.groupOf(ana, ben)
     for (let needed = 2; needed <= 11; needed++) await wait(ana, { needed }, 1)
     const body = { forMinutes: 60 }

@@ -32,7 +32,7 @@ export async function addWatch(
 ): Promise<Watch> {
   const { database, clock } = services
   const { userId, groupId } = input
-  // Only a member may lock the user before the group. Somebody who is joining locks the group first.
+  // Here the user is locked before the group. Joining locks the group first, but a member cannot join, so nothing deadlocks.
   await requireMember(database, input)
   return commit(services, async transaction => {
     // The lock makes a user's additions run one after the other, so that each counts the others.
