@@ -11,7 +11,7 @@ export async function becomeUnavailable(
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // An older minute would tell when the member became Available.
+  // The start of an older minute is removed, because it could tell when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
   // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
   const changed = await rows<{ groupId: string; version: number }>(

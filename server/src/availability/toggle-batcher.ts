@@ -36,7 +36,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     isRunning = false
   }
 
-  /** Returns the toggles that were put off. */
+  /** Answers the toggles, and returns those that were put off. */
   function settle(batch: Waiting[], outcomes: (ToggleOutcome | null)[] | Error): Waiting[] {
     if (outcomes instanceof Error) {
       // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
@@ -92,7 +92,7 @@ async function execute(services: Services, batch: Waiting[]): Promise<Outcomes |
   }
 }
 
-/** Carries out toggles in groups with watches. This needs a transaction, because only a later statement sees the changed counts. */
+/** Carries out toggles in groups with watches, in a transaction, because only its second statement sees the changed counts. */
 async function executeWithWatches(services: Services, batch: Waiting[]): Promise<Outcomes | Error> {
   const { clock, availabilityListener } = services
   const now = clock.now()

@@ -10,15 +10,15 @@ export type ToggleOutcome = {
   lastUpdatedMs: number | null
   version: number
   changed: boolean
-  /** The number of seconds after which the next change is allowed. Null unless the limit of changes was exceeded. */
+  /** The number of seconds after which the next change is allowed. Null unless the toggle was refused or put off. */
   retryAfterSeconds: number | null
   /** True if the toggle was not carried out, because it may fulfil watches. */
   isPutOff: boolean
 }
 
 /**
- * Returns the live messages by the ids of the changed groups, in the order of their latest notice ids. Otherwise, browsers
- * would have to fetch their notifications again.
+ * Returns the live messages by the ids of the changed groups, in the order of their latest notice ids. In another
+ * order, browsers would have to fetch their notifications again.
  */
 export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
   const messages = new Map<string, Toggled>()

@@ -147,7 +147,7 @@ describe('reading', () => {
 describe('status notices', () => {
   const [cora, dan] = app.users('Cora', 'Dan')
 
-  test('are listed with the other notifications, in pages of 50 over several groups', async () => {
+  test('status notices are listed with the other notifications, in pages of 50 over several groups', async () => {
     const groups = [await app.groupOf(cora, dan), await app.groupOf(cora, dan), await app.groupOf(cora, dan)]
     const { unread: before } = await cora.ok(countUnread)
     for (let n = 0; n < 40; n++) {
@@ -163,7 +163,7 @@ describe('status notices', () => {
     expect((await listAll(dan)).filter(({ action }) => action === 'status')).toEqual([])
   })
 
-  test('can be read one by one, up to an id, and all together', async () => {
+  test('status notices can be read one by one, up to an id, and all together', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     for (let n = 0; n < 5; n++) await becomeAvailable(dan, groupId)
     const statusNotices = async () =>
@@ -182,7 +182,7 @@ describe('status notices', () => {
     expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
   })
 
-  test('of another group, about the user, or from before the user joined are refused like unknown ones', async () => {
+  test('status notices of another group, about the user, or from before the user joined are refused like unknown ones', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)

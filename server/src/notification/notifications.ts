@@ -108,7 +108,7 @@ export function unreadQuery(userId: string): string {
         0
       )::float8 as "latestId"
     from memberships m
-    -- One row for each membership, so that the groups are found by their index.
+    -- With "offset 0", PostgreSQL finds the group of each membership by its index.
     cross join lateral (select notice_count, last_notice_id from groups where id = m.group_id offset 0) g
     where m.user_id = ${userId}`
 }

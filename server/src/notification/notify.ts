@@ -17,7 +17,7 @@ export type Notice = {
   count?: number
 }
 
-/** Stores a notice and a notification for each recipient. After the commit, the recipients' screens fetch the notification. */
+/** Stores a notice with a notification for each recipient, and queues the pushes. After the commit, open screens fetch it. */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count } = notice

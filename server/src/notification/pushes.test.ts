@@ -51,7 +51,7 @@ test('a deleted group rings its members in their language, but nobody is rung ab
   const own = await app.groupOf(ana)
   await ana.ok(api.deleteGroup, { params: { groupId: own.id } })
   await announce(app.services, { message: 'The server moves tonight.' })
-  // Pushes are sent in the order of their commits.
+  // A push about an own action would have been sent before the announcement.
   expect(await textOf('ana')).toEqual([['Grouplight', 'The server moves tonight.']])
   expect(await textOf('ben')).toEqual([['Grouplight', 'The server moves tonight.']])
 })

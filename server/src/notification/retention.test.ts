@@ -57,7 +57,7 @@ describe('after 7 days', () => {
     await checkInvariants(app.database)
   })
 
-  test('they are deleted for many users and in large numbers', async () => {
+  test('the notifications of fulfilled watches are deleted for many users and in large numbers', async () => {
     const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
     const young = await notice(6, 'reached')
     for (let n = 0; n < 510; n++)

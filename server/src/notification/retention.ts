@@ -94,8 +94,8 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 }
 
 /**
- * Returns the next groups, each with the highest id of its old notices, or null. A group's notices are deleted in the order of
- * their ids. A notice with a time in the future, written before the clock was set back, does not delay this for later ones.
+ * Returns the next groups, each with the highest id of its old notices, or null if it has none. A group's notices are deleted
+ * in the order of their ids. A notice whose time is in the future, because the clock was set back, does not keep later ones.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
@@ -117,8 +117,8 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
 }
 
 /**
- * Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. If the newest one is
- * deleted, a new id takes its place in the group, because its place between other ids would tell its time.
+ * Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. If the group's
+ * newest notice is deleted, the group stores a new id for it, because the place of the old id among others would tell its time.
  */
 async function deleteUpTo(
   services: Services,
