@@ -1,6 +1,6 @@
 // The part of the service worker that shows pushes. The build appends it to service-worker.js.
 
-// A page that subscribes to pushes asks for this, because the previous version may not show them.
+// A page that subscribes to pushes activates this version, because the previous one may not show pushes.
 self.addEventListener('message', event => {
   if (event.data === 'activate') void self.skipWaiting()
 })
@@ -24,7 +24,7 @@ self.addEventListener('notificationclick', event => {
   event.waitUntil(openPage(event.notification.data.navigate))
 })
 
-// Only Firefox dispatches this event. In all browsers a page checks the subscription when it starts.
+// Some browsers do not dispatch this event. Therefore a page also checks the subscription when it starts.
 self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(addDeviceAgain(event.newSubscription))
 })

@@ -17,8 +17,9 @@ export const deviceSchema = z
     /** The language in which the device shows its pushes. */
     language: z.enum(deviceLanguages),
     createdAt: z.iso.datetime(),
+    /** When the device last rang. Null if it has not rung in the last 7 days. */
     rungAt: z.nullable(z.iso.datetime()),
-    /** A device rings only after it has confirmed its first push. */
+    /** Until the device has confirmed its first push, it gets no others. */
     isConfirmed: z.boolean(),
     /** Whether the device belongs to the session of the request. */
     isThisBrowser: z.boolean(),

@@ -23,7 +23,7 @@ export type PushPayload = {
   notification: {
     title: string
     body: string
-    /** The absolute address that a click opens. It names the notice of the push, if any. The page then marks it as read. */
+    /** The absolute address that a click opens. If it names a notice, the page marks the notice as read. */
     navigate: string
     lang: string
     dir: 'ltr' | 'rtl'

@@ -20,14 +20,14 @@ export const quietHoursSchema = z.object({
 
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
-/** What holds for all devices of a user. */
+/** The settings for all devices of a user. Tests, confirmations and fulfilled watches ring at any time. */
 export const ringingSettingsSchema = z
   .object({
     /** Whether pushes contain no names of members and groups. */
     hidesNames: z.boolean(),
-    /** Meanwhile no device rings. Null if there are none. */
+    /** The hours in which other pushes do not ring. Null if there are none. */
     quietHours: z.nullable(quietHoursSchema),
-    /** No device rings before this time. Null if it has passed or was never set. */
+    /** Other pushes do not ring before this time. Null if it has passed or was never set. */
     mutedUntil: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'RingingSettings' })

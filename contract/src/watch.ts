@@ -8,14 +8,14 @@ export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
 const maxNeeded = 100_000
 
-/** A user's wish to be told once. It ends when it has been fulfilled, or at `endsAt`. No other user can see it. */
+/** A user's wish to be told once. It ends at `endsAt` at the latest. No other user can see it. */
 export const watchSchema = z
   .object({
     id: z.string(),
     groupId: z.string(),
-    /** The member who is to become Available. Null if the number of Available members matters. */
+    /** The member who is to become Available. Null if a number of members is awaited. */
     memberId: z.nullable(z.string()),
-    /** How many other members are to be Available. Null if one member is watched. */
+    /** How many other members are to be Available. Null if one member is awaited. */
     needed: z.nullable(z.int()),
     endsAt: z.iso.datetime(),
   })

@@ -55,7 +55,7 @@ test('ringing is offered below the first status notification, and No, thanks is 
   await expect(list.getByText(question)).toBeHidden()
 })
 
-test('the offer leads to the section of the profile', async ({ ana, ben }) => {
+test('the offer leads to the section Ringing of the profile', async ({ ana, ben }) => {
   await ring(ana, ben)
   const list = await openBell(ana.page)
   await list.getByRole('link', { name: 'Ring on this device' }).click()
@@ -97,14 +97,14 @@ const device = {
   ...{ rungAt: null, isConfirmed: true, isThisBrowser: false },
 }
 
-test.describe('nothing is offered', () => {
+test.describe('reasons to offer nothing', () => {
   test.beforeEach(({ ana, ben }) => ring(ana, ben))
 
   for (const [why, answer] of Object.entries({
     'if the operator has switched ringing off': { publicKey: null, devices: [] },
     'if a device rings already': { publicKey, devices: [device] },
   }))
-    test(why, async ({ ana }) => {
+    test(`nothing is offered ${why}`, async ({ ana }) => {
       await ana.page.route('**/api/devices', route => route.fulfill({ json: answer }))
       const answered = ana.page.waitForResponse('**/api/devices')
       const list = await openBell(ana.page)
@@ -117,7 +117,7 @@ test.describe('nothing is offered', () => {
     'if notifications are blocked':
       "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
   }))
-    test(why, async ({ ana }) => {
+    test(`nothing is offered ${why}`, async ({ ana }) => {
       await ana.page.addInitScript(script)
       const list = await openBell(ana.page)
       await expect(list.getByText('Ben is now available in Choir')).toBeVisible()

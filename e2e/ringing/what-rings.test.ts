@@ -42,7 +42,6 @@ test('the rule of a group decides which members ring, and nobody else notices it
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('4')
   await expect(star(ana.page, ben)).toHaveCount(0)
 
-  // Nothing.
   await choose(ana.page, 'Nothing')
   await becomeAvailable(ben)
   await expect(toast(cyd.page, 'Ben is now available in Choir')).toBeVisible()
@@ -52,7 +51,6 @@ test('the rule of a group decides which members ring, and nobody else notices it
     await expect(badge(page)).toHaveText('4')
   }
 
-  // Only members I follow.
   await choose(ana.page, 'Only members I follow')
   await expect(star(ana.page, ana)).toHaveCount(0)
   await expect(star(ana.page, ben)).toHaveAttribute('aria-pressed', 'false')
@@ -90,7 +88,11 @@ test('the rule of a group decides which members ring, and nobody else notices it
   }
 })
 
-test('other news of a group comes with every rule', async ({ ana, ben, choir }) => {
+test('a member who leaves is announced to a creator with the rule “Nothing”, too', async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(badge(ana.page)).toHaveText('3')
   await choose(ana.page, 'Nothing')
@@ -98,7 +100,7 @@ test('other news of a group comes with every rule', async ({ ana, ben, choir }) 
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('rule and stars can be changed by keyboard', async ({ ana, ben, choir }) => {
+test('the rule and the stars can be changed by keyboard', async ({ ana, ben, choir }) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
   await press(page, ringing(page))

@@ -26,7 +26,7 @@ describe('the stored data, and what users and the operator can read', () => {
   let starts: number[]
   let ends: number[]
 
-  test('after three days no end of an availability is stored or shown, and starts only in status notices', {
+  test('after three days no end of an availability is stored or shown, and starts only in status notices and notices of watches', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]

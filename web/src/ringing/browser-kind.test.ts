@@ -34,7 +34,7 @@ test.each([
     'iPhone',
   ],
   ['curl/8.0', null, null],
-])('%s is named', (userAgent, browser, system) => {
+])('the browser and the system of %s are recognized', (userAgent, browser, system) => {
   expect(browserKind(userAgent, 0)).toEqual({ browser, system })
 })
 

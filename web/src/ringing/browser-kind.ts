@@ -1,4 +1,4 @@
-// The first match counts, because most browsers also name others, and systems name those that they resemble.
+// The first match counts, because a user agent also names browsers and systems that it resembles.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg/, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],

@@ -10,9 +10,9 @@ const installPrompt = createStore<InstallPrompt | null>(null)
 export const useInstallPrompt = () => useStore(installPrompt)
 
 window.addEventListener('beforeinstallprompt', event => {
-  // After an answer the browser may offer the installation in its own way.
+  // After the user has answered the app's offer, the browser may offer the installation in its own way.
   if (isOfferAnswered()) return
-  // Only a prevented offer can be made later.
+  // The app can show the browser's offer later only if it prevents the offer now.
   event.preventDefault()
   installPrompt.set(event as InstallPrompt)
 })

@@ -20,7 +20,7 @@ test('a mute does not end before the chosen minute', () => {
   expect(minutesUntil(at(7, 7), at(6, 21, 59, 59))).toBe(9 * 60 + 1)
 })
 
-test('the end of a mute is named by its time today, as tomorrow, and by its weekday later', () => {
+test('the end of a mute is shown as a time, with “tomorrow” if it is on the next day, and with the weekday if it is later', () => {
   const now = at(6, 14)
   expect(whenText(at(6, 15), now)).toMatch(/^(15:00|3:00\sPM)$/)
   expect(whenText(at(7, 7), now)).toMatch(/^tomorrow, 0?7:00/)

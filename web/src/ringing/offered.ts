@@ -29,7 +29,7 @@ export function rememberOfferAnswer(userId: string): void {
   localStorage.setItem(prefix + userId, answered)
 }
 
-/** Returns whether a user of this browser has answered. */
+/** Returns whether a user of this browser has answered the offer. True if that cannot be known. */
 export function isOfferAnswered(): boolean {
   try {
     return Object.entries(localStorage).some(([key, value]) => key.startsWith(prefix) && value === answered)

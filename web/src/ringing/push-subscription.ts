@@ -54,7 +54,7 @@ function activate(worker: ServiceWorker): Promise<void> {
 
 function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
-  // Some browsers do not say with which key they subscribed.
+  // Some browsers do not say with which key they subscribed. Their subscription is kept.
   return !key || base64url(new Uint8Array(key)) === publicKey
 }
 

@@ -15,7 +15,7 @@ type RingOfferProps = {
   onLeave: () => void
 }
 
-/** Asks a user who has no device whether a device shall ring. Every answer is the last one. */
+/** Asks a user who has no device whether a device shall ring. After an answer, this browser does not ask the user again. */
 export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const { uid } = useAccount()
   const { data } = useQuery(devicesQuery)

@@ -36,7 +36,7 @@ export function RingingSection({ className }: { className?: string | undefined }
   useRefetchOnConfirmation()
 
   function watchTest() {
-    // A push service that does not know the device any more makes the server delete it.
+    // The list is watched for a while, because the server deletes a device that its push service does not know any more.
     watchedUntil.current = Date.now() + testMs
     void queryClient.invalidateQueries(devicesQuery)
   }
@@ -84,7 +84,7 @@ function useHeadingFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
   useEffect(() => {
     if (hash !== '#ringing') return
-    // On a new page the page's own heading gets the focus first.
+    // The heading of a new page gets the focus first, so this heading waits for the next frame.
     const frame = requestAnimationFrame(() => heading.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [key, hash])

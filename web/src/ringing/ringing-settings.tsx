@@ -19,7 +19,7 @@ const usualQuietHours: QuietHours = {
   timeZone: ownTimeZone,
 }
 
-/** What holds for all devices of the user. `onUnmuted` is called when the focused button has disappeared. */
+/** The settings for all devices of the user. `onUnmuted` is called when muting has ended and its focused button disappears. */
 export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
   const { data, error } = useQuery(settingsQuery)
   if (!data) return error && <AlertText error={problemText(error)} />

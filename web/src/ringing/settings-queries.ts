@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
 
-/** What holds for all devices of the user. The key begins like `ringingQuery`, so both are fetched again together. */
+/** The settings for all devices of the user. The key begins like `ringingQuery`, so both are fetched again together. */
 export const settingsQuery = queryOptions({
   queryKey: ['ringing', 'settings'],
   queryFn: ({ signal }) => call(readRingingSettings, { signal }),

@@ -1,7 +1,7 @@
 /** The time zone of this browser. */
 export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns all time zones, this browser's at the beginning. `chosen` is included even if this browser does not list it. */
+/** Returns the time zones that this browser knows, its own at the beginning. `chosen` is included even if it is not known. */
 export function timeZones(chosen: string): string[] {
   return [...new Set([ownTimeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }
