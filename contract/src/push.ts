@@ -30,7 +30,7 @@ export type PushPayload = {
     /** A notification replaces an earlier one with the same tag. */
     tag: string
     silent: false
-    /** Safari shows no actions. They have no address: with one, a browser would open it instead of asking the service worker. */
+    /** The actions have no address, because browsers would open it instead of asking the service worker. Safari shows none. */
     actions?: { action: 'mute'; title: string }[]
     data: {
       kind: string

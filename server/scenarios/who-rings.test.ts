@@ -13,7 +13,7 @@ const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
 afterAll(() => service.close())
 
-/** Each reader has a device and one rule in all groups. Eve has no device, and does what the table is about. */
+/** Each reader has a device, and the same rule in all groups. Eve and Fay have no device. Eve causes most of the events. */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const people = [everything, followedEve, followedFay, nothing]
@@ -141,7 +141,7 @@ async function sent(): Promise<void> {
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
 }
 
-test.each(table)('when %s (%s), these rings: %j', async (event, quietness, whoRings) => {
+test.each(table)('when %s (%s), the devices of these users ring: %j', async (event, quietness, whoRings) => {
   await sent()
   for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()

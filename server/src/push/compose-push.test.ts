@@ -74,7 +74,7 @@ describe.each(deviceLanguages)('in %s', language => {
     }
   })
 
-  test.each(kinds)('%s names neither a user nor a group if names are hidden', kind => {
+  test.each(kinds)('a push of the kind %s names neither a user nor a group if names are hidden', kind => {
     const isAboutGroups = !/^(device|admin)\./.test(kind)
     const about = isAboutGroups ? { group: { ...group, name: 'Secret' }, user: 'Ben', noticeId: 7 } : {}
     const content = { kind, ...about, count: 2, message: 'Tonight' }
