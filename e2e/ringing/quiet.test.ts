@@ -11,6 +11,8 @@ import { expect, test } from '../fixtures/test.ts'
 
 const ringing = (page: Page) => page.getByRole('region', { name: 'Ringing' })
 const quietHours = (page: Page) => ringing(page).getByRole('switch', { name: 'Quiet hours' })
+const hidesNames = (page: Page) =>
+  ringing(page).getByRole('switch', { name: 'Hide names on the lock screen' })
 const day = (page: Page, name: string) => ringing(page).getByRole('checkbox', { name })
 const save = (page: Page) => ringing(page).getByRole('button', { name: 'Save' })
 const saved = (page: Page) => ringing(page).getByText('Your quiet hours are saved.')
@@ -25,7 +27,7 @@ async function becomeAvailable(person: Person, group: Group): Promise<void> {
   await setStatus(person, group, true)
 }
 
-test('quiet hours are saved, and other open pages show them', async ({
+test('quiet hours and hidden names are saved, and other open pages show them', async ({
   member,
   onAnotherDevice,
   pushService,
@@ -48,6 +50,8 @@ test('quiet hours are saved, and other open pages show them', async ({
   await day(page, 'Saturday').uncheck({ force: true })
   await save(page).click()
   await expect(saved(page)).toBeVisible()
+  await hidesNames(page).click()
+  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'true')
   expect(await axeViolations(page)).toEqual([])
   await page.reload()
   for (const shown of [page, desk.page]) {
@@ -56,6 +60,7 @@ test('quiet hours are saved, and other open pages show them', async ({
     await expect(ringing(shown).getByLabel('Time zone')).toHaveValue('America/New_York')
     await expect(day(shown, 'Saturday')).not.toBeChecked()
     await expect(day(shown, 'Sunday')).toBeChecked()
+    await expect(hidesNames(shown)).toHaveAttribute('aria-checked', 'true')
   }
 
   // Quiet hours that are switched on again are as before.
@@ -149,9 +154,11 @@ test('a device that is muted in the bell or has quiet hours does not ring, and n
 
   await quietHours(page).click()
   await expect(save(page)).toHaveCount(0)
+  await hidesNames(page).click()
+  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'true')
   await becomeAvailable(cyd, group)
   const { payload } = await phone.receive()
-  expect(payload.notification.title).toBe('Cyd is now available')
+  expect(JSON.stringify(payload.notification)).not.toMatch(/Cyd|Choir/)
   expect(pushService.requests).toHaveLength(requests + 1)
 })
 
@@ -201,11 +208,11 @@ test('a change that the server refuses is explained and undone', async ({ member
   const { page } = ana
   await groupOf('Choir', ana)
   await (await Phone.of(ana, pushService)).ring()
-  await expect(quietHours(page)).toBeVisible()
+  await expect(hidesNames(page)).toBeVisible()
   await page.route('**/api/ringing', route => route.fulfill({ status: 429, json: tooMany }))
-  await quietHours(page).click()
+  await hidesNames(page).click()
   await expect(ringing(page).getByRole('alert')).toHaveText(`Ringing was not changed: ${tooMany.message}`)
-  await expect(quietHours(page)).toHaveAttribute('aria-checked', 'false')
+  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'false')
   await bell(page).click()
   await mute(page, 'Mute for 1 hour').click()
   await expect(dialog(page, 'Notifications').getByRole('alert')).toHaveText(

@@ -27,6 +27,14 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
     <>
       <Muted onUnmuted={onUnmuted} />
       <QuietHoursSetting quietHours={data.quietHours} />
+      <div className={classes.setting}>
+        <SettingSwitch
+          label={ringingTexts.hidesNames}
+          hint={ringingTexts.hidesNamesHint}
+          checked={data.hidesNames}
+          changeOf={hidesNames => ({ hidesNames })}
+        />
+      </div>
     </>
   )
 }

@@ -41,7 +41,7 @@ export const ar: RingingTexts = {
   tomorrow: time => `الغد، ${time}`,
   unmute: 'إلغاء الكتم',
   quietHours: 'ساعات الهدوء',
-  quietHoursHint: 'لا يرنّ أي جهاز خلالها، ولا يرنّ شيء متأخرًا بعدها. ويبقى كل شيء في الجرس.',
+  quietHoursHint: 'لا يرنّ خلالها إلا «أخبرني مرة واحدة»، ولا يرنّ شيء متأخرًا بعدها. ويبقى كل شيء في الجرس.',
   from: 'من',
   to: 'إلى',
   startDays: 'في هذه الأيام',
@@ -54,5 +54,7 @@ export const ar: RingingTexts = {
   save: 'حفظ',
   saving: 'جارٍ الحفظ…',
   quietHoursSaved: 'حُفظت ساعات الهدوء.',
+  hidesNames: 'إخفاء الأسماء على شاشة القفل',
+  hidesNamesHint: 'لا يذكر الرنين عندئذٍ أسماء أشخاص ولا مجموعات.',
   notChanged: why => `لم يتغيّر الرنين: ${why}`,
 }

@@ -47,7 +47,7 @@ export const de: RingingTexts = {
   unmute: 'Aufheben',
   quietHours: 'Ruhezeiten',
   quietHoursHint:
-    'Dann klingelt kein Gerät, und nichts klingelt verspätet nach. In der Glocke steht weiterhin alles.',
+    'Dann klingelt nur „Einmal Bescheid sagen“, und nichts klingelt verspätet nach. In der Glocke steht weiterhin alles.',
   from: 'Von',
   to: 'Bis',
   startDays: 'An diesen Tagen',
@@ -60,5 +60,7 @@ export const de: RingingTexts = {
   save: 'Speichern',
   saving: 'Wird gespeichert …',
   quietHoursSaved: 'Deine Ruhezeiten sind gespeichert.',
+  hidesNames: 'Namen auf dem Sperrbildschirm verbergen',
+  hidesNamesHint: 'Ein Klingeln nennt dann weder Menschen noch Gruppen.',
   notChanged: why => `Das Klingeln wurde nicht geändert: ${why}`,
 }

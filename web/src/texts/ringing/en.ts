@@ -42,7 +42,8 @@ export const en = {
   tomorrow: (time: string) => `tomorrow, ${time}`,
   unmute: 'Unmute',
   quietHours: 'Quiet hours',
-  quietHoursHint: 'No device rings then, and nothing rings late. The bell keeps everything for you.',
+  quietHoursHint:
+    'Only “Tell me once” rings then, and nothing rings late. The bell keeps everything for you.',
   from: 'From',
   to: 'To',
   startDays: 'On these days',
@@ -55,6 +56,8 @@ export const en = {
   save: 'Save',
   saving: 'Saving...',
   quietHoursSaved: 'Your quiet hours are saved.',
+  hidesNames: 'Hide names on the lock screen',
+  hidesNamesHint: 'A ring then names neither people nor groups.',
   notChanged: (why: string) => `Ringing was not changed: ${why}`,
 }
 
