@@ -224,7 +224,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     account: ['contract', 'texts', 'api', 'ui'],
     notification: ['contract', 'texts', 'api', 'ui'],
     group: ['contract', 'texts', 'api', 'ui', 'account'],
-    ringing: ['contract', 'texts', 'api', 'ui', 'account'],
+    ringing: ['contract', 'texts', 'api', 'ui', 'account', 'group'],
     availability: ['contract', 'texts', 'api', 'ui', 'live', 'account', 'group'],
     invitation: ['contract', 'texts', 'api', 'ui', 'group'],
     board: ['contract', 'texts', 'ui', 'live', 'account', 'group', 'ringing', 'availability'],

@@ -47,6 +47,8 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('notifications.changed')]),
   /** The user has changed what rings in a group. */
   z.tuple([z.literal('ringing.changed')]),
+  /** A watch of the user is fulfilled by this member, or by this number of other Available members. */
+  z.tuple([z.literal('watch.fulfilled'), groupId, z.union([z.string(), z.int()])]),
   z.tuple([z.literal('account.changed')]),
   /** The user has signed out in another browser and is now Unavailable in every group. */
   z.tuple([z.literal('signed.out.elsewhere')]),
@@ -54,3 +56,4 @@ export const liveMessageSchema = z.union([
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>
 export type Toggled = Extract<LiveMessage, ['t', ...unknown[]]>
+export type Fulfilled = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>

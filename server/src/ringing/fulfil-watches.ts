@@ -65,8 +65,9 @@ export async function fulfilWatches(
       const about = { userId: memberId, displayName: memberName ?? '' }
       await notify(transaction, clock, { kind: 'membership.awaited', ...notice, about })
     } else await notify(transaction, clock, { kind: 'group.reached', ...notice, count: available })
+    for (const userId of notice.recipients)
+      transaction.sendTo(userId, ['watch.fulfilled', groupId, memberId ?? available])
   }
-  for (const { userId } of fulfilled) transaction.sendTo(userId, ['ringing.changed'])
 }
 
 /** Watches that tell the same share a notice. So do two watches of a user, if the number of members fulfils both at once. */

@@ -81,7 +81,7 @@ describe('a watch of a member', () => {
       expect.anything(),
       toggled,
       ['notifications.changed'],
-      ['ringing.changed'],
+      ['watch.fulfilled', groupId, ben.userId],
     ])
   })
 

@@ -1,5 +1,8 @@
+import type { Fulfilled } from '@grouplight/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { cachedCopies } from '#group/group-cache.ts'
+import { groupQuery } from '#group/group-queries.ts'
+import { isHeard } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
@@ -8,10 +11,24 @@ import { showToast } from '#ui/toast.ts'
  * only the first members, so the group is fetched if the member is not among them.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
-  const onPage = queryClient.getQueryData(groupQuery(groupId).queryKey)
-  const onCard = queryClient.getQueryData(groupsQuery.queryKey)?.find(({ id }) => id === groupId)
-  const newest = (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard
+  const newest = newestCopy(queryClient, groupId)
   const nameIn = (group = newest) => group?.members.find(member => member.userId === userId)?.displayName
   const group = nameIn() ? newest : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => newest)
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
+}
+
+/** Shows a toast that a watch is fulfilled. A member of whom the user hears in any case is announced by the toggle. */
+export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
+  if (typeof by === 'string') {
+    if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)
+    return
+  }
+  const cached = newestCopy(queryClient, groupId)
+  const group = cached ?? (await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => undefined))
+  if (group) showToast('success', t.availability.othersNowAvailable(by, group.name))
+}
+
+function newestCopy(queryClient: QueryClient, groupId: string) {
+  const { onPage, onCard } = cachedCopies(queryClient, groupId)
+  return (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard
 }

@@ -257,3 +257,27 @@ test('signing out on another device is announced', () => {
     'You signed out on another device. You are now Unavailable in all groups.',
   )
 })
+
+test.each<[RingingRule, announced: boolean]>([
+  ['all', false],
+  ['followed', false],
+  ['none', true],
+])('with the rule %s, a fulfilled watch of a followed member is announced: %s', (rule, isAnnounced) => {
+  const { id: groupId } = rescue
+  queryClient.setQueryData(ringingQuery.queryKey, [{ groupId, rule, follows: [ben] }])
+  receive(['watch.fulfilled', groupId, ben])
+  if (isAnnounced)
+    expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+  // The toggle's message announces the member.
+  else expect(showToast).not.toHaveBeenCalled()
+  expect(isStale(ringingQuery.queryKey)).toBe(true)
+})
+
+test('a fulfilled watch of a number of members is announced with every rule', () => {
+  for (const rule of ['all', 'none'] as const) {
+    queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [] }])
+    receive(['watch.fulfilled', rescue.id, 2])
+    expect(showToast).toHaveBeenLastCalledWith('success', 'Now available in Mountain Rescue, besides you: 2')
+  }
+  expect(showToast).toHaveBeenCalledTimes(2)
+})

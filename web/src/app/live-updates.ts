@@ -14,7 +14,7 @@ import { isHeard, isRingingStale, ringingIn } from '#ringing/group-ringing.ts'
 import { ringingQuery } from '#ringing/ringing-queries.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
-import { announceAvailable } from './announce-available.ts'
+import { announceAvailable, announceFulfilled } from './announce-available.ts'
 import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
 import { pollWhileDisconnected } from './poll-while-disconnected.ts'
 import { reloadOnce } from './reload-once.ts'
@@ -72,6 +72,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
     removeGroup(queryClient, message[1])
     queryClient.removeQueries({ queryKey: sentInvitationsQuery(message[1]).queryKey })
   }
+  if (message[0] === 'watch.fulfilled') void announceFulfilled(queryClient, message)
   if (message[0] === 'signed.out.elsewhere') showToast('info', t.live.signedOutElsewhere)
   for (const queryKey of staleKeys(queryClient, message)) throttledRefetch(queryClient, queryKey)
 }
@@ -97,6 +98,7 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
     case 'notifications.changed':
       return [notificationsKey]
     case 'ringing.changed':
+    case 'watch.fulfilled':
       return [ringingQuery.queryKey]
     case 'account.changed':
       return [sessionQuery.queryKey]

@@ -5,6 +5,7 @@ import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
 import classes from './ringing-dialog.module.css'
+import { TellMeOnce } from './tell-me-once.tsx'
 
 const choices: Record<RingingRule, { label: string; hint: string }> = {
   all: { label: t.ringingRule.all, hint: t.ringingRule.allHint },
@@ -14,7 +15,7 @@ const choices: Record<RingingRule, { label: string; hint: string }> = {
 
 type RingingDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Lets the user choose which members ring in a group. A choice is saved at once. */
+/** Lets the user choose which members ring in a group, and add watches. A choice is saved at once. */
 export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) {
   const id = useId()
   const { rule } = useRinging(groupId)
@@ -47,6 +48,7 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
         ))}
       </div>
       <p className={classes.hint}>{t.ringingRule.hint}</p>
+      <TellMeOnce groupId={groupId} />
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
@@ -74,13 +75,9 @@ export function RingingSection({ className }: { className?: string | undefined }
 /** The heading gets the focus when the focused button has disappeared, or when a link led to the section. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const lastFocused = useRef<Element>(null)
+  const onFocus = useLostFocus(heading)
   const { key, hash } = useLocation()
 
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body && lastFocused.current?.isConnected === false)
-      heading.current?.focus()
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
   useEffect(() => {
     if (hash !== '#ringing') return
@@ -89,9 +86,6 @@ function useHeadingFocus() {
     return () => cancelAnimationFrame(frame)
   }, [key, hash])
 
-  const onFocus = ({ target }: { target: Element }) => {
-    lastFocused.current = target
-  }
   return { heading, onFocus }
 }
 

@@ -1,6 +1,7 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
 import { notificationSentences } from '@grouplight/contract/translations/ar.ts'
 import { ar as dateWords } from 'date-fns/locale/ar'
+import { counted } from './arabic-plural.ts'
 import type { Translation } from './en.ts'
 
 export const ar: Translation = {
@@ -214,6 +215,7 @@ export const ar: Translation = {
     since: when => `منذ ${when}`,
     sinceYesterday: 'منذ أمس',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,
+    othersNowAvailable: (count, group) => `المتاحون الآن في ${group} غيرك: ${count}`,
     sentLater: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
     goAvailable: 'أصبح متاحًا',
     goUnavailable: 'أصبح غير متاح',
@@ -383,13 +385,4 @@ export const ar: Translation = {
       'عدد الدعوات التي يمكنك إرسالها في اليوم الأول لحسابك {max} على الأكثر.',
     'too-many-invitations.address': 'أُرسلت اليوم دعوات كثيرة إلى {email}. حاول غدًا من فضلك.',
   },
-}
-
-const rules = new Intl.PluralRules('ar')
-const forms = ['zero', 'one', 'two', 'few', 'many', 'other']
-
-/** Returns a counted noun in one of the six plural forms of Arabic. The first three forms need no number. */
-function counted(count: number, words: string[]): string {
-  const form = forms.indexOf(rules.select(count))
-  return form < 3 ? `${words[form]}` : `${count} ${words[form]}`
 }

@@ -220,6 +220,7 @@ export const de: Translation = {
     since: when => `seit ${when}`,
     sinceYesterday: 'seit gestern',
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,
+    othersNowAvailable: (count, group) => `Jetzt verfügbar in ${group}, außer dir: ${count}`,
     sentLater: 'Der Server ist nicht erreichbar. Deine Änderung wird gesendet, sobald er wieder da ist.',
     goAvailable: 'Verfügbar werden',
     goUnavailable: 'Nicht verfügbar werden',

@@ -232,6 +232,7 @@ export const en = {
     since: (when: string) => `since ${when}`,
     sinceYesterday: 'since yesterday',
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
+    othersNowAvailable: (count: number, group: string) => `Now available in ${group}, besides you: ${count}`,
     sentLater: 'The server cannot be reached. Your change is sent as soon as it is back.',
     goAvailable: 'Go available',
     goUnavailable: 'Go unavailable',

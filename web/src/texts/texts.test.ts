@@ -16,6 +16,9 @@ import { ar as ringingInArabic } from './ringing/ar.ts'
 import { de as ringingInGerman } from './ringing/de.ts'
 import { en as ringingInEnglish } from './ringing/en.ts'
 import { reasonText, textLoaders } from './texts.ts'
+import { ar as watchInArabic } from './watch/ar.ts'
+import { de as watchInGerman } from './watch/de.ts'
+import { en as watchInEnglish } from './watch/en.ts'
 
 const others = await Promise.all(
   Object.entries(textLoaders).map(async ([language, loadTexts]) => [language, await loadTexts()] as const),
@@ -100,9 +103,14 @@ describe.each(others)('in %s', (_, texts) => {
   })
 })
 
-test.each([ringingInGerman, ringingInArabic])(
-  'every text of ringing has the same placeholders or parameters as in English (%#)',
-  texts => expectSameParts(texts, ringingInEnglish),
+test.each([
+  [ringingInGerman, ringingInEnglish],
+  [ringingInArabic, ringingInEnglish],
+  [watchInGerman, watchInEnglish],
+  [watchInArabic, watchInEnglish],
+])(
+  'every text that is loaded later has the same placeholders or parameters as in English (%#)',
+  expectSameParts,
 )
 
 test.each([

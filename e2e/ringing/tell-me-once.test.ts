@@ -1,0 +1,163 @@
+import { addWatch, listWatches } from '@grouplight/contract/watch.ts'
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
+import { badge, bell, dialog, switchOf, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const ringing = (page: Page) => page.getByRole('button', { name: 'What rings here', exact: true })
+const section = (page: Page) => dialog(page, 'What rings here').getByRole('region', { name: 'Tell me once' })
+const wish = (page: Page) => section(page).getByLabel('When')
+const end = (page: Page) => section(page).getByLabel('Until')
+const tellMe = (page: Page) => section(page).getByRole('button', { name: 'Tell me' })
+const waiting = (page: Page) => section(page).getByRole('listitem')
+
+test('a user is told once that a member is available, even if nothing rings in the group', async ({
+  ana,
+  ben,
+  choir,
+}) => {
+  await setStatus(ben, choir, false)
+  await ana.follow(`/groups/${choir.id}`)
+  const tab = await ana.context.newPage()
+  await tab.goto('/dashboard')
+  await ben.follow(`/groups/${choir.id}`)
+  await ringing(ana.page).click()
+  await dialog(ana.page, 'What rings here').getByRole('radio', { name: 'Nothing' }).check()
+  await expect(end(ana.page)).toHaveValue('endOfToday')
+  await wish(ana.page).selectOption('Ben is available')
+  await tellMe(ana.page).click()
+  await expect(section(ana.page).getByRole('status')).toHaveText('You will be told once.')
+  await expect(waiting(ana.page)).toHaveText(/^Ben is available.*until (tomorrow, )?\d/)
+  const before = Number(await badge(ana.page).textContent())
+
+  // Nobody else can see it.
+  expect((await ben.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
+  await switchOf(ben.page, choir).click()
+  for (const page of [ana.page, tab]) await expect(toast(page, 'Ben is now available in Choir')).toBeVisible()
+  await expect(waiting(ana.page)).toHaveCount(0)
+  await expect(section(ana.page).getByRole('status')).toHaveCount(0)
+  for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
+
+  // Only once.
+  await switchOf(ben.page, choir).click()
+  await expect(switchOf(ben.page, choir)).not.toBeChecked()
+  await switchOf(ben.page, choir).click()
+  await ana.page.keyboard.press('Escape')
+  await bell(ana.page).click()
+  await expect(
+    dialog(ana.page, 'Notifications')
+      .getByRole('listitem')
+      .filter({ hasText: 'Ben is now available in Choir' }),
+  ).toHaveCount(1)
+  await expect(badge(ana.page)).toHaveText(String(before + 1))
+})
+
+test('a user is told once that enough other members are available', async ({ ana, ben, cyd }) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  await setStatus(ben, group, false)
+  await setStatus(cyd, group, false)
+  await ana.follow(`/groups/${group.id}`)
+  await ringing(ana.page).click()
+  await expect(wish(ana.page)).toHaveValue('1')
+  await wish(ana.page).selectOption('2 other members are available')
+  await end(ana.page).selectOption('In 1 hour')
+  await tellMe(ana.page).click()
+  await expect(waiting(ana.page)).toContainText('2 other members are available')
+  await setStatus(ben, group, true)
+  await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
+  await expect(waiting(ana.page)).toHaveCount(1)
+  await setStatus(cyd, group, true)
+  await expect(toast(ana.page, 'Now available in Choir, besides you: 2')).toBeVisible()
+  await expect(waiting(ana.page)).toHaveCount(0)
+  await ana.page.keyboard.press('Escape')
+  await bell(ana.page).click()
+  await expect(
+    dialog(ana.page, 'Notifications').getByRole('button', { name: 'Now available in Choir, besides you: 2' }),
+  ).toBeVisible()
+})
+
+test('what is true already is refused with a sentence', async ({ ana, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ringing(ana.page).click()
+  await wish(ana.page).selectOption('Ben is available')
+  await tellMe(ana.page).click()
+  await expect(section(ana.page).getByRole('alert')).toHaveText('This is so already.')
+  await expect(waiting(ana.page)).toHaveCount(0)
+  await wish(ana.page).selectOption('1 other member is available')
+  await expect(section(ana.page).getByRole('alert')).toHaveCount(0)
+  expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
+})
+
+test('the same wish again changes only its end, and all devices of the user show it', async ({
+  ana,
+  ben,
+  choir,
+  onAnotherDevice,
+}) => {
+  await setStatus(ben, choir, false)
+  await ana.follow(`/groups/${choir.id}`)
+  await ringing(ana.page).click()
+  await end(ana.page).selectOption('In 24 hours')
+  await tellMe(ana.page).click()
+  await expect(waiting(ana.page)).toContainText('until tomorrow')
+  const other = await onAnotherDevice(ana)
+  await other.follow(`/groups/${choir.id}`)
+  await ringing(other.page).click()
+  await expect(waiting(other.page)).toContainText('until tomorrow')
+  await end(ana.page).selectOption('In 1 hour')
+  await tellMe(ana.page).click()
+  for (const { page } of [ana, other]) {
+    await expect(waiting(page)).toHaveCount(1)
+    await expect(waiting(page)).toContainText(/until (tomorrow, )?\d/)
+  }
+  await section(other.page).getByRole('button', { name: 'Remove 1 other member is available' }).click()
+  for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
+})
+
+test('a wish can be added and removed by keyboard', async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
+  const page = await withoutPointer(ana.page)
+  await page.goto(`/groups/${choir.id}`)
+  await press(page, ringing(page))
+  await tabTo(page, wish(page))
+  await page.keyboard.type('Ben')
+  await tabTo(page, end(page))
+  await page.keyboard.press('ArrowDown')
+  await expect(end(page)).toHaveValue('inADay')
+  await press(page, tellMe(page))
+  await expect(waiting(page)).toContainText('Ben is available')
+  await expect(tellMe(page)).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+
+  await press(page, section(page).getByRole('button', { name: 'Remove Ben is available' }), 'Space')
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(section(page).getByRole('heading', { name: 'Tell me once' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(ringing(page)).toBeFocused()
+})
+
+test('a user who is alone in a group is offered nothing to wait for', async ({ ana }) => {
+  const group = await groupOf('Choir', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  await ringing(ana.page).click()
+  await expect(dialog(ana.page, 'What rings here').getByRole('radio', { name: 'Everything' })).toBeChecked()
+  await expect(section(ana.page)).toHaveCount(0)
+})
+
+test('a wish that has ended elsewhere disappears when it is removed', async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
+  const params = { groupId: choir.id }
+  await ana.api.ok(addWatch, { params, body: { needed: 1, forMinutes: 60 } })
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ringing(ana.page).click()
+  await expect(waiting(ana.page)).toHaveCount(1)
+  const gone = { code: 'watch-not-found', message: '' }
+  await ana.page.route('**/api/watches/*', route => route.fulfill({ status: 404, json: gone }))
+  await ana.page.route('**/watches', route => route.fulfill({ json: { watches: [] } }))
+  await section(ana.page)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(waiting(ana.page)).toHaveCount(0)
+})

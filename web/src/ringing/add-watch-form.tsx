@@ -1,0 +1,96 @@
+import { fillIn } from '@grouplight/contract/text.ts'
+import { addWatch, type Watch } from '@grouplight/contract/watch.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { groupQuery } from '#group/group-queries.ts'
+import { watchTexts } from '#texts/watch/watch-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import classes from './tell-me-once.module.css'
+import { minutesUntil, type WatchEnd, watchEnds } from './watch-end.ts'
+import { watchesQuery, withWatch } from './watch-queries.ts'
+
+type AddWatchFormProps = {
+  groupId: string
+  others: { userId: string; name: string }[]
+  watches: Watch[]
+}
+
+/** A choice that is true already is refused by the server, because the availabilities may change while the form is open. */
+export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
+  const form = useForm({ wish: () => null, end: () => null })
+  const firstWish = useFirstWish(groupId, others.length)
+  const adding = useMutation({
+    mutationFn: ({ wish, end }: { wish: string; end: string }) =>
+      call(addWatch, {
+        params: { groupId },
+        body: { ...parsedWish(wish), forMinutes: minutesUntil(end as WatchEnd) },
+      }),
+    onSuccess: (added, _, __, { client }) =>
+      client.setQueryData(watchesQuery(groupId).queryKey, (watches = []) => withWatch(watches, added)),
+  })
+  const isWaiting = watches.some(({ id }) => id === adding.data?.id)
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(adding)}
+      onInput={() => !adding.isPending && adding.reset()}
+    >
+      <SelectField label={watchTexts.when} defaultValue={firstWish} {...form.field('wish')}>
+        {others.map((_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the options are the numbers themselves.
+          <option key={at} value={at + 1}>
+            {watchTexts.othersAvailable(at + 1)}
+          </option>
+        ))}
+        <optgroup label={watchTexts.members}>
+          {others.map(({ userId, name }) => (
+            <option key={userId} value={memberPrefix + userId}>
+              {fillIn(watchTexts.memberAvailable, { name })}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+      <SelectField label={watchTexts.until} defaultValue="endOfToday" {...form.field('end')}>
+        {watchEnds.map(end => (
+          <option key={end} value={end}>
+            {watchTexts[end]}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" className={classes.submit} aria-disabled={adding.isPending}>
+        {watchTexts.tellMe}
+      </Button>
+      {adding.isError && <AlertText error={problemText(adding.error)} />}
+      {isWaiting && <AlertText message={watchTexts.added} />}
+    </form>
+  )
+}
+
+const memberPrefix = 'member '
+
+function parsedWish(wish: string): { memberId: string } | { needed: number } {
+  return wish.startsWith(memberPrefix)
+    ? { memberId: wish.slice(memberPrefix.length) }
+    : { needed: Number(wish) }
+}
+
+/** Returns the smallest number of other members that is not reached when the form opens. */
+function useFirstWish(groupId: string, othersCount: number): number {
+  const queryClient = useQueryClient()
+  const { uid } = useAccount()
+  const [reached] = useState(
+    () =>
+      queryClient
+        .getQueryData(groupQuery(groupId).queryKey)
+        ?.members.filter(({ userId, status }) => userId !== uid && status).length ?? 0,
+  )
+  return Math.min(reached + 1, othersCount)
+}

@@ -1,0 +1,25 @@
+import { isSameDay, startOfTomorrow } from 'date-fns'
+import { timeOfDay } from '#texts/date-format.ts'
+import type { WatchTexts } from '#texts/watch/en.ts'
+
+export const watchEnds = ['inAnHour', 'endOfToday', 'inADay'] as const
+export type WatchEnd = (typeof watchEnds)[number]
+
+const minuteMs = 60_000
+const dayMinutes = 24 * 60
+
+/** Returns in how many minutes a watch ends that is added now. The minute that has begun is left out, so that today stays today. */
+export function minutesUntil(end: WatchEnd): number {
+  if (end === 'inAnHour') return 60
+  if (end === 'inADay') return dayMinutes
+  const minutes = Math.floor((startOfTomorrow().getTime() - Date.now()) / minuteMs)
+  // The day on which the clocks are set back is longer than a watch may last.
+  return Math.min(Math.max(minutes, 1), dayMinutes)
+}
+
+/** Returns a text like 'until 15:00' or 'until tomorrow, 09:00'. */
+export function endText(endsAt: string, nowMs: number, texts: WatchTexts): string {
+  const end = new Date(endsAt)
+  const isToday = isSameDay(end, nowMs)
+  return (isToday ? texts.untilToday : texts.untilTomorrow)(timeOfDay(end))
+}

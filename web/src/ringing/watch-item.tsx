@@ -1,0 +1,54 @@
+import { removeWatch, type Watch } from '@grouplight/contract/watch.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { watchTexts } from '#texts/watch/watch-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import classes from './tell-me-once.module.css'
+import { endText } from './watch-end.ts'
+import { watchesQuery } from './watch-queries.ts'
+
+type WatchItemProps = { watch: Watch; memberName: string | undefined; now: number }
+
+export function WatchItem({ watch, memberName, now }: WatchItemProps) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const { queryKey } = watchesQuery(watch.groupId)
+  const removing = useMutation({
+    mutationFn: () => call(removeWatch, { params: { watchId: watch.id } }),
+    onSuccess: () =>
+      queryClient.setQueryData(queryKey, watches => watches?.filter(({ id }) => id !== watch.id)),
+    onError: error => {
+      if (problemCode(error) === 'watch-not-found') return queryClient.invalidateQueries({ queryKey })
+    },
+  })
+
+  return (
+    <li className={classes.item}>
+      <div className={classes.grow}>
+        <span id={`${id}wish`} className={classes.wish}>
+          {watch.needed === null ? (
+            <Phrase text={watchTexts.memberAvailable} name={<bdi>{memberName}</bdi>} />
+          ) : (
+            watchTexts.othersAvailable(watch.needed)
+          )}
+        </span>
+        <small className={classes.hint}>{endText(watch.endsAt, now, watchTexts)}</small>
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        id={`${id}remove`}
+        aria-labelledby={`${id}remove ${id}wish`}
+        aria-disabled={removing.isPending}
+        onClick={() => !removing.isPending && removing.mutate()}
+      >
+        {watchTexts.remove}
+      </Button>
+      {removing.isError && <AlertText error={problemText(removing.error)} />}
+    </li>
+  )
+}

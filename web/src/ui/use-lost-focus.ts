@@ -1,0 +1,13 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** Moves the focus to `target` when the focused element has disappeared. The result is the container's `onFocus`. */
+export function useLostFocus(target: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
+  const lastFocused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && lastFocused.current?.isConnected === false)
+      target.current?.focus()
+  })
+  return event => {
+    lastFocused.current = event.target
+  }
+}
