@@ -78,7 +78,7 @@ test('a user is told once that enough other members are available', async ({ ana
   ).toBeVisible()
 })
 
-test('what is true already is refused with a sentence', async ({ ana, choir }) => {
+test('a watch for what is true already is refused with a sentence', async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ringing(ana.page).click()
   await wish(ana.page).selectOption('Ben is available')
@@ -90,7 +90,7 @@ test('what is true already is refused with a sentence', async ({ ana, choir }) =
   expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
 })
 
-test('the same wish again changes only its end, and all devices of the user show it', async ({
+test('adding the same watch again changes only its end, and all devices of the user show it', async ({
   ana,
   ben,
   choir,
@@ -116,7 +116,7 @@ test('the same wish again changes only its end, and all devices of the user show
   for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a wish can be added and removed by keyboard', async ({ ana, ben, choir }) => {
+test('a watch can be added and removed by keyboard', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
@@ -146,7 +146,7 @@ test('a user who is alone in a group is offered nothing to wait for', async ({ a
   await expect(section(ana.page)).toHaveCount(0)
 })
 
-test('a wish that has ended elsewhere disappears when it is removed', async ({ ana, ben, choir }) => {
+test('a watch that has ended elsewhere disappears when it is removed', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const params = { groupId: choir.id }
   await ana.api.ok(addWatch, { params, body: { needed: 1, forMinutes: 60 } })

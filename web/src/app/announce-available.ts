@@ -17,7 +17,7 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/** Shows a toast that a watch is fulfilled. A member of whom the user hears in any case is announced by the toggle. */
+/** Shows a toast that a watch is fulfilled. If the user hears of the member anyway, the toggle's message shows the toast. */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

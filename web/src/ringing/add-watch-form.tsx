@@ -21,7 +21,7 @@ type AddWatchFormProps = {
   watches: Watch[]
 }
 
-/** A choice that is true already is refused by the server, because the availabilities may change while the form is open. */
+/** Offers every watch, because availabilities may change while the form is open. The server refuses what is true already. */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
   const firstWish = useFirstWish(groupId, others.length)

@@ -1,4 +1,3 @@
-/** The time zone of this browser. */
 export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Returns the time zones that this browser knows, its own at the beginning. `chosen` is included even if it is not known. */

@@ -33,7 +33,7 @@ test('a watch does not last longer than a day when the clocks are set back', () 
   expect(minutesUntil('endOfToday')).toBe(24 * 60)
 })
 
-test('an end on the following day says so', () => {
+test('the text of an end on the following day contains “tomorrow”', () => {
   const now = new Date(2026, 2, 12, 14, 30)
   expect(endText(new Date(2026, 2, 12, 15, 0).toISOString(), now.getTime(), en)).toBe('until 15:00')
   expect(endText(new Date(2026, 2, 13, 9, 5).toISOString(), now.getTime(), en)).toBe('until tomorrow, 09:05')

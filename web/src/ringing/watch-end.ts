@@ -8,7 +8,7 @@ export type WatchEnd = (typeof watchEnds)[number]
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
-/** Returns in how many minutes a watch ends that is added now. The minute that has begun is left out, so that today stays today. */
+/** Returns in how many minutes a watch ends that is added now. Rounds down, so that 'endOfToday' is not tomorrow. */
 export function minutesUntil(end: WatchEnd): number {
   if (end === 'inAnHour') return 60
   if (end === 'inADay') return dayMinutes

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/** The user's own watches of a group. Whatever fetches again what rings also fetches these, because their key begins the same. */
+/** The user's own watches of a group. The key begins like `ringingQuery`, so both are fetched again together. */
 export function watchesQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'watches', groupId],
