@@ -6,7 +6,7 @@ import { ringCursors } from '#database/schema.ts'
 import { isHeard } from '#notification/is-heard.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
-import { type Candidate, quietMs, rings } from './rings.ts'
+import { type Candidate, ringPauseMs, rings } from './rings.ts'
 
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
 type Found = Candidate & { userName: string; groupName: string }
@@ -104,7 +104,7 @@ async function decide(
     await queuePushes(transaction, sql`id in ${deviceIds}`, content, now)
   }
   for (const { userId, at } of rung) recent[userId] = Math.max(at, recent[userId] ?? 0)
-  const kept = Object.entries(recent).filter(([, at]) => at > now.getTime() - quietMs)
+  const kept = Object.entries(recent).filter(([, at]) => at > now.getTime() - ringPauseMs)
   await transaction
     .update(ringCursors)
     .set({ number: noticeCount, recent: Object.fromEntries(kept) })

@@ -1,5 +1,5 @@
 import { and, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { addMs, dayMs, minuteMs } from '#clock.ts'
+import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
@@ -7,12 +7,12 @@ import { devices, users, watches } from '#database/schema.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
+import { ringPauseMs } from './rings.ts'
 
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
 const rungKeptMs = 7 * dayMs
-const recentRingsKeptMs = 5 * minuteMs
 const mutedKeptMs = 1 * dayMs
 
 /** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed in time. */
@@ -58,7 +58,7 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
   )
   await database.execute(sql`
     update ring_cursors set recent = '{}' where recent <> '{}' and not exists (
-      select from jsonb_each_text(recent) ring where ring.value::float8 > ${addMs(now, -recentRingsKeptMs).getTime()}
+      select from jsonb_each_text(recent) ring where ring.value::float8 > ${addMs(now, -ringPauseMs).getTime()}
     )`)
 }
 

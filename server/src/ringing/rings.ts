@@ -8,7 +8,8 @@ export type Candidate = {
   deviceId: string
 }
 
-export const quietMs = 5 * 60_000
+/** A member rings in a group at most once in this time. */
+export const ringPauseMs = 5 * 60_000
 
 /**
  * Returns whether the device rings for the notice: not if the user's last notice that rang in this group is less than five
@@ -16,5 +17,5 @@ export const quietMs = 5 * 60_000
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]
-  return last === undefined || at >= last + quietMs || at < last - quietMs
+  return last === undefined || at >= last + ringPauseMs || at < last - ringPauseMs
 }
