@@ -5,13 +5,14 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
+import { maxStopMs } from '../server/src/http/listen-and-stop.ts'
 
 // Checks the files for Docker, Compose, Caddy and systemd against the product, without running any of them.
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '..'), path), 'utf8')
 const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '..'), path))
 const probes = read('server/src/health/probes.ts')
-const longestStopSeconds = 8
+const longestStopSeconds = maxStopMs / 1_000
 
 const settings = new Set<string>()
 readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))

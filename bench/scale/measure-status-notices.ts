@@ -135,7 +135,7 @@ async function toggleAll(
 
 /**
  * Deletes the notices of one day in every group. Commits do not wait for the disk, because the model adds the flush. There is no
- * checkpoint before the deletion, because the model adds the whole pages.
+ * checkpoint before the deletion. After one, PostgreSQL would log whole pages, whose cost the model adds, too.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

@@ -7,7 +7,7 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** The numbers of other members in the group of each toggle, online or not, added up. */
+  /** For each toggle, the number of other members in its group, online or not. This is the sum over all toggles. */
   others: number
   /** The number of deliveries to each user. */
   receivedBy: Uint32Array

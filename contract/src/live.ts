@@ -45,7 +45,7 @@ export const liveMessageSchema = z.union([
   /** This message is sent only to the group's creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
-  /** The user has changed what rings in a group. */
+  /** The user has changed a ringing rule, a follow, a watch or the settings of ringing. */
   z.tuple([z.literal('ringing.changed')]),
   /** A watch of the user is fulfilled by this member, or by this number of other Available members. */
   z.tuple([z.literal('watch.fulfilled'), groupId, z.union([z.string(), z.int()])]),

@@ -44,7 +44,7 @@ test('every screen of members passes axe, size and snapshot checks', async ({ pe
 async function checkScreens({ page }: Person, screens: Screen[], stage = {} as DemoData): Promise<void> {
   await page.addInitScript(disableLongTimers)
   for (const screen of screens) {
-    const onDarkPhone = `${screen.name}, on a dark phone`
+    const onDarkPhone = `${screen.name}, on a phone, dark`
     await visit(page, stage, screen)
     // The check is repeated, because a screen may still be loading data.
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
@@ -61,7 +61,7 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
     expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
-    const onLightDesk = `${screen.name}, on a light desk`
+    const onLightDesk = `${screen.name}, on a desktop screen, light`
     await page.setViewportSize(desk)
     await page.emulateMedia({ colorScheme: 'light' })
     await waitForAnimations(page)

@@ -30,7 +30,7 @@ test('a member opens the privacy page from the profile, and goes back', async ({
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
-  await expectToSay(page, '7 days, read or not.')
+  await expectToSay(page, '7 days, read or not. Within another hour')
   await expectToSay(page, 'Not a pager')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')

@@ -244,6 +244,11 @@ returning uid
         body: newSubscription(`http://127.0.0.1:9/device-${n}`),
       })
   },
+  'watches, at once, a person': async () => {
+    const eve = await app.signUp('Eve')
+    const params = { groupId: (await app.groupOf(eve)).id }
+    return needed => eve.call(api.addWatch, { params, body: { needed, forMinutes: 60 } })
+  },
   'KiB of a body, at once, a request': async () => kib => {
     const rest = JSON.stringify({ filler: '' }).length
     return app.guest().request('POST', '/api/session', { filler: 'x'.repeat(kib * 1024 - rest) })

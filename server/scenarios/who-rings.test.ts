@@ -13,7 +13,7 @@ const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
 afterAll(() => service.close())
 
-/** Each reader has a device, and the same rule in all groups. Eve and Fay have no device. Eve causes most of the events. */
+/** Each of these users has a device, and in both groups the rule that is the user's name. Eve and Fay have no device. Eve causes most of the events. */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const people = [everything, followedEve, followedFay, nothing]

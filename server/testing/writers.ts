@@ -50,7 +50,8 @@ export async function signUpWriters(url: string): Promise<Writers> {
       const { version, availableCount } = await ana.ok(api.readGroup, { params: { groupId } })
       // The last toggle may be stored although its response was lost. A stored toggle must be complete and have the next version.
       const oneMore = version === toggled.version + 1
-      if (version !== toggled.version && !oneMore) lost.push(`version ${toggled.version}: it is ${version}`)
+      if (version !== toggled.version && !oneMore)
+        lost.push(`toggle to version ${toggled.version}: the group has ${version}`)
       if ((availableCount === 1) !== (toggled.status !== oneMore))
         lost.push(`the toggle to version ${version}`)
       Object.assign(toggled, { version, status: availableCount === 1 })

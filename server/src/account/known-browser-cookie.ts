@@ -22,7 +22,7 @@ export function knownBrowserCookie(appUrl: string, secret: string) {
 
   return {
     read,
-    /** Sets the cookie. A browser with a valid cookie keeps its browser id and therefore its counter. */
+    /** Sets the cookie. A browser with a valid cookie keeps its browser id. Its failed sign-ins are counted by this id. */
     set(reply: FastifyReply, email: string): void {
       const browserId = read(reply.request, email) ?? newToken()
       cookie.set(reply, `${browserId}.${sign(browserId, email).toString('base64url')}`, lifeMs / 1000)

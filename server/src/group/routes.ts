@@ -17,8 +17,8 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.readGroup, async ({ user, params, zone, reply }) => {
     const input = { userId: user.userId, zone, ...params }
     const { version } = await requireMember(services.database, input)
-    // The response depends on the user, for example the order of the members, and on the zone. The present time is not part of the
-    // entity tag: a client may keep a time that it received when it was exact.
+    // The response depends on the user, for example the order of the members, and on the zone. The entity
+    // tag stays the same when a time of others becomes coarse. So a client may keep the exact time that it received before.
     return answerWithEntityTag(reply, `${version}.${user.userId}.${zone}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, zone, body }) =>

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 const app = useTestApp()
 
-test('each verified user gets one notification, and other users get none', async () => {
+test('each verified user gets one notification, and unverified and disabled users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
   await new Person(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
   await disableAccount(app.services, cyd)
@@ -34,7 +34,7 @@ test('each verified user gets one notification, and other users get none', async
   expect(await app.database.$count(notices)).toBe(1)
 })
 
-test('more users than one chunk get one notification each', async () => {
+test('if the users do not fit in one chunk, each of them gets one notification', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'One', '', now(), now() from generate_series(1, 1200) n`)

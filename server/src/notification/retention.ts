@@ -95,7 +95,8 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 
 /**
  * Returns the next groups, each with the highest id of its old notices, or null if it has none. A group's notices are deleted
- * in the order of their ids. A notice whose time is in the future, because the clock was set back, does not keep later ones.
+ * in the order of their ids, so a young notice also protects later ones. One with a time in the future, written before the clock was
+ * set back, protects none.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
@@ -118,7 +119,7 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
 
 /**
  * Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. If the group's
- * newest notice is deleted, the group stores a new id for it, because the place of the old id among others would tell its time.
+ * newest notice is deleted, `last_notice_id` gets a new id. Ids grow with time, so the old one would tell when the notice was made.
  */
 async function deleteUpTo(
   services: Services,

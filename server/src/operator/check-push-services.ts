@@ -8,8 +8,8 @@ import { type Finding, fine, wrong } from './finding.ts'
 const mostOrigins = 20
 
 /**
- * Checks whether the server reaches the push services of its devices. A service without a device is not connected to. An entry
- * with a wildcard names no host, so it can be checked only by the devices that use it.
+ * Checks whether the server reaches the push services of its devices. An entry of
+ * PUSH_SERVICES with a wildcard names no host, so only the hosts of devices are checked.
  */
 export async function* checkPushServices({
   config,
@@ -24,7 +24,7 @@ export async function* checkPushServices({
   )
   if (pushServices.length === 0) yield fine('push', 'PUSH_SERVICES is off')
   else if (used.length === 0)
-    yield fine('push', 'no device rings; the push services are checked when one does')
+    yield fine('push', 'no device is set up to ring, so no push service was checked')
   const client = new PushClient()
   for (const { origin, count } of used) {
     const devices = `${count} ${count === 1 ? 'device' : 'devices'}`

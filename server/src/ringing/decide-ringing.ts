@@ -86,7 +86,7 @@ async function decide(
         s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId"
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
-        -- The count is read again. Otherwise a notice that was added since would take the place of an earlier one.
+        -- The count is read again. With the count of the cursor's statement, a newer notice could displace an undecided one.
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}
@@ -111,7 +111,7 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns for each device that rings the newest notice for which it does. `candidates` are ordered by notice. */
+/** Returns the newest of the notices for which a device rings, for each such device. `candidates` are ordered by notice. */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
   const newest = new Map<string, Found>()
   for (const found of candidates) if (rings(found, recent)) newest.set(found.deviceId, found)

@@ -70,7 +70,7 @@ export async function fulfilWatches(
   }
 }
 
-/** Watches that tell the same share a notice. So do two watches of a user, if the number of members fulfils both at once. */
+/** Watches with the same message get one notice. If a user waits for two numbers and both are reached at once, that is one message. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

@@ -4,6 +4,7 @@ import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { devices, users, watches } from '#database/schema.ts'
+import { statusNoticeKeptMs } from '#notification/retention.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -12,7 +13,8 @@ import { ringPauseMs } from './rings.ts'
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
-const rungKeptMs = 7 * dayMs
+// Like a status notice, the time of a ring tells when somebody became Available.
+const rungKeptMs = statusNoticeKeptMs
 const mutedKeptMs = 1 * dayMs
 
 /** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed in time. */
