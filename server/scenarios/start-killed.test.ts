@@ -151,7 +151,7 @@ async function startAgain(settings: Record<string, string>) {
     )
     expect(findings.filter(isWrongLine)).toEqual([])
     // Until PostgreSQL notices that the killed server is gone, the next start may report another server.
-    expect(lines.filter(line => !/^(Creating the database|Another server is bringing)/.test(line))).toEqual(
+    expect(lines.filter(line => !/^(Creating the database|Another server is migrating)/.test(line))).toEqual(
       [],
     )
     return { found, openingMs, contents: await fingerprintOf(opened.database) }
