@@ -64,24 +64,37 @@ export class FakePushService {
     return (await person.ok(api.addDevice, { body })).id
   }
 
-  /** Adds a device, confirms it with the token of its first push, and clears the pushes. Returns the id of the device. */
+  /** Adds a device, confirms it with the token of its confirmation push, and clears the pushes. Returns the id of the device. */
   async register(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const id = await this.add(person, path, more)
-    const [first] = await this.pushesTo(path)
-    const token = first?.payload.notification.data.token ?? ''
-    await person.ok(api.confirmDevice, { body: { token } })
+    await person.ok(api.confirmDevice, { body: { token: await this.#tokenFor(path) } })
     this.clear()
     return id
   }
 
   /** Waits until the endpoint has received `count` pushes, and returns them. */
-  async pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
+  pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
+    return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
+  }
+
+  /** A push of an earlier test may still arrive before the confirmation. */
+  #tokenFor(path: string): Promise<string> {
+    const tokens = (found: ReceivedPush[]) => found.map(({ payload }) => payload.notification.data.token)
+    return this.#waitFor(path, 'a token', found => tokens(found).find(token => token !== undefined))
+  }
+
+  async #waitFor<Result>(
+    path: string,
+    what: string,
+    find: (received: ReceivedPush[]) => Result | undefined,
+  ): Promise<Result> {
     for (const deadline = performance.now() + timeoutMs; ; await setTimeout(20)) {
-      const found = this.received(path)
       if (this.refused.length > 0) throw new Error(this.refused.join())
-      if (found.length === count) return found
+      const received = this.received(path)
+      const found = find(received)
+      if (found !== undefined) return found
       if (performance.now() > deadline)
-        throw new Error(`${path} received ${found.length} pushes instead of ${count}`)
+        throw new Error(`${path} received ${received.length} pushes instead of ${what}`)
     }
   }
 
