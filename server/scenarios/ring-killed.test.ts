@@ -36,6 +36,7 @@ test('a change to Available rings and fulfils a watch once, even if the server i
     PORT: port,
     DATA_DIR: dataDir,
     PUSH_SERVICES: service.origin,
+    LIMIT_INVITATIONS_PER_ADDRESS: '100000',
     ...(postgresUrl !== null && {
       DATABASE_URL: await createDatabase(postgresUrl, `ring_${port}`, 'migrated'),
       AUTH_SECRET: 'the secret of a test, long enough',
