@@ -29,25 +29,28 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
 
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
-      const putOff = settle(batch, await execute(services, batch))
-      if (putOff.length > 0) settle(putOff, await executeWithWatches(services, putOff))
+      const putOff = settle(batch, await execute(services, batch, false))
+      if (putOff.length > 0) settle(putOff, await execute(services, putOff, true))
       await turn()
     }
     isRunning = false
   }
 
   /** Answers the toggles, and returns those that were put off. */
-  function settle(batch: Waiting[], outcomes: (ToggleOutcome | null)[] | Error): Waiting[] {
+  function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
     if (outcomes instanceof Error) {
       // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
       const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(outcomes)
       return []
     }
-    const isPutOff = (_: unknown, at: number) => outcomes[at]?.isPutOff === true
-    const putOff = batch.filter(isPutOff)
+    const putOff: Waiting[] = []
+    for (const [at, next] of batch.entries()) {
+      const outcome = outcomes[at] ?? null
+      if (outcome?.isPutOff) putOff.push(next)
+      else next.resolve(outcome)
+    }
     if (putOff.length < batch.length) services.counts.toggleBatches.observe(batch.length - putOff.length)
-    for (const [at, { resolve }] of batch.entries()) if (!isPutOff(null, at)) resolve(outcomes[at] ?? null)
     return putOff
   }
 
@@ -77,51 +80,33 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 
 type Outcomes = (ToggleOutcome | null)[]
 
-async function execute(services: Services, batch: Waiting[]): Promise<Outcomes | Error> {
-  const { database, clock } = services
+/** Toggles that fulfil watches need a transaction, because only its second statement sees the changed counts. */
+async function execute(
+  services: Services,
+  batch: Waiting[],
+  fulfilsWatches: boolean,
+): Promise<Outcomes | Error> {
+  const { database, clock, config, availabilityListener } = services
   const now = clock.now()
   const toggles = batch.map(({ toggle }) => toggle)
+  const mostChanges = config.limits.changesPerMinute
+  const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, fulfilsWatches }
+  const values = toggleValues(toggles, options)
   try {
+    if (fulfilsWatches)
+      return await commit(services, async transaction => {
+        const found = await rows<ToggleRow>(transaction, toggleSql(values))
+        const { outcomes, groupIds } = recordEffects(transaction, toggles, found, now)
+        await availabilityListener.becameAvailable(transaction, groupIds)
+        return outcomes
+      })
     return await commitStatement(services, async effects => {
-      const values = valuesOf(services, toggles, { now, fulfilsWatches: false })
       const found = await database.prepared<ToggleRow>(toggleStatement, values)
       return recordEffects(effects, toggles, found, now).outcomes
     })
   } catch (error) {
     return error as Error
   }
-}
-
-/** Carries out toggles in groups with watches, in a transaction, because only its second statement sees the changed counts. */
-async function executeWithWatches(services: Services, batch: Waiting[]): Promise<Outcomes | Error> {
-  const { clock, availabilityListener } = services
-  const now = clock.now()
-  const toggles = batch.map(({ toggle }) => toggle)
-  try {
-    return await commit(services, async transaction => {
-      const values = valuesOf(services, toggles, { now, fulfilsWatches: true })
-      const found = await rows<ToggleRow>(transaction, toggleSql(values))
-      const { outcomes, groupIds } = recordEffects(transaction, toggles, found, now)
-      await availabilityListener.becameAvailable(transaction, groupIds)
-      return outcomes
-    })
-  } catch (error) {
-    return error as Error
-  }
-}
-
-function valuesOf(
-  { config }: Services,
-  toggles: Toggle[],
-  { now, fulfilsWatches }: { now: Date; fulfilsWatches: boolean },
-): unknown[] {
-  const mostChanges = config.limits.changesPerMinute
-  return toggleValues(toggles, {
-    now,
-    renewalDueBefore: renewalDueBefore(now),
-    mostChanges,
-    fulfilsWatches,
-  })
 }
 
 /** Records the live messages and the ringing. Returns the outcomes, and the ids of the changed groups. */

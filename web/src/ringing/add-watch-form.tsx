@@ -44,10 +44,9 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
       onInput={() => !adding.isPending && adding.reset()}
     >
       <SelectField label={watchTexts.when} defaultValue={firstWish} {...form.field('wish')}>
-        {others.map((_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the options are the numbers themselves.
-          <option key={at} value={at + 1}>
-            {watchTexts.othersAvailable(at + 1)}
+        {Array.from(others, (_, at) => at + 1).map(needed => (
+          <option key={needed} value={needed}>
+            {watchTexts.othersAvailable(needed)}
           </option>
         ))}
         <optgroup label={watchTexts.members}>

@@ -2,10 +2,11 @@ import { readRingingSettings, updateRingingSettings } from '@grouplight/contract
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
+import { ringingQuery } from './ringing-queries.ts'
 
 /** The settings for all devices of the user. The key begins like `ringingQuery`, so both are fetched again together. */
 export const settingsQuery = queryOptions({
-  queryKey: ['ringing', 'settings'],
+  queryKey: [...ringingQuery.queryKey, 'settings'],
   queryFn: ({ signal }) => call(readRingingSettings, { signal }),
 })
 
