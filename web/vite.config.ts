@@ -42,6 +42,7 @@ export default defineConfig({
             { name: 'vendor', test: id => vendor.test(id) || isZodSetting(id), priority: 3 },
             { name: 'signed-out', test: only('src/main.tsx'), priority: 2 },
             { name: 'signed-in', test: only(signedInChunk), priority: 1 },
+            { name: 'dates', test: /src\/board\/(since-text|use-today)\.ts$/, priority: 0 },
           ],
         },
       },

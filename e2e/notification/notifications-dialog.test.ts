@@ -94,3 +94,29 @@ test('an announcement of the operator appears in the dialog', async ({ ana, serv
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('Tonight the server moves.')).toBeVisible()
 })
+
+test.describe('when the code of the list is not there', () => {
+  test.use({ outages: true })
+
+  const code = '**/assets/notification-list-*.js'
+
+  test('the dialog opens at once and shows that it is loading', async ({ ana: { page } }) => {
+    const release = await holdRequests(page, code)
+    await page.goto('/dashboard')
+    await bell(page).click()
+    await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
+    release()
+    await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
+  })
+
+  test('after a failure the list appears with Try again', async ({ ana: { page } }) => {
+    await page.route(code, route => route.abort())
+    await page.goto('/dashboard')
+    await bell(page).click()
+    const list = dialog(page, 'Notifications')
+    await expect(list.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.unroute(code)
+    await list.getByRole('button', { name: 'Try again' }).click()
+    await expect(list.getByText('No notifications yet')).toBeVisible()
+  })
+})

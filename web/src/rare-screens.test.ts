@@ -14,7 +14,7 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
 import { ReceivedInvitationItem } from '#invitation/received-invitation-item.tsx'
 import { NotificationItem } from '#notification/notification-item.tsx'
-import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
+import { NotificationList } from '#notification/notification-list.tsx'
 import { GroupPage } from '#pages/group-page.tsx'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
@@ -64,11 +64,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a list shows that it is loading', () => {
-  const dialog = { opened: true, onClose: nothing }
-  expect(rendered(createElement(InvitationsDialog, dialog))).toContain('Loading invitations...')
-  expect(rendered(createElement(NotificationsDialog, { ...dialog, onChoose: nothing }))).toContain(
-    'Loading notifications...',
-  )
+  const invitations = createElement(InvitationsDialog, { opened: true, onClose: nothing })
+  expect(rendered(invitations)).toContain('Loading invitations...')
+  const notifications = createElement(NotificationList, { onChoose: nothing })
+  expect(rendered(notifications)).toContain('Loading notifications...')
 })
 
 test('a list or page shows that it could not be loaded', async () => {

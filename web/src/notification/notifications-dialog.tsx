@@ -1,166 +1,35 @@
-import type { Notification } from '@grouplight/contract/notification.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { problemText } from '#api/problem-text.ts'
+import { Suspense } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { BellIcon } from '#ui/icons.tsx'
-import { showToast } from '#ui/toast.ts'
-import { NotificationItem } from './notification-item.tsx'
-import {
-  notificationsQuery,
-  unreadQuery,
-  useReadNotification,
-  useReadNotifications,
-} from './notification-queries.ts'
-import classes from './notifications-dialog.module.css'
+import { NotificationList } from './lazy-notification-list.ts'
+import { LoadingNotifications } from './loading-notifications.tsx'
+import type { NotificationListProps } from './notification-list.tsx'
 
-type NotificationsDialogProps = {
-  opened: boolean
-  onClose: () => void
-  /** Called when the user has chosen a notification. */
-  onChoose: (notification: Notification) => void
-  /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
-  offer?: (newestStatusId: number | undefined) => Offer | null
-  /** Shown above the list. */
-  mute?: ReactNode
-}
-
-type Offer = { below: number; content: ReactNode }
+type NotificationsDialogProps = NotificationListProps & { opened: boolean; onClose: () => void }
 
 export function NotificationsDialog({ opened, onClose, ...list }: NotificationsDialogProps) {
   return (
     <Dialog opened={opened} title={t.notification.title} onClose={onClose}>
-      <NotificationList {...list} />
+      <ErrorBoundary FallbackComponent={NotLoaded}>
+        <Suspense fallback={<LoadingNotifications />}>
+          <NotificationList {...list} />
+        </Suspense>
+      </ErrorBoundary>
     </Dialog>
   )
 }
 
-function NotificationList({ onChoose, offer, mute }: Omit<NotificationsDialogProps, 'opened' | 'onClose'>) {
-  const list = useInfiniteQuery(notificationsQuery)
-  const readOne = useReadNotification()
-  const pages = list.data?.pages ?? []
-  const more = useFocusOnMore(pages.length)
-
-  if (list.isPending) return <p className={classes.empty}>{t.notification.loading}</p>
-  if (!list.data) return <AlertText error={problemText(list.error)} />
-  const notifications = pages.flatMap(page => page.notifications)
-  const firstOfLastPage = pages.at(-1)?.notifications[0]
-  if (notifications.length === 0)
-    return (
-      <>
-        {mute}
-        <NoNotifications />
-      </>
-    )
-  const offered = offer?.(notifications.find(({ action }) => action === 'status')?.id)
-  const aboveOffer = notifications.findIndex(({ id }) => id === offered?.below) + 1
-
-  function choose(notification: Notification) {
-    if (!notification.read) readOne.mutate(notification.id)
-    onChoose(notification)
-  }
-
-  const listOf = (some: Notification[]) => (
-    <ul className={classes.list}>
-      {some.map(notification => (
-        <NotificationItem
-          key={notification.id}
-          notification={notification}
-          ref={notification === firstOfLastPage ? more.first : undefined}
-          onClick={() => choose(notification)}
-        />
-      ))}
-    </ul>
-  )
-
+/** Replaces the list if its code failed to load. */
+function NotLoaded({ resetErrorBoundary }: FallbackProps) {
   return (
     <>
-      <div className={`spread ${classes.top}`}>
-        <MarkAllAsRead notifications={notifications} />
-        {mute}
-      </div>
-      {aboveOffer > 0 && listOf(notifications.slice(0, aboveOffer))}
-      {aboveOffer > 0 && offered?.content}
-      {aboveOffer < notifications.length && listOf(notifications.slice(aboveOffer))}
-      {list.isFetchNextPageError && <AlertText error={problemText(list.error)} />}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          aria-disabled={list.isFetchingNextPage}
-          onBlur={more.forget}
-          onClick={() => {
-            more.expect()
-            if (!list.isFetchingNextPage) void list.fetchNextPage()
-          }}
-        >
-          {t.notification.loadMore}
-        </Button>
-      )}
+      <AlertText error={t.problem.somethingWrong} />
+      <Button onClick={() => NotificationList.preload().then(resetErrorBoundary, () => {})}>
+        {t.ui.tryAgain}
+      </Button>
     </>
-  )
-}
-
-/** Moves the focus from the Load More button to the first notification of the new page, if the button still has the focus. */
-function useFocusOnMore(pageCount: number) {
-  const first = useRef<HTMLButtonElement>(null)
-  const isExpected = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when a new page has arrived.
-  useLayoutEffect(() => {
-    if (isExpected.current) first.current?.focus()
-    isExpected.current = false
-  }, [pageCount])
-  const setExpected = (expected: boolean) => () => {
-    isExpected.current = expected
-  }
-  return { first, expect: setExpected(true), forget: setExpected(false) }
-}
-
-function NoNotifications() {
-  return (
-    <div className={classes.empty}>
-      <BellIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>{t.notification.none}</p>
-      <p>{t.notification.noneYet}</p>
-    </div>
-  )
-}
-
-/** Marks all notifications up to the newest one in the list as read. When all are read, a text replaces the button. */
-function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
-  const readAll = useReadNotifications()
-  const { data: count } = useQuery(unreadQuery)
-  const line = useRef<HTMLDivElement>(null)
-  const newest = notifications[0]
-  // The count includes the pages that are not loaded yet.
-  const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
-
-  function readUpTo(id: number) {
-    if (readAll.isPending) return
-    readAll.mutate(id, {
-      // The button disappears, so the focus moves to the element around it.
-      onSuccess: () => line.current?.focus(),
-      onError: error => showToast('error', problemText(error)),
-    })
-  }
-
-  return (
-    <div ref={line} tabIndex={-1} className={classes.line}>
-      {!newest || isAllRead ? (
-        <p className={classes.allRead}>{t.notification.allRead}</p>
-      ) : (
-        <button
-          type="button"
-          className={classes.markAll}
-          aria-disabled={readAll.isPending}
-          onClick={() => readUpTo(newest.id)}
-        >
-          {t.notification.markAll}
-        </button>
-      )}
-    </div>
   )
 }
