@@ -6,6 +6,7 @@ import { compressed } from './vite-compressed.ts'
 import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
 import { serviceWorker } from './vite-service-worker.ts'
+import { withoutSummaries } from './vite-without-summaries.ts'
 
 const signedInChunk = 'src/app/signed-in-chunk.ts'
 // The first page needs no export and no list of kept data. Other languages and the code of ringing are loaded after it.
@@ -17,6 +18,7 @@ const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 export default defineConfig({
   plugins: [
     react(),
+    withoutSummaries(),
     firstPaint(),
     serviceWorker(),
     hints({
