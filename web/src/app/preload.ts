@@ -1,16 +1,18 @@
 import { NotificationList } from '#notification/lazy-notification-list.ts'
+import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 
 const idleMs = 1_000
 
 /**
- * After 1 s, loads the main signed-in pages and the list of notifications, and registers the service worker. Returns a function
- * to cancel it.
+ * After 1 s, loads the main signed-in pages and what opens on them, and registers the service worker. Returns a function to
+ * cancel it.
  */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
-    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage, NotificationList)
+    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
+    preloadAll(NotificationList, GroupSettingsDialog, InviteDialog)
     registerServiceWorker()
   }, idleMs)
   return () => clearTimeout(timer)

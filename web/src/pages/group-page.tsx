@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
@@ -13,8 +13,6 @@ import { DeleteOrLeaveButton, useIsLeaving } from '#group/delete-or-leave-button
 import { type GroupDetails, groupDetails } from '#group/group-details.ts'
 import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
-import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
-import { InviteDialog } from '#invitation/invite-dialog.tsx'
 import { RingingButton } from '#ringing/ringing-button.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +20,8 @@ import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { GroupSettingsDialog, InviteDialog } from './group-dialogs.ts'
 import classes from './group-page.module.css'
 
 export function GroupPage() {
@@ -57,8 +57,8 @@ export function GroupPage() {
 
 function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
-  const [dialog, setDialog] = useState<'settings' | 'invite' | null>(null)
-  const close = () => setDialog(null)
+  const settings = useLazyDialog(GroupSettingsDialog)
+  const invite = useLazyDialog(InviteDialog)
   const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
   return (
@@ -71,7 +71,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
             variant="default"
             aria-label={t.group.settings}
             className={classes.action}
-            onClick={() => setDialog('settings')}
+            onClick={settings.open}
           >
             <GearIcon />
           </Button>
@@ -88,7 +88,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       <div className={`spread ${classes.summary}`}>
         <GroupCount groupId={group.id} />
         {isCreator && (
-          <Button color="dark" onClick={() => setDialog('invite')}>
+          <Button color="dark" onClick={invite.open}>
             {t.group.inviteMembers}
           </Button>
         )}
@@ -98,13 +98,17 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       <div className={classes.foot}>
         <DeleteOrLeaveButton groupId={group.id} action={isCreator ? 'delete' : 'leave'} />
       </div>
-      <GroupSettingsDialog
-        group={group}
-        isCreator={isCreator}
-        opened={dialog === 'settings'}
-        onClose={close}
-      />
-      {isCreator && <InviteDialog groupId={group.id} opened={dialog === 'invite'} onClose={close} />}
+      {settings.opened !== undefined && (
+        <GroupSettingsDialog
+          group={group}
+          isCreator={isCreator}
+          opened={settings.opened}
+          onClose={settings.close}
+        />
+      )}
+      {isCreator && invite.opened !== undefined && (
+        <InviteDialog groupId={group.id} opened={invite.opened} onClose={invite.close} />
+      )}
     </>
   )
 }

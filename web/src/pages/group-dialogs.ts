@@ -1,0 +1,6 @@
+import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
+
+const load = async () => (await import('./group-dialogs-chunk.ts')).groupDialogsChunk
+
+export const GroupSettingsDialog = lazyWithPreload(async () => (await load()).GroupSettingsDialog)
+export const InviteDialog = lazyWithPreload(async () => (await load()).InviteDialog)

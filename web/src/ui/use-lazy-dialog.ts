@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { t } from '#texts/texts.ts'
+import type { PreloadableComponent } from './lazy-with-preload.ts'
+import { showToast } from './toast.ts'
+
+/**
+ * The state of a dialog that opens as soon as its code is loaded. `opened` is undefined until the dialog is opened for the first
+ * time. From then on the dialog must be rendered, because it fades out and may keep a draft.
+ */
+export function useLazyDialog({ preload }: Pick<PreloadableComponent, 'preload'>) {
+  const [opened, setOpened] = useState<boolean>()
+
+  function open() {
+    preload().then(
+      () => setOpened(true),
+      () => showToast('error', t.problem.somethingWrong),
+    )
+  }
+
+  return { opened, open, close: () => setOpened(false) }
+}
