@@ -11,7 +11,7 @@ import { withoutSummaries } from './vite-without-summaries.ts'
 const signedInChunk = 'src/app/signed-in-chunk.ts'
 // The first page needs no export and no list of kept data. Other languages and the code of ringing are loaded after it.
 const vendor =
-  /node_modules\/(react-router|@tanstack|zod|date-fns\/locale\/_lib)\/|contract\/src\/(?!account-export|kept-data|device|ringing-settings|watch|translations)/
+  /node_modules\/(react-router|@tanstack|zod)\/|contract\/src\/(?!account-export|kept-data|device|ringing-settings|watch|translations)/
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 

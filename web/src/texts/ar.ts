@@ -1,6 +1,5 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
 import { notificationSentences } from '@grouplight/contract/translations/ar.ts'
-import { ar as dateWords } from 'date-fns/locale/ar'
 import { counted } from './arabic-plural.ts'
 import type { Translation } from './en.ts'
 
@@ -359,7 +358,6 @@ export const ar: Translation = {
     blockLink: 'هذا الرابط لا يعمل. افتحه من الرسالة مرة أخرى من فضلك.',
     resetFailed: 'تعذّر تغيير كلمة المرور. حاول مرة أخرى من فضلك.',
   },
-  dateWords,
   messages: {
     ...notificationSentences,
     'invalid-input.required': 'هذا الحقل مطلوب: {label}.',

@@ -1,6 +1,5 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
 import { notificationSentences } from '@grouplight/contract/translations/de.ts'
-import { de as dateWords } from 'date-fns/locale/de'
 import type { Translation } from './en.ts'
 
 export const de: Translation = {
@@ -358,7 +357,6 @@ export const de: Translation = {
     blockLink: 'Dieser Link funktioniert nicht. Bitte öffne ihn noch einmal aus der E-Mail.',
     resetFailed: 'Das Passwort konnte nicht geändert werden. Bitte versuche es noch einmal.',
   },
-  dateWords,
   messages: {
     ...notificationSentences,
     'invalid-input.required': 'Bitte ausfüllen: {label}.',

@@ -3,7 +3,6 @@ import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import type { NotificationKind } from '@grouplight/contract/notification.ts'
 import type { ProblemBody, ProblemKind } from '@grouplight/contract/problem.ts'
 import type { InputReason } from '@grouplight/contract/text.ts'
-import type { Locale } from 'date-fns'
 
 /** The codes of all refusals, and 'unreachable' for a request without a response. */
 type Code = ProblemBody['code'] | 'unreachable'
@@ -369,8 +368,6 @@ export const en = {
     blockLink: 'This link does not work. Please open it from the email again.',
     resetFailed: 'Failed to reset password. Please try again.',
   },
-  /** The date-fns locale for relative times. Undefined for English, which is the default of date-fns. */
-  dateWords: undefined as Locale | undefined,
   /** Translations of the sentences of the contract, by key. English needs none. */
   messages: {} as Partial<Record<MessageKey, string>>,
 }

@@ -145,7 +145,7 @@ type Entry = string | ((...parts: never[]) => unknown)
 
 function entriesOf(texts: object, at = ''): [string, Entry][] {
   return Object.entries(texts).flatMap(([key, value]): [string, Entry][] => {
-    if (key === 'messages' || key === 'dateWords' || value === null) return []
+    if (key === 'messages' || value === null) return []
     if (typeof value === 'object') return entriesOf(value, `${at}${key}.`)
     return [[`${at}${key}`, value]]
   })

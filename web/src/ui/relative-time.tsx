@@ -1,6 +1,6 @@
 import { formatDistance } from 'date-fns'
 import { exactMoment } from '#texts/date-format.ts'
-import { t } from '#texts/texts.ts'
+import { dateWords } from '#texts/date-words.ts'
 import { useNow } from './use-now.ts'
 
 /** Shows a time like 'about 2 hours ago' and updates it every minute. The tooltip has the exact time. */
@@ -11,7 +11,7 @@ export function RelativeTime({ at }: { at: string }) {
   const notBefore = Math.max(now, then.getTime())
   return (
     <time dateTime={at} title={exactMoment(then)}>
-      {formatDistance(then, notBefore, { addSuffix: true, locale: t.dateWords })}
+      {formatDistance(then, notBefore, { addSuffix: true, locale: dateWords })}
     </time>
   )
 }
