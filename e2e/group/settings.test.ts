@@ -1,6 +1,6 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { dialog } from '../fixtures/screen.ts'
+import { dialog, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('the creator’s changes show at once on other screens', async ({ ana, ben, cyd }) => {
@@ -84,5 +84,23 @@ test.describe('when the server fails', () => {
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByText('Failed to update group: The server cannot be reached.')).toBeVisible()
     await expect(settings.getByLabel('Group Name')).toHaveValue('Big Choir')
+  })
+})
+
+test.describe('when the code of the dialog fails to load', () => {
+  test.use({ outages: true })
+
+  test('a toast says so, and the next tap opens the dialog', async ({ ana }) => {
+    const { page } = ana
+    const group = await groupOf('Choir', ana)
+    const code = '**/assets/group-dialogs-chunk-*.js'
+    await page.route(code, route => route.abort())
+    await page.goto(`/groups/${group.id}`)
+    const settings = page.getByRole('button', { name: 'Group Settings' })
+    await settings.click()
+    await expect(toast(page, 'Something went wrong. Please try again.')).toBeVisible()
+    await page.unroute(code)
+    await settings.click()
+    await expect(dialog(page, 'Group Settings')).toBeVisible()
   })
 })
