@@ -8,6 +8,9 @@ export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
 const maxNeeded = 100_000
 
+/** The actions of the notices that say that a watch is fulfilled. Like status notices, they tell when somebody became Available. */
+export const watchActions = ['awaited', 'reached'] as const
+
 /** A user's wish to be told once. It ends at `endsAt` at the latest. No other user can see it. */
 export const watchSchema = z
   .object({

@@ -3,6 +3,7 @@ import {
   notificationPageSize,
   type UnreadCount,
 } from '@grouplight/contract/notification.ts'
+import { watchActions } from '@grouplight/contract/watch.ts'
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { commit } from '#commit/commit.ts'
@@ -13,7 +14,6 @@ import type { Services } from '#services.ts'
 import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
-import { watchActions } from './watch-actions.ts'
 
 /** Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page. */
 export async function listNotifications(

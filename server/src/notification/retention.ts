@@ -1,3 +1,4 @@
+import { watchActions } from '@grouplight/contract/watch.ts'
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
@@ -7,7 +8,6 @@ import { notices, notifications } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { afterAllIds } from './status-notices.ts'
-import { watchActions } from './watch-actions.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs

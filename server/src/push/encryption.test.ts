@@ -36,3 +36,8 @@ test('pushes are rejected when the thread ends, and the next one is encrypted in
   await rejected
   expect((await encryption.encrypt(request)).body.length).toBeGreaterThan(0)
 })
+
+test('the body of a push is alone in its buffer, because a larger buffer would be copied between the threads', async () => {
+  const { body } = await encryption.encrypt(request)
+  expect(body.buffer.byteLength).toBe(body.length)
+})

@@ -24,8 +24,7 @@ export class PushClient {
     // For an IP address there is no lookup, so the address is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (access === 'public' && isIP(host) && !isPublic(host)) throw new NotPublicError()
-    const signal = AbortSignal.timeout(timeLimitMs)
-    const options = { method: 'POST', headers: { ...headers, 'content-length': body.length }, signal }
+    const options = { method: 'POST', headers: { ...headers, 'content-length': body.length } }
     return new Promise((resolve, reject) => {
       const request =
         access === 'public'
@@ -33,6 +32,9 @@ export class PushClient {
           : url.protocol === 'https:'
             ? https.request(url, { ...options, agent: this.#https })
             : http.request(url, { ...options, agent: this.#http })
+      // With an AbortSignal for each request, pushes would take a tenth more of the server's CPU.
+      const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
+      request.on('close', () => clearTimeout(timer))
       request.on('error', reject)
       request.on('response', response => {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] })
@@ -45,6 +47,10 @@ export class PushClient {
   close(): void {
     for (const agent of [this.#http, this.#https, this.#httpsPublic]) agent.destroy()
   }
+}
+
+function timeLimitError(): Error {
+  return Object.assign(new Error('the push service does not respond'), { code: 'ETIMEDOUT' })
 }
 
 /** Reads a body to its end, so that the connection can be used again. Closes it after more than `mostBytesRead` bytes. */

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@grouplight/contract/notification.ts'
+import { watchActions } from '@grouplight/contract/watch.ts'
 import { hourMs, minuteMs } from '#clock.ts'
 
 /** What a push tells. The text is composed when the push is sent. */
@@ -42,7 +43,7 @@ function tellsAvailability(kind: PushKind): boolean {
 
 /** Returns whether the push says that a watch is fulfilled. */
 function isOfWatch(kind: PushKind): boolean {
-  return kind === 'membership.awaited' || kind === 'group.reached'
+  return watchActions.some(action => kind.endsWith(`.${action}`))
 }
 
 /** Returns whether a push rings even in quiet hours and while muted: a user or a device waits for exactly this push. */

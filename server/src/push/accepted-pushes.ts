@@ -1,0 +1,48 @@
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#database/database.ts'
+import type { Counts } from '#metrics/counts.ts'
+
+type AcceptedPush = { pushId: number; deviceId: string }
+
+const gatherMs = 10
+
+/** Stores which pushes the push services have accepted. One statement stores all that were accepted within `gatherMs`. */
+export class AcceptedPushes {
+  readonly #options: { database: Database; clock: Clock; counts: Counts }
+  #gathered: AcceptedPush[] = []
+  #stored: Promise<void> | undefined
+
+  constructor(options: { database: Database; clock: Clock; counts: Counts }) {
+    this.#options = options
+  }
+
+  /** Resolves when the push is deleted. `isOnly` says that no other push is in flight, so that waiting would gather nothing. */
+  store(accepted: AcceptedPush, isOnly: boolean): Promise<void> {
+    this.#gathered.push(accepted)
+    this.#stored ??= this.#storeGathered(isOnly)
+    return this.#stored
+  }
+
+  /**
+   * The statement skips locked rows, because waiting for several locks could cause a deadlock. A skipped push is being replaced or
+   * deleted. A skipped device is not updated.
+   */
+  async #storeGathered(isOnly: boolean): Promise<void> {
+    const { database, clock, counts } = this.#options
+    await (isOnly ? turn() : wait(gatherMs))
+    const accepted = this.#gathered
+    this.#gathered = []
+    this.#stored = undefined
+    const pushIds = accepted.map(({ pushId }) => pushId)
+    const deviceIds = accepted.map(({ deviceId }) => deviceId)
+    await database.execute(sql`
+      with sent as (
+        delete from pushes where id in (select id from pushes where id in ${pushIds} for update skip locked)
+      )
+      update devices set rung_at = ${clock.now().toISOString()}, failures = 0
+      where id in (select id from devices where id in ${deviceIds} for no key update skip locked)`)
+    counts.pushes.sent += accepted.length
+  }
+}

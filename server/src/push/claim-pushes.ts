@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { addMs, type Clock, minuteMs } from '#clock.ts'
+import { type Database, rows } from '#database/database.ts'
+import type { devices } from '#database/schema.ts'
+import type { PushContent } from './push-content.ts'
+import type { QuietSettings } from './quiet-hours.ts'
+
+export type Device = Pick<typeof devices.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth' | 'language'>
+
+export type DuePush = {
+  id: number
+  content: PushContent
+  createdMs: number
+  expiresMs: number
+  /** Counts this attempt, too. */
+  attempts: number
+  /** Null if the device has been deleted. */
+  device: Device | null
+  unread: number
+  /** The settings of the device's user. */
+  settings: QuietSettings & { hidesNames: boolean }
+}
+
+export type ClaimOptions = {
+  database: Database
+  clock: Clock
+  /** Returns the SQL that counts the unread notifications of a user. */
+  unreadQuery(userId: string): string
+}
+
+// The pushes that a crashed worker has claimed can be claimed again after this time.
+const leaseMs = minuteMs
+
+/** Takes a lease on due pushes, on those that have been due the longest first. */
+export async function claimPushes(
+  { database, clock, unreadQuery }: ClaimOptions,
+  most: number,
+): Promise<DuePush[]> {
+  if (most === 0) return []
+  const now = clock.now()
+  return rows<DuePush>(
+    database,
+    sql`
+      with claimed as (
+        update pushes set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
+        where id in (
+          select id from pushes where next_attempt_at <= ${now.toISOString()}
+          order by next_attempt_at limit ${most} for update skip locked
+        )
+        returning id, device_id, content, created_at, expires_at, attempts
+      )
+      select c.id::float8 as id, c.content, c.attempts, unread.unread,
+        (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
+        (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
+        case when d.id is not null then json_build_object(
+          'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language
+        ) end as device,
+        json_build_object(
+          'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
+          'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
+        ) as settings
+      from claimed c
+      left join devices d on d.id = c.device_id
+      left join users u on u.uid = d.user_id
+      cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) unread`,
+  )
+}
