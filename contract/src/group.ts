@@ -11,6 +11,9 @@ export const groupDescription = multiLine('description', 500)
 /** The maximum number of members on a group card of the dashboard. The group's page shows all members. */
 export const maxMembersOnCard = 12
 
+/** The maximum number of Available members that a group can need. */
+export const maxNeeded = 500
+
 export const memberSchema = z
   .object({
     userId: z.string(),
@@ -22,6 +25,14 @@ export const memberSchema = z
      * requesting user, a time that is more than 25 hours ago is replaced by noon of its day.
      */
     lastUpdated: z.iso.datetime(),
+    /** The time at which the member becomes Unavailable. Absent if there is no such time. */
+    until: z.optional(z.iso.datetime()),
+    /** What the member is available for. Absent if the member has not said it. */
+    note: z.optional(z.string()),
+    /** Since when the member has not confirmed to be Available. Absent unless the member is asked whether this is still true. */
+    unconfirmedSince: z.optional(z.iso.datetime()),
+    /** In minutes, how long after a toggle without an end the requesting user becomes Unavailable. Absent for others. */
+    usualEnd: z.optional(z.int()),
   })
   .register(z.globalRegistry, { id: 'Member' })
 
@@ -38,6 +49,12 @@ export const groupSchema = z
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
+    /** How many Available members the group needs. Absent if the creator has not set it. */
+    needed: z.optional(z.int()),
+    /** How many Available members have not confirmed it. Absent if there are none. They do not count for `needed`. */
+    unconfirmedCount: z.optional(z.int()),
+    /** In minutes, after how long Available members are asked whether this is still true. Absent if they are not asked. */
+    askingInterval: z.optional(z.int()),
     /** The id of the member to whom the group is offered, if any. Null for all users but this member and the creator. */
     offeredTo: z.nullable(z.string()),
     /**
@@ -100,6 +117,25 @@ export const updateGroup = endpoint('updateGroup', {
   summary: 'Changes the name and the description. Only for the creator.',
   params: () => groupParams,
   body: () => z.strictObject({ name: groupName, description: groupDescription }),
+  answer: () => groupSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
+})
+
+export const setNeeded = endpoint('setNeeded', {
+  request: 'PUT /api/groups/:groupId/needed',
+  summary: 'Sets how many Available members the group needs. Null removes the number. Only for the creator.',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      needed: z.nullable(
+        z
+          .int('needed must be a number.')
+          .check(
+            z.minimum(1, 'needed must be at least 1.'),
+            z.maximum(maxNeeded, `needed must be at most ${maxNeeded}.`),
+          ),
+      ),
+    }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })

@@ -27,6 +27,11 @@ const since = z.int()
  * Available.
  */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
+/**
+ * The details of Available members by user id: since when and until when the member is Available, the note, and since when the
+ * member has not confirmed it. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
+ */
+const details = z.record(z.string(), z.tuple([since, z.int(), z.string(), z.int()]))
 
 // A client that has the group's previous version applies 't' to its copy. A client that has an older version fetches the group
 // again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.
@@ -36,6 +41,8 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('beat')]),
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
+  /** The end, the note or the confirmation of Available members has changed. A 't' that follows removes the details of the members it names. */
+  z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** The user has left the group, or the group was deleted. */
@@ -56,4 +63,5 @@ export const liveMessageSchema = z.union([
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>
 export type Toggled = Extract<LiveMessage, ['t', ...unknown[]]>
+export type Detailed = Extract<LiveMessage, ['d', ...unknown[]]>
 export type Fulfilled = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>

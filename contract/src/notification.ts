@@ -18,6 +18,9 @@ export const notificationActions = [
   'accepted',
   'awaited',
   'reached',
+  'ended',
+  'short',
+  'enough',
 ] as const
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const

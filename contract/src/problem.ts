@@ -30,6 +30,8 @@ export const problemStatus = {
   'too-many-groups': 409,
   'group-full': 409,
   'not-your-availability': 403,
+  'until-not-possible': 400,
+  'not-available': 409,
   'notification-not-found': 404,
   'invitation-not-found': 404,
   'invitation-answered': 409,

@@ -8,6 +8,10 @@ const endpoint = endpointsOf('ringing')
 export const ringingRules = ['all', 'followed', 'none'] as const
 export type RingingRule = (typeof ringingRules)[number]
 
+/** Of which changes a user is told in a group with a needed number: too few members are Available, enough again, or both. */
+export const coverageAlerts = ['none', 'short', 'enough', 'both'] as const
+export type CoverageAlerts = (typeof coverageAlerts)[number]
+
 /** What rings for a user in a group. No other user can see it. */
 export const groupRingingSchema = z
   .object({
@@ -15,6 +19,8 @@ export const groupRingingSchema = z
     rule: z.enum(ringingRules),
     /** The ids of the members whom the user follows in this group. They matter only with the rule 'followed'. */
     follows: z.array(z.string()),
+    /** Absent if the user has not chosen it. Then the creator is told 'short', and other members are told nothing. */
+    coverage: z.optional(z.enum(coverageAlerts)),
   })
   .register(z.globalRegistry, { id: 'GroupRinging' })
 
@@ -25,7 +31,7 @@ const memberParams = z.strictObject({ groupId: idInPath, memberId: idInPath })
 
 export const listRinging = endpoint('listRinging', {
   request: 'GET /api/ringing/groups',
-  summary: "Returns what rings in the user's groups, except those with the rule 'all'.",
+  summary: "Returns what rings in the user's groups, except those with the rule 'all' and no chosen alerts.",
   answer: () => z.object({ groups: z.array(groupRingingSchema) }),
 })
 
@@ -34,6 +40,18 @@ export const setRingingRule = endpoint('setRingingRule', {
   summary: "Sets the user's own rule of a group. What it hid so far counts as read.",
   params: () => groupParams,
   body: () => z.strictObject({ rule: z.enum(ringingRules, 'rule must be all, followed or none.') }),
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found'],
+})
+
+export const setCoverageAlerts = endpoint('setCoverageAlerts', {
+  request: 'PUT /api/groups/:groupId/coverage-alerts',
+  summary: 'Sets whether the user is told that too few members are Available in a group, or enough again.',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      coverage: z.enum(coverageAlerts, 'coverage must be none, short, enough or both.'),
+    }),
   answer: () => groupRingingSchema,
   refusals: ['group-not-found'],
 })

@@ -13,6 +13,7 @@ const labels = {
   description: 'Description',
   message: 'Message',
   announcement: 'The message',
+  note: 'What for',
 }
 
 export type TextLabel = keyof typeof labels

@@ -1,6 +1,7 @@
+import type { Prompt } from '@grouplight/contract/availability.ts'
 import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
-import { ringingRules } from '@grouplight/contract/ringing.ts'
+import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -161,6 +162,8 @@ export const notices = pgTable(
     relatedUserName: text('related_user_name'),
     recipientRole: text('recipient_role', { enum: recipientRoles }),
     count: integer('count'),
+    /** How many Available members the group needed. */
+    needed: integer('needed'),
   },
   notice => [
     index('notices_by_time').on(notice.createdAt),
@@ -237,9 +240,22 @@ export const groups = pgTable(
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
+    /** How many Available members the group needs. Null if the creator has not set it. */
+    needed: integer('needed'),
+    /** The number of Available members who count. It is kept only while `needed` is set: see `group/coverage.ts`. */
+    covered: integer('covered'),
+    /** What was told last. Null until the group has a needed number. */
+    coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
+    shortToldAt: instant('short_told_at'),
+    enoughToldAt: instant('enough_told_at'),
+    /** The time from which the change of coverage may be told. Null if there is nothing to tell. */
+    coverageDueAt: instant('coverage_due_at'),
+    /** The number of minutes after which Available members are asked whether this is still true. */
+    askingInterval: integer('asking_interval'),
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
+    index('groups_by_coverage_due').on(group.coverageDueAt).where(sql`coverage_due_at is not null`),
     // The first migration makes this key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({
       name: 'groups_creator_is_member',
@@ -274,10 +290,29 @@ export const memberships = pgTable(
     ownSinceRead: integer('own_since_read').notNull().default(0),
     /** Which status notices of the group the member hears of. */
     rings: text('rings', { enum: ringingRules }).notNull().default('all'),
+    /** The end and the note of the present availability. They are null while the member is Unavailable. */
+    availableUntil: instant('available_until'),
+    note: text('note'),
+    /** The number of minutes after which an availability ends that was set without an end. */
+    usualEnd: integer('usual_end'),
+    /** The notice that the availability has ended. The next toggle removes it. */
+    endedNoticeId: bigint('ended_notice_id', { mode: 'number' }),
+    /** The time of the question that is still without an answer. Null while there is none. */
+    askedAt: instant('asked_at'),
+    /** The last time when the member has confirmed the present availability. */
+    confirmedAt: instant('confirmed_at'),
+    /** The member's own number of minutes. The shorter one of it and the group's counts. */
+    askingInterval: integer('asking_interval'),
+    /** Whether the availability ends 30 minutes after a question without an answer. */
+    endsUnanswered: boolean('ends_unanswered').notNull().default(false),
+    /** The next time at which the server must act on the membership: see `availability/due.ts`. */
+    dueAt: instant('due_at'),
+    coverageAlerts: text('coverage_alerts', { enum: coverageAlerts }),
   },
   (membership): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [membership.groupId, membership.userId] }),
     index('memberships_of_user').on(membership.userId),
+    index('memberships_by_due').on(membership.dueAt).where(sql`due_at is not null`),
     uniqueIndex('one_offer').on(membership.groupId).where(sql`group_offered_at is not null`),
     foreignKey({
       name: 'memberships_of_group',
@@ -337,6 +372,27 @@ export const watches = pgTable(
     foreignKey({
       name: 'watches_only_members',
       columns: [watch.groupId, watch.memberId],
+      foreignColumns: [memberships.groupId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The user wants to be asked at these times whether they are available in the group. */
+export const prompts = pgTable(
+  'prompts',
+  {
+    groupId: text('group_id').notNull(),
+    userId: text('user_id').notNull(),
+    prompt: jsonb('prompt').$type<Prompt>().notNull(),
+    /** The next time of the question. */
+    dueAt: instant('due_at').notNull(),
+  },
+  prompt => [
+    primaryKey({ columns: [prompt.groupId, prompt.userId] }),
+    index('prompts_by_due').on(prompt.dueAt),
+    foreignKey({
+      name: 'prompts_of_membership',
+      columns: [prompt.groupId, prompt.userId],
       foreignColumns: [memberships.groupId, memberships.userId],
     }).onDelete('cascade'),
   ],
