@@ -7,10 +7,29 @@ export const pushSentences = {
   invited: '{user} invites you',
   confirmation: 'This device rings now.',
   test: 'This is a test.',
+  askedUnnamed: 'Are you still available?',
+  stillAvailable: 'Yes',
+  notAnyMore: 'Not any more',
+  prompt: 'Are you available in {group}?',
+  promptUnnamed: 'Are you available?',
+  until: 'Until {time}',
+  oneMoreHour: '+1 hour',
+  endNow: 'End now',
+  notToday: 'Not today',
   unseen: 'Please open {app} in the next few days. Otherwise this device stops ringing.',
 }
 
 export type PushSentence = keyof typeof pushSentences
+
+/**
+ * What the service worker does in the group of a push, without opening a page:
+ * 'mute' mutes all devices of the user for an hour.
+ * 'confirm' confirms that the user is still Available.
+ * 'end' makes the user Unavailable.
+ * 'available' makes the user Available until `until` with the note `note`, also if the user is Available already.
+ * 'dismiss' only closes the notification.
+ */
+export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'dismiss'
 
 /**
  * The JSON of a push, in the form of a declarative web push. Safari shows it even if the service worker fails. In browsers
@@ -31,11 +50,17 @@ export type PushPayload = {
     tag: string
     silent: false
     /** The actions have no address, because browsers would open it instead of asking the service worker. Safari shows none. */
-    actions?: { action: 'mute'; title: string }[]
+    actions?: { action: PushAction; title: string }[]
     data: {
       kind: string
       groupId?: string
       noticeId?: number
+      /** The user to whom the push is sent. The actions 'available' and 'end' need it. */
+      userId?: string
+      /** The end that the action 'available' sets. */
+      until?: string
+      /** The note that the action 'available' keeps. */
+      note?: string
       /** The token with which the service worker confirms the device. */
       token?: string
     }
