@@ -18,6 +18,7 @@ export const notificationActions = [
   'accepted',
   'awaited',
   'reached',
+  'asked',
   'ended',
   'short',
   'enough',
@@ -42,6 +43,7 @@ export const notificationSentences = {
   'membership.left.actor': 'You left the group: {group}',
   'membership.left.creator': '{user} left your group: {group}',
   'membership.status': '{user} is now available in {group}',
+  'membership.asked': 'Still available in {group}?',
   'membership.awaited': 'You wanted to know: {user} is now available in {group}',
   'group.reached': 'Now available in {group}, besides you: {count}',
 }

@@ -17,6 +17,7 @@ export const notificationSentences: Record<NotificationKind, string> = {
   'membership.left.actor': 'غادرت المجموعة: {group}',
   'membership.left.creator': 'غادر {user} مجموعتك: {group}',
   'membership.status': '{user} متاح الآن في {group}',
+  'membership.asked': 'هل ما زلت متاحًا في {group}؟',
   'membership.awaited': 'كما طلبت: {user} متاح الآن في {group}',
   'group.reached': 'المتاحون الآن في {group} غيرك: {count}',
 }

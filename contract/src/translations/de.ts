@@ -17,6 +17,7 @@ export const notificationSentences: Record<NotificationKind, string> = {
   'membership.left.actor': 'Du hast die Gruppe verlassen: {group}',
   'membership.left.creator': '{user} hat deine Gruppe verlassen: {group}',
   'membership.status': '{user} ist jetzt verfügbar in {group}',
+  'membership.asked': 'Noch verfügbar in {group}?',
   'membership.awaited': 'Du wolltest es wissen: {user} ist jetzt verfügbar in {group}',
   'group.reached': 'Jetzt verfügbar in {group}, außer dir: {count}',
 }

@@ -18,7 +18,7 @@ export type DuePush = {
   device: Device | null
   unread: number
   /** The settings of the device's user. */
-  settings: QuietSettings & { hidesNames: boolean }
+  settings: QuietSettings & { userId: string; hidesNames: boolean }
 }
 
 export type ClaimOptions = {
@@ -56,7 +56,7 @@ export async function claimPushes(
           'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language
         ) end as device,
         json_build_object(
-          'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
+          'userId', u.uid, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
           'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
         ) as settings
       from claimed c

@@ -6,6 +6,7 @@ import { composePush } from './compose-push.ts'
 import type { PushContent, PushKind } from './push-content.ts'
 
 const reader = {
+  userId: 'user00000001',
   language: 'en',
   unread: 3,
   hidesNames: false,
@@ -52,6 +53,31 @@ test('with hidden names, a status push says that somebody is available, and othe
     expect(textOf(kind)).toEqual({ title: 'Lights', body: 'Something happened in your groups.' })
 })
 
+test('a question whether a member is still Available can be answered without opening a page', () => {
+  const { title, body, actions } = compose({ kind: 'membership.asked', group, noticeId: 7 }).notification
+  expect([title, body]).toEqual(['Still available in Crew?', 'Lights'])
+  expect(actions).toEqual([
+    { action: 'confirm', title: 'Yes' },
+    { action: 'end', title: 'Not any more' },
+  ])
+})
+
+test('a prompt offers to be Available until its end', () => {
+  const until = { at: '2026-03-02T21:00:00.000Z', time: '22:00' }
+  const { title, body, actions, data } = compose({ kind: 'availability.prompt', group, until }).notification
+  expect([title, body]).toEqual(['Are you available in Crew?', 'Lights'])
+  expect(actions).toEqual([
+    { action: 'available', title: 'Until 22:00' },
+    { action: 'dismiss', title: 'Not today' },
+  ])
+  expect(data).toEqual({
+    kind: 'availability.prompt',
+    groupId: group.id,
+    userId: reader.userId,
+    until: until.at,
+  })
+})
+
 test('only a status push has the action to mute', () => {
   const withAction = (['membership.status', 'membership.left.creator', 'device.test'] as const).filter(
     kind => compose({ kind, group, user: 'Ben' }).notification.actions,
@@ -62,7 +88,7 @@ test('only a status push has the action to mute', () => {
 describe.each(deviceLanguages)('in %s', language => {
   const kinds: PushKind[] = [
     ...(Object.keys(notificationSentences) as (keyof typeof notificationSentences)[]),
-    ...(['admin.announced', 'invitation.received'] as const),
+    ...(['admin.announced', 'invitation.received', 'availability.prompt'] as const),
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]
   test.each(kinds)('a push of the kind %s has a complete title and body', kind => {

@@ -1,12 +1,18 @@
 import type { DeviceLanguage } from '@grouplight/contract/device.ts'
 import { type NotificationKind, notificationSentences } from '@grouplight/contract/notification.ts'
-import { type PushPayload, pushSentences } from '@grouplight/contract/push.ts'
+import {
+  type PushAction,
+  type PushPayload,
+  type PushSentence,
+  pushSentences,
+} from '@grouplight/contract/push.ts'
 import { codePoints, fillIn } from '@grouplight/contract/text.ts'
 import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
-import { type PushContent, topicOf } from './push-content.ts'
+import { type PushContent, type PushKind, topicOf } from './push-content.ts'
 
 type Reader = {
+  userId: string
   language: DeviceLanguage
   unread: number
   hidesNames: boolean
@@ -27,10 +33,18 @@ const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' 
 // After these events the recipient is not a member of the group.
 const leadToDashboard: PushContent['kind'][] = ['group.deleted.member', 'invitation.received']
 
+/** What pushes say that name neither a user nor a group. */
+const unnamed: Partial<Record<PushKind, PushSentence>> = {
+  'membership.status': 'availableUnnamed',
+  'membership.asked': 'askedUnnamed',
+  'availability.prompt': 'promptUnnamed',
+}
+
 /** Returns the JSON of a push. A text that is too long is cut. */
 export function composePush(content: PushContent, reader: Reader): string {
   const { language, unread, appUrl } = reader
-  const { kind, group, noticeId, token } = content
+  const { kind, group, noticeId, until, token } = content
+  const actions = actionsOf(content, sentences[language].pushSentences)
   const text = textOf(content, reader)
   const groupId = leadToDashboard.includes(kind) ? undefined : group?.id
   const payload: PushPayload = {
@@ -43,10 +57,15 @@ export function composePush(content: PushContent, reader: Reader): string {
       dir: language === 'ar' ? 'rtl' : 'ltr',
       tag: topicOf(content),
       silent: false,
-      ...(kind === 'membership.status' && {
-        actions: [{ action: 'mute', title: sentences[language].pushSentences.mute }],
-      }),
-      data: { kind, groupId, noticeId, token },
+      ...(actions.length > 0 && { actions }),
+      data: {
+        kind,
+        groupId,
+        noticeId,
+        userId: actions.some(isAboutAvailability) ? reader.userId : undefined,
+        until: until?.at,
+        token,
+      },
     },
     app_badge: unread,
   }
@@ -58,6 +77,33 @@ export function composePush(content: PushContent, reader: Reader): string {
   }
 }
 
+/** Browsers show at most two actions. */
+function actionsOf(
+  { kind, until }: PushContent,
+  say: Record<PushSentence, string>,
+): { action: PushAction; title: string }[] {
+  switch (kind) {
+    case 'membership.status':
+      return [{ action: 'mute', title: say.mute }]
+    case 'membership.asked':
+      return [
+        { action: 'confirm', title: say.stillAvailable },
+        { action: 'end', title: say.notAnyMore },
+      ]
+    case 'availability.prompt':
+      return [
+        { action: 'available', title: fillIn(say.until, { time: until?.time ?? null }) ?? '' },
+        { action: 'dismiss', title: say.notToday },
+      ]
+    default:
+      return []
+  }
+}
+
+function isAboutAvailability({ action }: { action: PushAction }): boolean {
+  return action === 'available' || action === 'end'
+}
+
 function textOf(
   { kind, group, user, count, message }: PushContent,
   { language, hidesNames, appName }: Reader,
@@ -66,13 +112,19 @@ function textOf(
   const parts = { user, group: group?.name, count, app: appName }
   const say = (sentence: string) => fillIn(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
-  if (hidesNames && (group || user))
-    return kind === 'membership.status'
-      ? { title: say(pushSentences.availableUnnamed), body: appName }
+  if (hidesNames && (group || user)) {
+    const sentence = unnamed[kind]
+    return sentence
+      ? { title: say(pushSentences[sentence]), body: appName }
       : { title: appName, body: say(pushSentences.unnamed) }
+  }
   switch (kind) {
     case 'membership.status':
       return { title: say(pushSentences.available), body: groupName }
+    case 'membership.asked':
+      return { title: say(notificationSentences[kind]), body: appName }
+    case 'availability.prompt':
+      return { title: say(pushSentences.prompt), body: appName }
     case 'invitation.received':
       return { title: say(pushSentences.invited), body: groupName }
     case 'device.confirmation':

@@ -9,6 +9,8 @@ export type PushContent = {
   noticeId?: number
   user?: string
   count?: number
+  /** The end that the push offers, and its wall-clock time for the user. */
+  until?: { at: string; time: string }
   /** The text of an announcement. */
   message?: string
   /** The token of a confirmation. */
@@ -19,6 +21,7 @@ export type PushKind =
   | NotificationKind
   | 'admin.announced'
   | 'invitation.received'
+  | 'availability.prompt'
   | 'device.confirmation'
   | 'device.test'
   | 'device.unseen'
@@ -37,8 +40,9 @@ export function isUrgent(kind: PushKind): boolean {
   return tellsAvailability(kind) || ['device.confirmation', 'device.test'].includes(kind)
 }
 
+/** Returns whether the push is about an availability of now: the one of a member, or the recipient's own. */
 function tellsAvailability(kind: PushKind): boolean {
-  return kind === 'membership.status' || isOfWatch(kind)
+  return ['membership.status', 'membership.asked', 'availability.prompt'].includes(kind) || isOfWatch(kind)
 }
 
 /** Returns whether the push says that a watch is fulfilled. */

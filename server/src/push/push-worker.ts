@@ -105,10 +105,10 @@ export class PushWorker {
     const { clock, config } = this.#options
     const { content, expiresMs, unread, settings } = push
     const { language } = device
-    const { hidesNames } = settings
+    const { userId, hidesNames } = settings
     return this.#encryption.encrypt({
       device,
-      payload: composePush(content, { ...config, language, unread, hidesNames }),
+      payload: composePush(content, { ...config, userId, language, unread, hidesNames }),
       ttl: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
       urgency: isUrgent(content.kind) ? 'high' : 'normal',
       topic: topicAt(device, content),
