@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { idInBody, idInPath, name } from './text.ts'
+import { checkWeeklyTimes, timeOfDay, weekdays } from './weekly-times.ts'
 
 const endpoint = endpointsOf('availability')
 
@@ -131,14 +132,10 @@ export const setAskingInterval = endpoint('setAskingInterval', {
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-const timeOfDay = z
-  .string('A time must be text.')
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time must have the form 22:00.'))
-
 /** When the user is asked whether they are available: at `time` on these days. The answer 'yes' ends at the next `until`. */
 export const promptSchema = z.object({
   /** In ascending order. 1 is Monday, and 7 is Sunday. */
-  days: z.array(z.int().check(z.minimum(1), z.maximum(7))),
+  days: weekdays,
   time: timeOfDay,
   until: timeOfDay,
   /** The name of a time zone, for example 'Europe/Berlin'. */
@@ -177,7 +174,7 @@ export const updateQuestionSettings = endpoint('updateQuestionSettings', {
     z.strictObject({
       askingInterval: z.optional(askingInterval),
       endsUnanswered: z.optional(z.boolean('endsUnanswered must be true or false.')),
-      prompt: z.optional(z.nullable(z.strictObject(promptSchema.shape))),
+      prompt: z.optional(z.nullable(z.strictObject(promptSchema.shape).check(...checkWeeklyTimes))),
     }),
   answer: () => questionSettingsSchema,
   refusals: ['group-not-found'],

@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
+import { checkWeeklyTimes, timeOfDay, weekdays } from './weekly-times.ts'
 
 const endpoint = endpointsOf('ringing')
 
 const maxMuteMinutes = 2 * 24 * 60
-const timeOfDay = z
-  .string('A time must be text.')
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time must have the form 22:00.'))
 
 /** A window that begins on each of the days. If `to` is earlier than `from`, it ends on the following day. */
 export const quietHoursSchema = z.object({
   from: timeOfDay,
   to: timeOfDay,
   /** The days on which the window begins, in ascending order. 1 is Monday, and 7 is Sunday. */
-  days: z.array(z.int().check(z.minimum(1), z.maximum(7))),
+  days: weekdays,
   /** The name of a time zone, for example 'Europe/Berlin'. */
   timeZone: z.string(),
 })
@@ -53,12 +51,7 @@ export const updateRingingSettings = endpoint('updateRingingSettings', {
               ({ from, to }) => from !== to,
               'The quiet hours must not begin and end at the same time.',
             ),
-            z.refine(({ days }) => days.length > 0, 'Quiet hours need at least one day.'),
-            z.refine(
-              ({ days }) => days.every((day, at) => at === 0 || day > (days[at - 1] as number)),
-              'The days must be in ascending order.',
-            ),
-            z.refine(({ timeZone }) => isTimeZone(timeZone), 'This time zone is not known.'),
+            ...checkWeeklyTimes,
           ),
         ),
       ),
@@ -76,13 +69,3 @@ export const updateRingingSettings = endpoint('updateRingingSettings', {
     }),
   answer: () => ringingSettingsSchema,
 })
-
-function isTimeZone(name: string): boolean {
-  // Without this check, `Intl` would also accept any offset, like '+01:07'.
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -75,7 +75,7 @@ describe('the settings', () => {
       { quietHours: { ...quietHours, to: '22:00' } },
       'The quiet hours must not begin and end at the same time.',
     ],
-    [{ quietHours: { ...quietHours, days: [] } }, 'Quiet hours need at least one day.'],
+    [{ quietHours: { ...quietHours, days: [] } }, 'At least one day is needed.'],
     [{ quietHours: { ...quietHours, days: [2, 1] } }, 'The days must be in ascending order.'],
     [{ quietHours: { ...quietHours, days: [1, 1] } }, 'The days must be in ascending order.'],
     [{ quietHours: { ...quietHours, from: '24:00' } }, 'A time must have the form 22:00.'],
