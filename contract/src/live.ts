@@ -28,10 +28,10 @@ const since = z.int()
  */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 /**
- * The details of Available members by user id: since when and until when the member is Available, the note, and since when the
- * member has not confirmed it. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
+ * The details of Available members by user id: until when the member is Available, the note, and since when the member has not
+ * confirmed it. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
  */
-const details = z.record(z.string(), z.tuple([since, z.int(), z.string(), z.int()]))
+const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
 // A client that has the group's previous version applies 't' to its copy. A client that has an older version fetches the group
 // again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.

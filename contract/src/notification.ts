@@ -45,6 +45,7 @@ export const notificationSentences = {
   'membership.status': '{user} is now available in {group}',
   'membership.asked': 'Still available in {group}?',
   'membership.awaited': 'You wanted to know: {user} is now available in {group}',
+  'membership.ended': 'Your availability in {group} has ended',
   'group.reached': 'Now available in {group}, besides you: {count}',
 }
 

@@ -19,6 +19,7 @@ export const notificationSentences: Record<NotificationKind, string> = {
   'membership.status': '{user} متاح الآن في {group}',
   'membership.asked': 'هل ما زلت متاحًا في {group}؟',
   'membership.awaited': 'كما طلبت: {user} متاح الآن في {group}',
+  'membership.ended': 'انتهى وقت إتاحتك في {group}',
   'group.reached': 'المتاحون الآن في {group} غيرك: {count}',
 }
 

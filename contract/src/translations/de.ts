@@ -19,6 +19,7 @@ export const notificationSentences: Record<NotificationKind, string> = {
   'membership.status': '{user} ist jetzt verfügbar in {group}',
   'membership.asked': 'Noch verfügbar in {group}?',
   'membership.awaited': 'Du wolltest es wissen: {user} ist jetzt verfügbar in {group}',
+  'membership.ended': 'Deine Verfügbarkeit in {group} ist zu Ende',
   'group.reached': 'Jetzt verfügbar in {group}, außer dir: {count}',
 }
 

@@ -65,6 +65,32 @@ test('the next toggle is applied, announced and counted', () => {
   expect(isStale(notificationsQuery.queryKey)).toBe(true)
 })
 
+test('an end and a note are applied without a toast, and the next toggle has no gap', () => {
+  const until = '2030-01-01T12:00:00.000Z'
+  receive(['t', rescue.id, 6, at, { [ben]: 41 }])
+  receive(['d', rescue.id, 7, { [ben]: [Date.parse(until), 'Chess', 0] }])
+  expect(card()?.members[1]).toMatchObject({
+    status: true,
+    until,
+    note: 'Chess',
+    unconfirmedSince: undefined,
+  })
+  expect(showToast).toHaveBeenCalledOnce()
+  expect(isStale(groupsQuery.queryKey)).toBe(false)
+  vi.mocked(showToast).mockClear()
+  receive(['t', rescue.id, 8, at, { [ben]: 0 }])
+  expect(card()?.members[1]).toMatchObject({ status: false, until: undefined, note: undefined })
+  expect(showToast).not.toHaveBeenCalled()
+  expect(isStale(groupsQuery.queryKey)).toBe(false)
+})
+
+test('a message with details after a gap fetches groups and notifications again', () => {
+  receive(['d', rescue.id, 8, { [ana]: [0, 'Chess', 0] }])
+  expect(card()?.version).toBe(5)
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+  expect(isStale(unreadQuery.queryKey)).toBe(true)
+})
+
 test('the same toggle a second time does nothing', () => {
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])

@@ -1,9 +1,15 @@
-import { type LiveMessage, livePath, liveProtocol, type Toggled } from '@grouplight/contract/live.ts'
+import {
+  type Detailed,
+  type LiveMessage,
+  livePath,
+  liveProtocol,
+  type Toggled,
+} from '@grouplight/contract/live.ts'
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionQuery } from '#account/account-queries.ts'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
-import { applyToggle, cachedCopies, isKnownToggle, removeGroup } from '#group/group-cache.ts'
+import { applyDetails, applyToggle, cachedCopies, isKnownToggle, removeGroup } from '#group/group-cache.ts'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
@@ -62,6 +68,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   const isAfterGap = hasGap(queryClient, message)
   rememberVersion(message)
   if (message[0] === 't') applyAndAnnounceToggle(queryClient, ownUserId, message)
+  if (message[0] === 'd') applyDetailed(queryClient, message)
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
@@ -141,18 +148,39 @@ function applyAndAnnounceToggle(
   }
 }
 
+function applyDetailed(queryClient: QueryClient, [, groupId, version, details]: Detailed) {
+  const timeOf = (ms: number) => (ms === 0 ? undefined : new Date(ms).toISOString())
+  applyDetails(
+    queryClient,
+    groupId,
+    version,
+    Object.entries(details).map(([userId, [untilMs, note, unconfirmedSinceMs]]) => ({
+      userId,
+      until: timeOf(untilMs),
+      note: note || undefined,
+      unconfirmedSince: timeOf(unconfirmedSinceMs),
+    })),
+  )
+}
+
 // The newest version of each group that this connection has received. The cache may still have an older version.
 const newestVersions = new Map<string, number>()
 
 function rememberVersion(message: LiveMessage) {
   if (message[0] === 'hello') newestVersions.clear()
-  if (message[0] === 't' || message[0] === 'group.changed')
+  if (isVersioned(message))
     newestVersions.set(message[1], Math.max(message[2], newestVersions.get(message[1]) ?? 0))
+}
+
+type Versioned = Extract<LiveMessage, [string, string, number, ...unknown[]]>
+
+function isVersioned(message: LiveMessage): message is Versioned {
+  return message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed'
 }
 
 /** Returns whether earlier messages about the group were missed. Notifications may then be missing, too. */
 function hasGap(queryClient: QueryClient, message: LiveMessage): boolean {
-  if (message[0] !== 't' && message[0] !== 'group.changed') return false
+  if (!isVersioned(message)) return false
   const { onPage, onCard } = cachedCopies(queryClient, message[1])
   const known = Math.max(onPage?.version ?? 0, onCard?.version ?? 0, newestVersions.get(message[1]) ?? 0)
   return known > 0 && message[2] > known + 1

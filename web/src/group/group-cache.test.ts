@@ -1,10 +1,11 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { applyOwnChange, applyToggle } from './group-cache.ts'
+import { applyDetails, applyOwnChange, applyToggle } from './group-cache.ts'
 import { groupQuery, groupsQuery } from './group-queries.ts'
 
 const noon = Date.UTC(2026, 2, 12, 12)
+const at3pm = '2026-03-12T15:00:00.000Z'
 let rescue: Group
 let queryClient: QueryClient
 
@@ -107,7 +108,8 @@ describe('a response that was read before a live change and arrives after it', (
 })
 
 describe("the response to the user's own change", () => {
-  const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString() }
+  const none = { until: null, note: null, unconfirmedSince: null }
+  const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString(), ...none }
   beforeEach(() => cache(rescue))
 
   test('the response is shown at once, and the live message still applies the other changes of the same version', () => {
@@ -127,6 +129,75 @@ describe("the response to the user's own change", () => {
     const before = onPage()
     applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toBe(before)
+  })
+
+  test('the end and the note of the response stay until the live message with them has arrived', () => {
+    applyOwnChange(queryClient, { ...mine, until: at3pm, note: 'Chess', groupId: rescue.id, version: 7 })
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
+    expect(onPage()).toMatchObject({ version: 6, availableCount: 1 })
+    expect(onPage()?.members[0]).toMatchObject({ until: at3pm, note: 'Chess' })
+
+    applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ana', until: at3pm, note: 'Chess' }])
+    expect(onPage()?.members[0]).toMatchObject({ status: true, until: at3pm, note: 'Chess' })
+    expect(staleCopies()).toEqual({ page: false, card: false })
+  })
+})
+
+describe('a live change of details', () => {
+  beforeEach(() => {
+    cache(rescue)
+    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
+  })
+
+  test('it replaces all details of the member and keeps the status and its time', () => {
+    for (const group of [onPage(), onCard()]) {
+      expect(group).toMatchObject({ version: 7, availableCount: 1 })
+      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
+      expect(group?.members[1]).toMatchObject({ until: at3pm, note: 'Chess' })
+    }
+    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Ben', note: 'Go' }])
+    expect(onPage()?.members[1]).toMatchObject({ note: 'Go', until: undefined })
+  })
+
+  test('a toggle removes the details of its members only', () => {
+    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    expect(onPage()?.members[1]?.until).toBe(at3pm)
+    applyToggle(queryClient, rescue.id, 9, [{ userId: 'Ben', status: false, sinceMs: noon + 1 }])
+    expect(onPage()?.members[1]).toMatchObject({ status: false, until: undefined, note: undefined })
+  })
+
+  test('after a gap in the versions the group is fetched again, and details that arrived too early are applied', () => {
+    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben', note: 'Go' }])
+    expect(onPage()?.members[1]?.note).toBe('Chess')
+    expect(staleCopies()).toEqual({ page: true, card: true })
+    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    expect(onPage()?.members[1]?.note).toBe('Go')
+  })
+
+  test('those who have not confirmed to be Available are counted', () => {
+    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Ben', unconfirmedSince: at3pm }])
+    expect(onPage()).toMatchObject({ availableCount: 1, unconfirmedCount: 1 })
+    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben' }])
+    expect(onPage()?.unconfirmedCount).toBeUndefined()
+    applyDetails(queryClient, rescue.id, 10, [{ userId: 'Ben', unconfirmedSince: at3pm }])
+    applyToggle(queryClient, rescue.id, 11, [{ userId: 'Ben', status: false, sinceMs: noon + 1 }])
+    expect(onPage()).toMatchObject({ version: 11, availableCount: 0, unconfirmedCount: undefined })
+  })
+
+  test('a card is fetched again if a member who is not on it may change the number of those who have not confirmed', () => {
+    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Zoe', note: 'Go' }])
+    expect(onCard()?.version).toBe(8)
+    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Zoe', unconfirmedSince: at3pm }])
+    expect(onCard()?.version).toBe(8)
+    expect(staleCopies()).toEqual({ page: true, card: true })
+  })
+
+  test('it is applied to a response that was read before it and arrives after it', async () => {
+    const answer = answerLater()
+    const reading = queryClient.fetchQuery({ ...groupQuery(rescue.id), staleTime: 0 })
+    answer(rescue)
+    expect((await reading).members[1]).toMatchObject({ status: true, until: at3pm })
   })
 })
 

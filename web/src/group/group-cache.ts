@@ -2,9 +2,15 @@ import type { Availability } from '@grouplight/contract/availability.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { throttledRefetch } from '#api/refetch.ts'
-
-/** A change of one member's availability. `sinceMs` is the time of the change in ms since 1970. */
-export type AvailabilityChange = { userId: string; status: boolean; sinceMs: number }
+import {
+  type AvailabilityChange,
+  applyEach,
+  type DetailsChange,
+  detailsOf,
+  withAvailability,
+  withDetails,
+  withToggle,
+} from './group-changes.ts'
 
 export const groupsKey = ['groups'] as const
 export const groupKey = (groupId: string) => ['group', groupId] as const
@@ -28,8 +34,22 @@ export function applyToggle(
   version: number,
   changes: AvailabilityChange[],
 ): void {
-  rememberToggle(groupId, version, changes)
-  patchGroup(queryClient, groupId, withRecentToggles)
+  applyUpdate(queryClient, groupId, version, group => applyEach(group, changes, withToggle))
+}
+
+/** Applies a live change of details in the same way. */
+export function applyDetails(
+  queryClient: QueryClient,
+  groupId: string,
+  version: number,
+  changes: DetailsChange[],
+): void {
+  applyUpdate(queryClient, groupId, version, group => applyEach(group, changes, withDetails))
+}
+
+function applyUpdate(queryClient: QueryClient, groupId: string, version: number, apply: Update['apply']) {
+  remember(groupId, { version, apply, receivedAt: Date.now() })
+  patchGroup(queryClient, groupId, withRecentUpdates)
   refetchIfBehind(queryClient, groupKey(groupId), () => {
     const { onPage } = cachedCopies(queryClient, groupId)
     return onPage !== undefined && onPage.version < version
@@ -46,11 +66,24 @@ export function applyToggle(
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer
+  const change = { userId, status, sinceMs: Date.parse(lastUpdated), ...detailsOf(answer) }
   patchGroup(queryClient, groupId, group =>
-    version > group.version
-      ? withAvailability(group, { userId, status, sinceMs: Date.parse(lastUpdated) })
-      : group,
+    version > group.version ? withAvailability(group, change) : group,
   )
+}
+
+/** Changes what the group's copies say about the user alone, which no live message contains. */
+export function setOwnUsualEnd(
+  queryClient: QueryClient,
+  groupId: string,
+  userId: string,
+  minutes: number | null,
+): void {
+  const usualEnd = minutes ?? undefined
+  patchGroup(queryClient, groupId, group => ({
+    ...group,
+    members: group.members.map(member => (member.userId === userId ? { ...member, usualEnd } : member)),
+  }))
 }
 
 export function addGroup(queryClient: QueryClient, group: Group): void {
@@ -66,53 +99,40 @@ export function removeGroup(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
 }
 
-/** Returns the group with a changed member. A card has only the first 12 members: for another member only its count changes. */
-export function withAvailability(group: Group, { userId, status, sinceMs }: AvailabilityChange): Group {
-  const change = { status, lastUpdated: new Date(sinceMs).toISOString() }
-  const before = group.members.find(member => member.userId === userId)
-  const wasAvailable = before ? before.status : !change.status
-  return {
-    ...group,
-    availableCount: group.availableCount + Number(change.status) - Number(wasAvailable),
-    members: group.members.map(member => (member === before ? { ...member, ...change } : member)),
-  }
-}
-
-type Toggle = { version: number; changes: AvailabilityChange[]; receivedAt: number }
+type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
 // This time must be longer than any request, but short, because a restored database may use the same versions again.
 const rememberedMs = 60_000
-const remembered = new Map<string, Toggle[]>()
+const remembered = new Map<string, Update[]>()
 
 export function isKnownToggle(groupId: string, version: number): boolean {
-  return recentToggles(groupId).some(toggle => toggle.version === version)
+  return recentUpdates(groupId).some(update => update.version === version)
 }
 
 /**
  * Applies the recent live changes that follow the group's version without a gap. Returns the same object if there are none.
  * A response needs this if it was read before a live change and arrives after it.
  */
-export function withRecentToggles(group: Group): Group {
-  return recentToggles(group.id)
-    .filter(toggle => toggle.version > group.version)
-    .reduce(
-      (known, { version, changes }) =>
-        version === known.version + 1 ? { ...changes.reduce(withAvailability, known), version } : known,
-      group,
-    )
+export function withRecentUpdates(group: Group): Group {
+  return recentUpdates(group.id)
+    .filter(update => update.version > group.version)
+    .reduce((known, { version, apply }) => {
+      const changed = version === known.version + 1 && apply(known)
+      return changed ? { ...changed, version } : known
+    }, group)
 }
 
-function rememberToggle(groupId: string, version: number, changes: AvailabilityChange[]): void {
-  const toggles = [...recentToggles(groupId), { version, changes, receivedAt: Date.now() }]
+function remember(groupId: string, update: Update): void {
+  const updates = [...recentUpdates(groupId), update]
   remembered.set(
     groupId,
-    toggles.sort((one, other) => one.version - other.version),
+    updates.sort((one, other) => one.version - other.version),
   )
 }
 
-function recentToggles(groupId: string): Toggle[] {
+function recentUpdates(groupId: string): Update[] {
   const since = Date.now() - rememberedMs
-  return remembered.get(groupId)?.filter(toggle => toggle.receivedAt > since) ?? []
+  return remembered.get(groupId)?.filter(update => update.receivedAt > since) ?? []
 }
 
 function refetchIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind: () => boolean) {

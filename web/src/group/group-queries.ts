@@ -2,7 +2,7 @@ import { listGroups, readGroup } from '@grouplight/contract/group.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
-import { groupKey, groupsKey, withRecentToggles } from './group-cache.ts'
+import { groupKey, groupsKey, withRecentUpdates } from './group-cache.ts'
 import { nameOf } from './name-of.ts'
 
 /** The user's groups, newest first. Each has its first 12 members. */
@@ -10,7 +10,7 @@ export const groupsQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ signal }) => {
     const groups = await batchedRead('groups', async () => (await call(listGroups, { signal })).groups)
-    return groups.map(withRecentToggles)
+    return groups.map(withRecentUpdates)
   },
 })
 
@@ -18,7 +18,7 @@ export const groupsQuery = queryOptions({
 export function groupQuery(groupId: string) {
   return queryOptions({
     queryKey: groupKey(groupId),
-    queryFn: async ({ signal }) => withRecentToggles(await call(readGroup, { params: { groupId }, signal })),
+    queryFn: async ({ signal }) => withRecentUpdates(await call(readGroup, { params: { groupId }, signal })),
   })
 }
 

@@ -313,6 +313,8 @@ export const ar: Translation = {
       'too-many-groups': 'أنت في أكبر عدد ممكن من المجموعات.',
       'group-full': 'المجموعة ممتلئة.',
       'not-your-availability': 'لا يغيّر الحالة إلا صاحبها.',
+      'until-not-possible': 'يجب أن تكون النهاية خلال الأيام السبعة القادمة.',
+      'not-available': 'لم تعد متاحًا.',
       'notification-not-found': 'لم يعد هذا الإشعار موجودًا.',
       'invitation-not-found': 'لم تعد هذه الدعوة قائمة.',
       'invitation-answered': 'أُجيب عن هذه الدعوة من قبل.',

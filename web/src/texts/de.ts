@@ -311,6 +311,8 @@ export const de: Translation = {
       'too-many-groups': 'Du bist in so vielen Gruppen, wie möglich ist.',
       'group-full': 'Die Gruppe ist voll.',
       'not-your-availability': 'Das kann nur das Mitglied selbst ändern.',
+      'until-not-possible': 'Das Ende muss in den nächsten 7 Tagen liegen.',
+      'not-available': 'Du bist nicht mehr verfügbar.',
       'notification-not-found': 'Diese Benachrichtigung gibt es nicht mehr.',
       'invitation-not-found': 'Diese Einladung ist nicht mehr offen.',
       'invitation-answered': 'Diese Einladung ist schon beantwortet.',

@@ -324,6 +324,8 @@ export const en = {
       'too-many-groups': 'You are in as many groups as one can be in.',
       'group-full': 'The group is full.',
       'not-your-availability': 'Only they can change their availability.',
+      'until-not-possible': 'The end must be within the next 7 days.',
+      'not-available': 'You are not available any more.',
       'notification-not-found': serverMessage,
       'invitation-not-found': 'This invitation is no longer open.',
       'invitation-answered': 'This invitation has already been answered.',

@@ -1,0 +1,70 @@
+import type { Group, Member } from '@grouplight/contract/group.ts'
+
+/** What an Available member has added. */
+export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
+
+/**
+ * The new availability of one member. Details that are left out do not exist. `sinceMs` is the time when the status changed, in ms
+ * since 1970.
+ */
+export type AvailabilityChange = Details & { userId: string; status: boolean; sinceMs: number }
+export type DetailsChange = Details & { userId: string }
+
+/** Returns the group with a changed member. A card has only the first 12 members: for another member only its count changes. */
+export function withAvailability(
+  group: Group,
+  { userId, status, sinceMs, until, note, unconfirmedSince }: AvailabilityChange,
+): Group {
+  const change = { status, lastUpdated: new Date(sinceMs).toISOString(), until, note, unconfirmedSince }
+  const before = group.members.find(member => member.userId === userId)
+  const wasAvailable = before ? before.status : !status
+  const unconfirmedCount =
+    (group.unconfirmedCount ?? 0) +
+    Number(unconfirmedSince !== undefined) -
+    Number(before?.unconfirmedSince !== undefined)
+  return {
+    ...group,
+    availableCount: group.availableCount + Number(status) - Number(wasAvailable),
+    unconfirmedCount: unconfirmedCount || undefined,
+    members: group.members.map(member => (member === before ? { ...member, ...change } : member)),
+  }
+}
+
+/** Returns the details, of which those that do not exist are undefined. */
+export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>): Details {
+  return {
+    until: until ?? undefined,
+    note: note ?? undefined,
+    unconfirmedSince: unconfirmedSince ?? undefined,
+  }
+}
+
+type Nullable<Shape> = { [Key in keyof Shape]: Shape[Key] | null }
+
+/** Returns null if the copy has too few members to know the number of those who have not confirmed. */
+export function withToggle(group: Group, change: AvailabilityChange): Group | null {
+  const before = group.members.find(({ userId }) => userId === change.userId)
+  if (!before && !change.status && group.unconfirmedCount) return null
+  // The answer to the user's own change came first. It may already contain details, which follow in a message of their own.
+  const isKnown = before?.status === change.status && Date.parse(before.lastUpdated) === change.sinceMs
+  return isKnown ? group : withAvailability(group, change)
+}
+
+export function withDetails(group: Group, change: DetailsChange): Group | null {
+  const member = group.members.find(({ userId }) => userId === change.userId)
+  if (!member) return change.unconfirmedSince || group.unconfirmedCount ? null : group
+  return withAvailability(group, {
+    ...change,
+    status: member.status,
+    sinceMs: Date.parse(member.lastUpdated),
+  })
+}
+
+/** Returns null if the copy has too few members for one of the changes. */
+export function applyEach<Change>(
+  group: Group,
+  changes: Change[],
+  apply: (group: Group, change: Change) => Group | null,
+): Group | null {
+  return changes.reduce<Group | null>((changed, change) => changed && apply(changed, change), group)
+}
