@@ -18,21 +18,29 @@ const minutes = z
     z.maximum(longestAvailability, `forMinutes must be at most ${longestAvailability}.`),
   )
 
-// The end of an availability. Without both, there is no end.
-const end = {
+/** Without `forMinutes` and `until`, the user's usual end in the group counts when the user becomes Available. */
+const details = {
   forMinutes: z.optional(minutes),
+  /** Null: there is no end, not even the usual one. */
   until: z.optional(z.nullable(z.iso.datetime({ error: 'until must be a time.', offset: true }))),
+  note: z.optional(z.nullable(availabilityNote)),
 }
 
-function hasOneEnd({
-  forMinutes,
-  until,
-}: {
+export type AvailabilityDetails = {
   forMinutes?: number | undefined
   until?: string | null | undefined
-}) {
-  return forMinutes === undefined || until === undefined || until === null
+  note?: string | null | undefined
 }
+
+const hasOneEnd = z.refine<AvailabilityDetails>(
+  ({ forMinutes, until }) => forMinutes === undefined || !until,
+  { error: 'Only one of forMinutes and until is possible.', path: ['until'] },
+)
+
+const isForAvailable = z.refine<AvailabilityDetails & { status: boolean }>(
+  ({ status, forMinutes, until, note }) => status || (forMinutes === undefined && !until && !note),
+  { error: 'An end or a note is only possible with the status true.', path: ['status'] },
+)
 
 const status = z.boolean('status must be true or false.')
 
@@ -61,12 +69,7 @@ export const setAvailability = endpoint('setAvailability', {
   summary:
     "Sets the user's own availability in a group, with its end and its note. What is left out is removed. Setting the current values again changes nothing.",
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
-  body: () =>
-    z
-      .strictObject({ status, ...end, note: z.optional(z.nullable(availabilityNote)) })
-      .check(
-        z.refine(hasOneEnd, { error: 'Only one of forMinutes and until is possible.', path: ['until'] }),
-      ),
+  body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
   answer: () => availabilitySchema,
   refusals: ['group-not-found', 'not-your-availability', 'until-not-possible', 'too-many-requests'],
 })
@@ -79,16 +82,14 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
     z
       .strictObject({
         status,
-        ...end,
+        ...details,
         groupIds: z.optional(
           z
             .array(idInBody('groupIds'), 'groupIds must be a list.')
             .check(z.minLength(1, 'groupIds must not be empty.')),
         ),
       })
-      .check(
-        z.refine(hasOneEnd, { error: 'Only one of forMinutes and until is possible.', path: ['until'] }),
-      ),
+      .check(hasOneEnd, isForAvailable),
   answer: () =>
     z.object({
       /** The groups in which the request has changed something. */
@@ -104,7 +105,7 @@ export const setUsualEnd = endpoint('setUsualEnd', {
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: z.nullable(minutes) }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),
-  refusals: ['group-not-found'],
+  refusals: ['group-not-found', 'too-many-requests'],
 })
 
 /** In minutes. The choices of how long after the last confirmation a member is asked again. */

@@ -8,6 +8,7 @@ import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
 import type { PushWorker } from '#push/push-worker.ts'
+import type { EarliestTime } from '#schedule/earliest-time.ts'
 
 /** The shared objects of a server. `app/create-services.ts` creates them once. */
 export type Services = {
@@ -22,6 +23,8 @@ export type Services = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   ringer: Ringer
+  /** Times at which the job 'expire' must run. The database shows it these times only later. */
+  expiryTimes: EarliestTime
   counts: Counts
   /** The key of keyed hashes, for example of session tokens, and of signatures in links and cookies. Seals the push key, too. */
   secret: string

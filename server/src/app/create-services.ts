@@ -18,6 +18,7 @@ import { unreadQuery } from '#notification/notifications.ts'
 import { PushWorker } from '#push/push-worker.ts'
 import { fulfilWatches } from '#ringing/fulfil-watches.ts'
 import { createRinger } from '#ringing/ringer.ts'
+import { createEarliestTime } from '#schedule/earliest-time.ts'
 import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
@@ -42,6 +43,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
     pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
     ringer: createRinger(() => services),
+    expiryTimes: createEarliestTime(),
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),

@@ -23,6 +23,7 @@ export async function becomeUnavailable(
         order by g.id for update of g
       ), toggled as (
         update memberships m set status = false, last_updated = ${now.toISOString()},
+          available_until = null, note = null, asked_at = null, confirmed_at = null, due_at = null,
           changes = case when ${isInMinute} then m.changes else 0 end,
           changes_since = case when ${isInMinute} then m.changes_since end
         from own_groups where m.group_id = own_groups.id and m.user_id = ${userId} and m.status

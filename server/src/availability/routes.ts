@@ -9,14 +9,21 @@ import type { Toggle } from './toggle-statement.ts'
 type Input = {
   session: string | null
   params: Pick<Toggle, 'groupId' | 'userId'>
-  body: Pick<Toggle, 'status'>
+  body: Pick<Toggle, 'status'> & contract.AvailabilityDetails
 }
 
 export function availabilityRoutes(route: Router<Caller>, services: Services): void {
   const batcher = createToggleBatcher(services)
   route(
     contract.setAvailability,
-    ({ user: outcome, params, body }) => availabilityAfter(services, outcome, { ...params, ...body }),
-    ({ session, params, body }: Input) => batcher.submit({ session: session ?? '', ...params, ...body }),
+    ({ user: outcome, params, body: { status } }) =>
+      availabilityAfter(services, outcome, { ...params, status }),
+    ({ session, params, body: { status, ...details } }: Input) =>
+      batcher.submit({ session: session ?? '', ...params, status, ...onlyGiven(details) }),
   )
+}
+
+/** Without details, a toggle takes the fast way. */
+function onlyGiven(details: contract.AvailabilityDetails): Pick<Toggle, 'details'> {
+  return Object.keys(details).length > 0 ? { details } : {}
 }

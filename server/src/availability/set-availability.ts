@@ -4,19 +4,38 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { ToggleOutcome } from './toggle-outcomes.ts'
 
+type Request = { groupId: string; userId: string; status: boolean }
+
 /** Returns the response to a toggle, or throws its refusal. A toggle to the current status changes nothing. */
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
   outcome: ToggleOutcome,
-  toggle: { groupId: string; userId: string; status: boolean },
+  { groupId, userId, status }: Request,
 ): Promise<Availability> {
-  const { lastUpdatedMs, version, retryAfterSeconds } = outcome
-  const { groupId } = toggle
-  if (outcome.userId !== toggle.userId) {
+  const { lastUpdatedMs, untilMs, note, unconfirmedSinceMs, version, retryAfterSeconds } = outcome
+  if (outcome.userId !== userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
     throw new Problem('not-your-availability', 'You can only change your own availability.')
   }
   if (lastUpdatedMs === null) throw groupNotFound()
+  if (outcome.isPutOff) throw endNotPossible()
   if (retryAfterSeconds !== null) throw Problem.because('too-many-requests.changes', { retryAfterSeconds })
-  return { ...toggle, lastUpdated: new Date(lastUpdatedMs).toISOString(), version }
+  return {
+    groupId,
+    userId,
+    status,
+    lastUpdated: new Date(lastUpdatedMs).toISOString(),
+    until: instant(untilMs),
+    note,
+    unconfirmedSince: instant(unconfirmedSinceMs),
+    version,
+  }
+}
+
+export function endNotPossible(): Problem {
+  return new Problem('until-not-possible', 'The end must be in the future and at most 7 days away.')
+}
+
+function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { renewalDueBefore } from '#account/sessions.ts'
-import { commit, commitStatement, type Effects } from '#commit/commit.ts'
-import { rows } from '#database/database.ts'
+import { commit, commitStatement } from '#commit/commit.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
-import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
-import { type ToggleOutcome, toggledMessages, toggleOutcomes } from './toggle-outcomes.ts'
-import { type Toggle, type ToggleRow, toggleSql, toggleStatement, toggleValues } from './toggle-statement.ts'
+import { isEndPossible } from './end-of.ts'
+import { recordEffects, toggleIn } from './toggle-in.ts'
+import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
+import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-/** `submit` resolves after the commit. Its result is null if the session is not valid. */
+/**
+ * `submit` resolves after the commit. Its result is null if the session is not valid. Its result is still put off if the end of
+ * the toggle is not possible.
+ */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
 const largestBatch = 128
@@ -47,7 +50,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     const putOff: Waiting[] = []
     for (const [at, next] of batch.entries()) {
       const outcome = outcomes[at] ?? null
-      if (outcome?.isPutOff) putOff.push(next)
+      if (outcome?.isPutOff && isEndPossible(next.toggle.details, services.clock.now())) putOff.push(next)
       else next.resolve(outcome)
     }
     if (putOff.length < batch.length) services.counts.toggleBatches.observe(batch.length - putOff.length)
@@ -78,49 +81,24 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return [...batch.values()]
 }
 
-type Outcomes = (ToggleOutcome | null)[]
-
-/** Toggles that fulfil watches need a transaction, because only its second statement sees the changed counts. */
 async function execute(
   services: Services,
   batch: Waiting[],
-  fulfilsWatches: boolean,
+  isInTransaction: boolean,
 ): Promise<Outcomes | Error> {
-  const { database, clock, config, availabilityListener } = services
+  const { database, clock, config } = services
   const now = clock.now()
   const toggles = batch.map(({ toggle }) => toggle)
-  const mostChanges = config.limits.changesPerMinute
-  const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, fulfilsWatches }
-  const values = toggleValues(toggles, options)
   try {
-    if (fulfilsWatches)
-      return await commit(services, async transaction => {
-        const found = await rows<ToggleRow>(transaction, toggleSql(values))
-        const { outcomes, groupIds } = recordEffects(transaction, toggles, found, now)
-        await availabilityListener.becameAvailable(transaction, groupIds)
-        return outcomes
-      })
+    if (isInTransaction)
+      return await commit(services, transaction => toggleIn(transaction, services, toggles, now))
+    const mostChanges = config.limits.changesPerMinute
+    const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction }
     return await commitStatement(services, async effects => {
-      const found = await database.prepared<ToggleRow>(toggleStatement, values)
+      const found = await database.prepared<ToggleRow>(toggleStatement, toggleValues(toggles, options))
       return recordEffects(effects, toggles, found, now).outcomes
     })
   } catch (error) {
     return error as Error
   }
-}
-
-/** Records the live messages and the ringing. Returns the outcomes, and the ids of the changed groups. */
-function recordEffects(
-  effects: Effects,
-  toggles: Toggle[],
-  found: ToggleRow[],
-  now: Date,
-): { outcomes: Outcomes; groupIds: string[] } {
-  const messages = toggledMessages(toggles, found, now)
-  for (const [groupId, message] of messages) {
-    effects.publish(groupTopic(groupId), message)
-    const [, , , , changes] = message
-    if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
-  }
-  return { outcomes: toggleOutcomes(toggles, found, { now, messages }), groupIds: [...messages.keys()] }
 }

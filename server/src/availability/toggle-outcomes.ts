@@ -12,9 +12,14 @@ export type ToggleOutcome = {
   changed: boolean
   /** The number of seconds after which the next change is allowed. Null unless the toggle was refused or put off. */
   retryAfterSeconds: number | null
-  /** True if the toggle was not carried out, because it may fulfil watches. */
+  /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
+  untilMs: number | null
+  note: string | null
+  unconfirmedSinceMs: number | null
 }
+
+export type Outcomes = (ToggleOutcome | null)[]
 
 /**
  * Returns the live messages by the ids of the changed groups, in the order of their latest notice ids. In another
@@ -36,7 +41,7 @@ export function toggleOutcomes(
   toggles: Toggle[],
   rows: ToggleRow[],
   { now, messages }: { now: Date; messages: Map<string, Toggled> },
-): (ToggleOutcome | null)[] {
+): Outcomes {
   const outcomes = toggles.map((): ToggleOutcome | null => null)
   for (const row of rows) {
     const { groupId, status } = toggles[row.place - 1] as Toggle
@@ -48,6 +53,10 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
+      // A toggle that has or finds an end or a note is put off. `writeDetails` adds them to its outcome.
+      untilMs: null,
+      note: null,
+      unconfirmedSinceMs: row.changed ? null : row.unconfirmedSinceMs,
       retryAfterSeconds:
         row.changed || row.status === null || row.status === status
           ? null

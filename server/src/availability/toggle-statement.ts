@@ -1,7 +1,15 @@
+import type { AvailabilityDetails } from '@grouplight/contract/availability.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** A request to set a user's availability in a group. `session` is the hexadecimal hash of the session's token. */
-export type Toggle = { session: string; groupId: string; userId: string; status: boolean }
+export type Toggle = {
+  session: string
+  groupId: string
+  userId: string
+  status: boolean
+  /** Absent if the request contains only a status. */
+  details?: AvailabilityDetails | undefined
+}
 
 export type ToggleRow = {
   /** The position of the toggle in the statement's input. The first position is 1. */
@@ -20,7 +28,8 @@ type Before = {
   lastUpdatedMs: number
   version: number
   changesSinceMs: number | null
-  /** True if the toggle was not carried out, because it may fulfil watches. */
+  unconfirmedSinceMs: number | null
+  /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
 }
 
@@ -32,7 +41,9 @@ type Before = {
  * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is 60 seconds or
  * more in the future, the clock was set back in the meantime. The statement ignores such a start.
  *
- * A toggle to Available in a group with watches is carried out only if $5 is true. Then the transaction must also fulfil the watches.
+ * A toggle that needs more than this statement is carried out only if $5 is true, in a transaction: it may fulfil watches, it has
+ * or removes an end or a note, or it removes the notice that the last availability has ended. Every change of a status removes the
+ * end, the note and the question of the last availability.
  *
  * The input is one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every call.
  */
@@ -40,12 +51,12 @@ export const toggleStatement = {
   name: 'toggle',
   text: `
     with caller as materialized (
-      select w.place, w.group_id, w.user_id as wanted_user_id, w.status as wanted_status,
+      select w.place, w.group_id, w.user_id as wanted_user_id, w.status as wanted_status, w.details,
         s.user_id, s.expires_at, u.email_verified_at is not null as is_verified, u.display_name
       from (
         select * from rows from (
-          json_to_recordset($1::json) as (session text, "groupId" text, "userId" text, status boolean)
-        ) with ordinality as w (session, group_id, user_id, status, place) order by session
+          json_to_recordset($1::json) as (session text, "groupId" text, "userId" text, status boolean, details json)
+        ) with ordinality as w (session, group_id, user_id, status, details, place) order by session
       ) w
       cross join lateral (
         select * from sessions where token_hash = decode(w.session, 'hex') and expires_at > $2::timestamptz for key share
@@ -53,8 +64,15 @@ export const toggleStatement = {
       join users u on u.uid = s.user_id and u.disabled_at is null
     ), target as materialized (
       select c.place, c.display_name, c.wanted_status, g.id as group_id, g.name, g.version, g.notice_count,
-        m.user_id, m.status, m.last_updated, m.changes_since,
-        g.watched and c.wanted_status and not m.status and not $5::boolean as is_put_off,
+        m.user_id, m.status, m.last_updated, m.changes_since, m.asked_at, m.confirmed_at,
+        least(g.asking_interval, m.asking_interval) as asking_interval,
+        not $5::boolean and case
+          when c.wanted_status and m.status
+            then c.details is not null or m.available_until is not null or m.note is not null
+          when c.wanted_status
+            then c.details is not null or g.watched or m.usual_end is not null or m.ended_notice_id is not null
+          else m.status and m.ended_notice_id is not null
+        end as is_put_off,
         case when abs(extract(epoch from m.changes_since - $2::timestamptz)) < 60 then m.changes else 0 end as changes
       from (select * from caller where is_verified and user_id = wanted_user_id order by group_id) c
       cross join lateral (select * from groups where id = c.group_id for no key update) g
@@ -69,7 +87,9 @@ export const toggleStatement = {
     ), changed_membership as (
       update memberships m set status = c.wanted_status, last_updated = $2::timestamptz, changes = c.changes + 1,
         changes_since = case when c.changes = 0 then $2::timestamptz else c.changes_since end,
-        own_since_read = m.own_since_read + c.wanted_status::int
+        own_since_read = m.own_since_read + c.wanted_status::int,
+        available_until = null, note = null, asked_at = null, confirmed_at = null,
+        due_at = case when c.wanted_status then $2::timestamptz + c.asking_interval * interval '1 minute' end
       from change c
       where m.group_id = c.group_id and m.user_id = c.user_id
     ), changed_group as (
@@ -88,6 +108,9 @@ export const toggleStatement = {
       c.expires_at < $3::timestamptz as "needsRenewal",
       t.status, (extract(epoch from t.last_updated) * 1000)::float8 as "lastUpdatedMs", t.version,
       (extract(epoch from t.changes_since) * 1000)::float8 as "changesSinceMs", t.is_put_off as "isPutOff",
+      case when t.status and t.asked_at is not null
+        then (extract(epoch from greatest(t.last_updated, t.confirmed_at)) * 1000)::float8
+      end as "unconfirmedSinceMs",
       change.place is not null as changed, change.notice_id::float8 as "noticeId"
     from caller c
     left join target t on t.place = c.place
@@ -95,20 +118,20 @@ export const toggleStatement = {
 }
 
 /**
- * `mostChanges` is the maximum number of changes of a membership in a minute. `fulfilsWatches` says whether toggles that may fulfil
- * watches are carried out.
+ * `mostChanges` is the maximum number of changes of a membership in a minute. `isInTransaction` says whether toggles that need a
+ * transaction are carried out.
  */
 export function toggleValues(
   toggles: Toggle[],
-  limits: { now: Date; renewalDueBefore: Date; mostChanges: number; fulfilsWatches: boolean },
+  limits: { now: Date; renewalDueBefore: Date; mostChanges: number; isInTransaction: boolean },
 ): unknown[] {
-  const { now, renewalDueBefore, mostChanges, fulfilsWatches } = limits
+  const { now, renewalDueBefore, mostChanges, isInTransaction } = limits
   return [
     JSON.stringify(toggles),
     now.toISOString(),
     renewalDueBefore.toISOString(),
     mostChanges,
-    fulfilsWatches,
+    isInTransaction,
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { PushWorker } from '#push/push-worker.ts'
+import type { EarliestTime } from '#schedule/earliest-time.ts'
 import { nextUserVersions } from './user-versions.ts'
 
 export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
@@ -11,6 +12,8 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
   wakePushWorker(): void
   /** Lets the devices of the group's members ring for new status notices. */
   ringGroup(groupId: string): void
+  /** Lets the job that ends availabilities run at this time, even if the job does not know it yet. */
+  actAt(time: Date): void
 }
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
@@ -24,6 +27,7 @@ type Targets = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   ringer: Ringer
+  expiryTimes: EarliestTime
   log: Logger
 }
 
@@ -67,7 +71,7 @@ export async function commitStatement<Result>(
 }
 
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker, ringer } = services
+  const { hub, emailWorker, pushWorker, ringer, expiryTimes } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -84,6 +88,7 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     wakeEmailWorker: once(() => emailWorker.wake()),
     wakePushWorker: once(() => pushWorker.wake()),
     ringGroup: groupId => record(() => ringer.wake(groupId)),
+    actAt: time => record(() => expiryTimes.add(time)),
   }
 }
 

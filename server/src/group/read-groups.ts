@@ -7,7 +7,7 @@ import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 
 /** A day has at most 25 hours. A change that is longer ago was not today, and other members see only its day. */
-const exactForMs = 25 * hourMs
+export const exactForMs = 25 * hourMs
 
 type With = { database: Queryable; clock: Clock }
 
@@ -61,21 +61,42 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
   return {
     ...group,
     offeredTo: userId === createdBy || userId === offeredTo ? offeredTo : null,
-    members: [
-      own,
-      ...others.map(other => (other.lastUpdated < exactSince ? withDayOnly(other, zone) : other)),
-    ],
+    members: [own, ...others.map(other => forOthers(other, exactSince, zone))],
   }
 }
 
 type Viewer = { userId: string; now: Date; zone: string }
 
-function withDayOnly(member: Member, zone: string): Member {
-  return { ...member, lastUpdated: new Date(noonOf(Date.parse(member.lastUpdated), zone)).toISOString() }
+/** `exactSince` is the oldest time that other members see exactly. */
+function forOthers(member: Member, exactSince: string, zone: string): Member {
+  if (member.lastUpdated >= exactSince && member.usualEnd === undefined) return member
+  const { usualEnd, unconfirmedSince, ...shown } = member
+  const coarse = (time: string) =>
+    time < exactSince ? new Date(noonOf(Date.parse(time), zone)).toISOString() : time
+  return {
+    ...shown,
+    lastUpdated: coarse(member.lastUpdated),
+    ...(unconfirmedSince && { unconfirmedSince: coarse(unconfirmedSince) }),
+  }
 }
 
-type MemberTuple = [userId: string, displayName: string, status: boolean, lastUpdatedMs: number]
-type GroupRow = Omit<Group, 'created' | 'members'> & { createdMs: number; members: MemberTuple[] }
+type MemberTuple = [
+  userId: string,
+  displayName: string,
+  status: boolean,
+  lastUpdatedMs: number,
+  ...details:
+    | []
+    | [
+        untilMs: number | null,
+        note: string | null,
+        unconfirmedSinceMs: number | null,
+        usualEnd: number | null,
+      ],
+]
+type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
+type GroupRow = Omit<Group, 'created' | 'members' | Optional> &
+  Record<Optional, number | null> & { createdMs: number; members: MemberTuple[] }
 
 // The members and the version are read in one statement, so that they are consistent.
 function groupsQuery(condition: SQL): SQL {
@@ -84,9 +105,19 @@ function groupsQuery(condition: SQL): SQL {
       (extract(epoch from g.created) * 1000)::float8 as "createdMs",
       count(*)::int as "memberCount", (count(*) filter (where m.status))::int as "availableCount",
       max(m.user_id) filter (where m.group_offered_at is not null) as "offeredTo",
-      json_agg(json_build_array(
-        u.uid, u.display_name, m.status, (extract(epoch from m.last_updated) * 1000)::float8
-      )) as members
+      g.needed, g.asking_interval as "askingInterval",
+      nullif(count(*) filter (where m.status and m.asked_at is not null), 0)::int as "unconfirmedCount",
+      json_agg(case
+        when m.status and (m.available_until is not null or m.note is not null or m.asked_at is not null)
+          or m.usual_end is not null
+        then json_build_array(
+          u.uid, u.display_name, m.status, ${ms('m.last_updated')},
+          case when m.status then ${ms('m.available_until')} end, case when m.status then m.note end,
+          case when m.status and m.asked_at is not null then ${ms('greatest(m.last_updated, m.confirmed_at)')} end,
+          m.usual_end
+        )
+        else json_build_array(u.uid, u.display_name, m.status, ${ms('m.last_updated')})
+      end) as members
     from groups g
     join memberships m on m.group_id = g.id
     join users u on u.uid = m.user_id
@@ -94,9 +125,21 @@ function groupsQuery(condition: SQL): SQL {
     group by g.id`
 }
 
-function toGroup({ createdMs, members, ...group }: GroupRow): Group {
+function ms(time: string): SQL {
+  return sql.raw(`(extract(epoch from ${time}) * 1000)::float8`)
+}
+
+function toGroup({
+  createdMs,
+  members,
+  needed,
+  unconfirmedCount,
+  askingInterval,
+  ...group
+}: GroupRow): Group {
   return {
     ...group,
+    ...withoutNull({ needed, unconfirmedCount, askingInterval }),
     created: new Date(createdMs).toISOString(),
     members: members.map(toMember).sort(compareMembers(group.createdBy)),
   }
@@ -113,6 +156,27 @@ function compareMembers(creator: string): (a: Member, b: Member) => number {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-function toMember([userId, displayName, status, lastUpdatedMs]: MemberTuple): Member {
-  return { userId, displayName, status, lastUpdated: new Date(lastUpdatedMs).toISOString() }
+function toMember([userId, displayName, status, lastUpdatedMs, ...details]: MemberTuple): Member {
+  const member = { userId, displayName, status, lastUpdated: instant(lastUpdatedMs) }
+  const [untilMs, note = null, unconfirmedSinceMs, usualEnd = null] = details
+  if (details.length === 0) return member
+  return {
+    ...member,
+    ...withoutNull({
+      until: untilMs ? instant(untilMs) : null,
+      note,
+      unconfirmedSince: unconfirmedSinceMs ? instant(unconfirmedSinceMs) : null,
+      usualEnd,
+    }),
+  }
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function withoutNull<Values extends Record<string, unknown>>(
+  values: Values,
+): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never
 }

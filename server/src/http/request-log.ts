@@ -1,5 +1,9 @@
 import { signOut } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
+import {
+  confirmAvailability,
+  setAvailability,
+  setAvailabilityInGroups,
+} from '@grouplight/contract/availability.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#services.ts'
@@ -25,7 +29,11 @@ export type Refusal = {
 }
 
 // Lines about these routes would tell who was available when.
-const unlogged = new Set([setAvailability, signOut].map(({ method, path }) => `${method} ${path}`))
+const unlogged = new Set(
+  [setAvailability, setAvailabilityInGroups, confirmAvailability, signOut].map(
+    ({ method, path }) => `${method} ${path}`,
+  ),
+)
 
 /**
  * Counts every request. Logs changes and refusals, except successful toggles and sign-outs, and GET requests to unknown

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
+import { actOnDue } from '#availability/due.ts'
 import { rows } from '#database/database.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import type { Services } from '#services.ts'
@@ -7,16 +8,18 @@ import type { Services } from '#services.ts'
 export async function endExpired(services: Services): Promise<void> {
   await expireSessions(services)
   await expireInvitations(services)
+  await actOnDue(services)
 }
 
-/** Returns the time when the next session or pending invitation expires. Null if there is none. */
+/** Returns the time of the next expiry or other due action. Null if there is none. */
 export async function nextExpiry({ database }: Services): Promise<Date | null> {
   const [next] = await rows<{ at: string | Date | null }>(
     database,
     sql`
       select least(
         (select min(expires_at) from sessions),
-        (select min(expires_at) from invitations where status = 'pending')
+        (select min(expires_at) from invitations where status = 'pending'),
+        (select min(due_at) from memberships)
       ) as at`,
   )
   return next?.at ? new Date(next.at) : null

@@ -17,6 +17,7 @@ import {
   forgetRings,
   warnUnusedDevices,
 } from '#ringing/retention.ts'
+import type { EarliestTime } from '#schedule/earliest-time.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
@@ -27,6 +28,8 @@ export type Job = {
   run(services: Services): Promise<void>
   /** Returns a time at which the job must run even if the pause has not ended. Null if there is no such time. */
   nextDue?(services: Services): Promise<Date | null>
+  /** Returns times at which the job must run, too. Operations add them, because `nextDue` is read only after a run. */
+  addedTimes?(services: Services): EarliestTime
   /** Whether the metrics count the runs. */
   isCounted: boolean
 }
@@ -36,6 +39,7 @@ export const expiry: Job = {
   pauseMs: minuteMs,
   run: endExpired,
   nextDue: nextExpiry,
+  addedTimes: ({ expiryTimes }) => expiryTimes,
   isCounted: false,
 }
 

@@ -17,14 +17,19 @@ export function startMaintenance(services: Services): () => Promise<void> {
 }
 
 /** Compares the clock with the due time twice a second: one long timer would fire late after the machine was suspended. */
-export function startJob(services: Services, { name, pauseMs, run, nextDue, isCounted }: Job): Schedule {
+export function startJob(services: Services, job: Job): Schedule {
+  const { name, pauseMs, run, nextDue, isCounted } = job
   const { clock, counts, database, log } = services
   let ranAt = clock.now()
   let dueAt = ranAt
+  const added = job.addedTimes?.(services)
 
   async function runIfDue(): Promise<void> {
     // If the clock was set back since the last run, the due time would be too late. In this case the job runs now.
-    if (clock.now() >= ranAt && clock.now() < dueAt) return
+    const now = clock.now()
+    const isDue = now >= dueAt || now >= (added?.get() ?? dueAt)
+    if (now >= ranAt && !isDue) return
+    added?.clear()
     try {
       const isDone = await database.tryWithLock(name, () => run(services))
       if (isDone && isCounted) counts.maintenanceRuns++

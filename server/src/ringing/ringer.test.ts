@@ -53,7 +53,7 @@ async function becomeAvailableAndCrash(person: Person): Promise<void> {
     now: app.clock.now(),
     renewalDueBefore: new Date(0),
     mostChanges: 100,
-    fulfilsWatches: false,
+    isInTransaction: false,
   }
   await app.database.prepared(toggleStatement, toggleValues([toggle], values))
 }

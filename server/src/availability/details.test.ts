@@ -1,0 +1,168 @@
+import { type Availability, setAvailability } from '@grouplight/contract/availability.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addMs, hourMs, minuteMs } from '#clock.ts'
+import { memberships } from '#database/schema.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben] = app.users('Ana', 'Ben')
+let groupId: string
+let version: number
+
+beforeEach(async () => {
+  const group = await app.groupOf(ana, ben)
+  groupId = group.id
+  version = group.version
+})
+
+type Body = { status: boolean; forMinutes?: number; until?: string | null; note?: string | null }
+
+const put = (who: Person, body: Body): Promise<Availability> =>
+  who.ok(setAvailability, { params: { groupId, userId: who.userId }, body })
+
+const refused = (body: unknown) =>
+  ana.request('PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, body)
+
+async function memberAs(viewer: Person, member: Person) {
+  const { members } = await viewer.ok(readGroup, { params: { groupId } })
+  return members.find(({ userId }) => userId === member.userId)
+}
+
+const isAboutAvailability = ([name]: LiveMessage) => name === 't' || name === 'd' || name === 'group.changed'
+
+describe('the end and the note of an availability', () => {
+  test('every member sees them, and open screens receive them after the toggle', async () => {
+    await put(ben, { status: false })
+    const screen = await ana.open()
+    const before = app.clock.now()
+    const answer = await put(ben, { status: true, forMinutes: 90, note: '  up for  coffee ' })
+
+    const untilMs = Date.parse(answer.until ?? '')
+    expect(untilMs - before.getTime()).toBeGreaterThanOrEqual(90 * minuteMs)
+    expect(untilMs - Date.parse(answer.lastUpdated)).toBe(90 * minuteMs)
+    expect(answer).toMatchObject({ status: true, note: 'up for coffee', unconfirmedSince: null })
+    expect(answer.version).toBe(version + 3)
+    expect((await screen.settled()).filter(isAboutAvailability)).toEqual([
+      ['t', groupId, version + 2, Date.parse(answer.lastUpdated), { [ben.userId]: expect.any(Number) }],
+      ['d', groupId, version + 3, { [ben.userId]: [untilMs, 'up for coffee', 0] }],
+    ])
+    expect(await memberAs(ana, ben)).toEqual({
+      userId: ben.userId,
+      displayName: 'Ben',
+      status: true,
+      lastUpdated: answer.lastUpdated,
+      until: answer.until,
+      note: 'up for coffee',
+    })
+  })
+
+  test('an Available member changes them without a new beginning, and the same values change nothing', async () => {
+    const { lastUpdated } = await put(ana, { status: true })
+    const screen = await ben.open()
+    const until = addMs(app.clock.now(), 2 * hourMs).toISOString()
+    expect(await put(ana, { status: true, until })).toMatchObject({ lastUpdated, until, note: null })
+    expect(await put(ana, { status: true, until })).toMatchObject({ until, version: version + 1 })
+    expect(await put(ana, { status: true, until: null, note: 'here' })).toMatchObject({
+      lastUpdated,
+      until: null,
+      note: 'here',
+      version: version + 2,
+    })
+    expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
+  })
+
+  test('a toggle without them removes them, whatever the status was', async () => {
+    const plain = { until: null, note: null }
+    await put(ana, { status: true, forMinutes: 30, note: 'here' })
+    expect(await put(ana, { status: true })).toMatchObject(plain)
+    await put(ana, { status: true, forMinutes: 30, note: 'here' })
+    expect(await put(ana, { status: false })).toMatchObject(plain)
+    expect(await put(ana, { status: true })).toMatchObject(plain)
+    expect(await memberAs(ben, ana)).not.toHaveProperty('until')
+    expect(await rowOf(ana)).toMatchObject({ availableUntil: null, note: null, dueAt: null })
+  })
+
+  test.each<[string, () => unknown, number, string]>([
+    ['a time in the past', () => ({ until: addMs(app.clock.now(), -1_000) }), 400, 'until-not-possible'],
+    ['more than 7 days', () => ({ until: addMs(app.clock.now(), 169 * hourMs) }), 400, 'until-not-possible'],
+    ['no minutes', () => ({ forMinutes: 0 }), 400, 'invalid-input'],
+    ['too many minutes', () => ({ forMinutes: 10_081 }), 400, 'invalid-input'],
+    ['half a minute', () => ({ forMinutes: 0.5 }), 400, 'invalid-input'],
+    ['a time without a zone', () => ({ until: '2026-01-01T12:00:00' }), 400, 'invalid-input'],
+    ['two ends', () => ({ forMinutes: 5, until: addMs(app.clock.now(), hourMs) }), 400, 'invalid-input'],
+    ['an end while Unavailable', () => ({ status: false, forMinutes: 5 }), 400, 'invalid-input'],
+    ['a note while Unavailable', () => ({ status: false, note: 'here' }), 400, 'invalid-input'],
+    ['a note of 61 characters', () => ({ note: 'n'.repeat(61) }), 400, 'invalid-input'],
+    ['an empty note', () => ({ note: ' ' }), 400, 'invalid-input'],
+    ['a note that turns the text around', () => ({ note: 'a\u202eb' }), 400, 'invalid-input'],
+    ['an address as a note', () => ({ note: 'www.example.org' }), 400, 'invalid-input'],
+  ])('%s is refused, and nothing changes', async (_, wrong, status, code) => {
+    const given = wrong() as object
+    expect(await refused({ status: true, ...given })).toMatchObject({ status, body: { code } })
+    expect((await ana.ok(readGroup, { params: { groupId } })).version).toBe(version)
+  })
+
+  test('line breaks in a note become spaces, and 60 characters are allowed', async () => {
+    const note = '🐎'.repeat(30)
+    expect(await put(ana, { status: true, note: `${note}\n${'n'.repeat(29)}` })).toMatchObject({
+      note: `${note} ${'n'.repeat(29)}`,
+    })
+  })
+
+  test('a guest learns nothing about an end that is not possible', async () => {
+    const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
+    const body = { status: true, until: '2000-01-01T00:00:00Z' }
+    expect((await app.guest().request('PUT', path, body)).status).toBe(401)
+    const stranger = await app.signUp('Eve')
+    expect(await stranger.request('PUT', path, body)).toMatchObject({ status: 404 })
+    expect(await ben.request('PUT', path, body)).toMatchObject({ body: { code: 'not-your-availability' } })
+  })
+})
+
+describe('at its end', () => {
+  test('an availability ends for all, since the end, once', async () => {
+    const { until } = await put(ben, { status: true, forMinutes: 1, note: 'here' })
+    const screen = await ana.open()
+    app.clock.advance(59_000)
+    await app.runMaintenance()
+    expect((await screen.settled()).filter(isAboutAvailability)).toEqual([])
+    app.clock.advance(2_000)
+    await app.runMaintenance()
+    await app.runMaintenance()
+    const untilMs = Date.parse(until ?? '')
+    // The job of the running server may have been faster.
+    await screen.next(isAboutAvailability)
+    expect((await screen.settled()).filter(isAboutAvailability)).toEqual([
+      ['t', groupId, version + 2, untilMs, { [ben.userId]: 0 }],
+    ])
+    expect(await memberAs(ana, ben)).toEqual({
+      userId: ben.userId,
+      displayName: 'Ben',
+      status: false,
+      lastUpdated: until,
+    })
+    expect(await rowOf(ben)).toMatchObject({ availableUntil: null, note: null, dueAt: null })
+  })
+
+  test('two ends of one group get versions of their own, the earlier one first', async () => {
+    const first = await put(ben, { status: true, forMinutes: 1 })
+    const second = await put(ana, { status: true, forMinutes: 2 })
+    const screen = await ana.open()
+    app.clock.advance(hourMs)
+    await app.runMaintenance()
+    await screen.next(([, , , endMs]) => endMs === Date.parse(second.until ?? ''))
+    expect((await screen.settled()).filter(isAboutAvailability)).toEqual([
+      ['t', groupId, version + 3, Date.parse(first.until ?? ''), { [ben.userId]: 0 }],
+      ['t', groupId, version + 4, Date.parse(second.until ?? ''), { [ana.userId]: 0 }],
+    ])
+  })
+})
+
+async function rowOf({ userId }: Person) {
+  const found = await app.database.select().from(memberships).where(eq(memberships.userId, userId))
+  return found.find(row => row.groupId === groupId)
+}

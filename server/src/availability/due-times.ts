@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+
+export type MembershipKey = { groupId: string; userId: string }
+
+/** A member with an end is reminded this long before it. */
+export const remindedBeforeMs = 5 * 60_000
+
+/** An availability whose member wants it ends this long after a question without an answer. */
+export const answerMs = 30 * 60_000
+
+/** Returns a condition for the rows of `memberships m`. */
+export function isAmong(keys: MembershipKey[]): SQL {
+  return sql`(m.group_id, m.user_id) in (
+    select * from unnest(
+      ${sql.param(keys.map(({ groupId }) => groupId))}::text[], ${sql.param(keys.map(({ userId }) => userId))}::text[]
+    )
+  )`
+}
+
+/**
+ * Computes when the server must next act on memberships. Every change of an end, a question, a confirmation or an interval is
+ * followed by this statement, except the fast toggle, which computes the same for a new availability.
+ */
+export async function setDueTimes(
+  transaction: Transaction,
+  memberships: MembershipKey[] | SQL,
+  now: Date,
+): Promise<void> {
+  if (Array.isArray(memberships) && memberships.length === 0) return
+  const where = Array.isArray(memberships) ? isAmong(memberships) : memberships
+  const reminder = sql`m.available_until - ${remindedBeforeMs} * interval '1 ms'`
+  await transaction.execute(sql`
+    update memberships m set due_at = case when m.status then least(
+      case when ${reminder} > ${now.toISOString()}::timestamptz then ${reminder} else m.available_until end,
+      case
+        when m.asked_at is null
+          then greatest(m.last_updated, m.confirmed_at) + least(g.asking_interval, m.asking_interval) * interval '1 minute'
+        when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms'
+      end
+    ) end
+    from groups g where g.id = m.group_id and ${where}`)
+}

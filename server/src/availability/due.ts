@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { isAmong, type MembershipKey, setDueTimes } from './due-times.ts'
+import { endAvailabilities } from './end-availabilities.ts'
+
+// A transaction keeps the toggles of its groups waiting. Therefore it is short.
+const mostAtOnce = 100
+
+/** Does everything that is due on memberships: `setDueTimes` computes when that is. Nothing here makes a member Available. */
+export async function actOnDue(services: Services): Promise<void> {
+  while ((await actOnSome(services)) === mostAtOnce);
+}
+
+async function actOnSome(services: Services): Promise<number> {
+  const { database, clock } = services
+  const now = clock.now()
+  const found = await rows<MembershipKey>(
+    database,
+    sql`
+      select group_id as "groupId", user_id as "userId" from memberships
+      where due_at <= ${now.toISOString()} order by due_at, group_id limit ${mostAtOnce}`,
+  )
+  if (found.length === 0) return 0
+  await commit(services, async transaction => {
+    const groupIds = [...new Set(found.map(({ groupId }) => groupId))]
+    await transaction.execute(sql`select from groups where id in ${groupIds} order by id for no key update`)
+    // A toggle or another node may have changed what is due before the groups were locked.
+    const due = await rows<MembershipKey>(
+      transaction,
+      sql`
+        select group_id as "groupId", user_id as "userId" from memberships m
+        where ${isAmong(found)} and due_at <= ${now.toISOString()}
+        for no key update`,
+    )
+    if (due.length === 0) return
+    await endAvailabilities(transaction, services, due, now)
+    await setDueTimes(transaction, due, now)
+  })
+  return found.length
+}

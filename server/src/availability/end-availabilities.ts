@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { groupTopic } from '#live/group-topic.ts'
+import type { Services } from '#services.ts'
+import { answerMs, isAmong, type MembershipKey } from './due-times.ts'
+
+type Ended = MembershipKey & { endMs: number; groupVersion: number }
+
+/**
+ * Sets the members to Unavailable whose end has come, since this end. Each of them gets a notification. The others' screens are
+ * updated, but they are not notified. The groups must be locked.
+ */
+export async function endAvailabilities(
+  transaction: UnitOfWork,
+  _services: Services,
+  members: MembershipKey[],
+  now: Date,
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const isInMinute = sql`abs(extract(epoch from m.changes_since - ${at})) < 60`
+  const ended = await rows<Ended>(
+    transaction,
+    sql`
+      with due as materialized (
+        select * from (
+          select m.group_id, m.user_id, least(
+            m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
+          ) as ends_at
+          from memberships m where ${isAmong(members)} and m.status
+        ) m where ends_at <= ${at}
+      ), ended as (
+        update memberships m set status = false, last_updated = d.ends_at,
+          available_until = null, note = null, asked_at = null, confirmed_at = null,
+          changes = case when ${isInMinute} then m.changes else 0 end,
+          changes_since = case when ${isInMinute} then m.changes_since end
+        from due d where m.group_id = d.group_id and m.user_id = d.user_id
+      ), changed_group as (
+        update groups g set version = g.version + d.ends
+        from (select group_id, count(distinct ends_at)::int as ends from due group by group_id) d
+        where g.id = d.group_id
+        returning g.id, g.version - d.ends as version
+      )
+      select d.group_id as "groupId", d.user_id as "userId", (extract(epoch from d.ends_at) * 1000)::float8 as "endMs",
+        g.version as "groupVersion"
+      from due d join changed_group g on g.id = d.group_id
+      order by d.ends_at`,
+  )
+  publishEnds(transaction, ended)
+}
+
+/** Publishes one message for each group and end, because a message has one time for all its changes. */
+function publishEnds(transaction: UnitOfWork, ended: Ended[]): void {
+  for (const [groupId, members] of Map.groupBy(ended, ({ groupId }) => groupId)) {
+    let version = members[0]?.groupVersion ?? 0
+    for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs))
+      transaction.publish(groupTopic(groupId), [
+        't',
+        groupId,
+        ++version,
+        endMs,
+        Object.fromEntries(same.map(({ userId }) => [userId, 0])),
+      ])
+  }
+}

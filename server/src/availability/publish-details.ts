@@ -1,0 +1,33 @@
+import type { Detailed } from '@grouplight/contract/live.ts'
+import type { Effects } from '#commit/commit.ts'
+import { exactForMs } from '#group/read-groups.ts'
+import { groupTopic } from '#live/group-topic.ts'
+
+export type ChangedDetails = {
+  groupId: string
+  userId: string
+  /** The group's version after the change. */
+  version: number
+  untilMs: number | null
+  note: string | null
+  unconfirmedSinceMs: number | null
+}
+
+/** Publishes new details of Available members, in one message for each group. */
+export function publishDetails(effects: Effects, changes: ChangedDetails[], now: Date): void {
+  const byGroup = Map.groupBy(changes, ({ groupId }) => groupId)
+  for (const [groupId, members] of byGroup) {
+    const version = members[0]?.version ?? 0
+    const details: Detailed[3] = {}
+    for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
+      details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
+    // Other members see only the day of an older time. The message cannot say it, because days depend on the reader's zone.
+    const isOld = members.some(
+      ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
+    )
+    effects.publish(
+      groupTopic(groupId),
+      isOld ? ['group.changed', groupId, version] : ['d', groupId, version, details],
+    )
+  }
+}

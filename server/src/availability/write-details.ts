@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { minuteMs } from '#clock.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { setDueTimes } from './due-times.ts'
+import { endOf } from './end-of.ts'
+import { type ChangedDetails, publishDetails } from './publish-details.ts'
+import { removeEndedNotices } from './remove-ended-notices.ts'
+import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
+import type { Toggle } from './toggle-statement.ts'
+
+type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
+
+type Row = Omit<ChangedDetails, 'version'> & {
+  place: number
+  /** Null if the details are as before. */
+  version: number | null
+  isRefused: boolean
+  changesSinceMs: number | null
+  endedNoticeId: number | null
+}
+
+/**
+ * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. New
+ * details of an availability confirm it. Returns the outcomes with the details.
+ */
+export async function writeDetails(
+  transaction: UnitOfWork,
+  services: Pick<Services, 'config'>,
+  { toggles, outcomes, now }: Given,
+): Promise<Outcomes> {
+  const wanted = toggles.flatMap((toggle, place) => {
+    const outcome = outcomes[place]
+    return outcome && isDone(outcome, toggle) ? [{ place, ...wantedBy(toggle, outcome, now) }] : []
+  })
+  if (wanted.length === 0) return outcomes
+  const at = sql`${now.toISOString()}::timestamptz`
+  const found = await rows<Row>(
+    transaction,
+    sql`
+      with wanted as materialized (
+        select w.place, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.ended_notice_id, m.last_updated,
+          m.asked_at, m.confirmed_at,
+          case when w."isUsual" then ${at} + m.usual_end * interval '1 minute' else w.until end as until,
+          m.available_until as earlier_until, m.note as earlier_note, w."isToggled" as is_toggled,
+          case when abs(extract(epoch from m.changes_since - ${at})) < 60 then m.changes else 0 end as changes
+        from json_to_recordset(${JSON.stringify(wanted)}::json) as w (
+          place int, "groupId" text, "userId" text, until timestamptz, note text, "isUsual" boolean, "isToggled" boolean
+        )
+        join memberships m on m.group_id = w."groupId" and m.user_id = w."userId"
+      ), change as materialized (
+        select *, changes < ${services.config.limits.changesPerMinute} or is_toggled as is_allowed
+        from wanted where until is distinct from earlier_until or note is distinct from earlier_note
+      ), written as (
+        update memberships m set available_until = c.until, note = c.note, asked_at = null,
+          confirmed_at = case when c.asked_at is null then c.confirmed_at else ${at} end,
+          changes = c.changes + (not c.is_toggled)::int,
+          changes_since = case when c.changes = 0 then ${at} else c.changes_since end
+        from change c
+        where c.is_allowed and m.group_id = c.group_id and m.user_id = c.user_id
+      ), changed_group as (
+        update groups set version = version + 1 where id in (select group_id from change where is_allowed)
+        returning id, version
+      )
+      select w.place, w.group_id as "groupId", w.user_id as "userId", g.version, w.note,
+        (extract(epoch from w.until) * 1000)::float8 as "untilMs",
+        case when w.asked_at is not null and c.place is null
+          then (extract(epoch from greatest(w.last_updated, w.confirmed_at)) * 1000)::float8
+        end as "unconfirmedSinceMs",
+        coalesce(not c.is_allowed, false) as "isRefused",
+        (extract(epoch from w.changes_since) * 1000)::float8 as "changesSinceMs",
+        w.ended_notice_id::float8 as "endedNoticeId"
+      from wanted w
+      left join change c on c.place = w.place
+      left join changed_group g on g.id = c.group_id and c.is_allowed`,
+  )
+  const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
+  await setDueTimes(transaction, changed, now)
+  publishDetails(transaction, changed, now)
+  for (const { untilMs } of changed) if (untilMs !== null) transaction.actAt(new Date(untilMs))
+  await removeEndedNotices(transaction, found)
+  return withDetails(outcomes, found, now)
+}
+
+function isDone(outcome: ToggleOutcome, { userId }: Toggle): boolean {
+  const { lastUpdatedMs, retryAfterSeconds, isPutOff } = outcome
+  return outcome.userId === userId && lastUpdatedMs !== null && retryAfterSeconds === null && !isPutOff
+}
+
+function wantedBy({ groupId, userId, status, details = {} }: Toggle, { changed }: ToggleOutcome, now: Date) {
+  const { forMinutes, until, note = null } = details
+  const isUsual = status && changed && forMinutes === undefined && until === undefined
+  return { groupId, userId, until: endOf(details, now), note, isUsual, isToggled: changed }
+}
+
+function withDetails(outcomes: Outcomes, found: Row[], now: Date): Outcomes {
+  const completed = [...outcomes]
+  for (const { place, version, untilMs, note, unconfirmedSinceMs, isRefused, changesSinceMs } of found) {
+    const outcome = completed[place]
+    if (!outcome) continue
+    completed[place] = {
+      ...outcome,
+      version: version ?? outcome.version,
+      untilMs,
+      note,
+      unconfirmedSinceMs,
+      retryAfterSeconds: isRefused
+        ? Math.ceil(((changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000)
+        : null,
+    }
+  }
+  return completed
+}
