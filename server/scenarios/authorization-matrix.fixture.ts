@@ -201,6 +201,26 @@ export const matrix = {
       answers: [signIn, verify, noGroup, noGroup, noGroup, notYours, notYours],
     },
   ],
+  setAvailabilityInGroups: [
+    {
+      what: 'setting one’s own availability in several groups',
+      ask: (who, { groupId }) =>
+        who.call(api.setAvailabilityInGroups, { body: { status: false, groupIds: [groupId] } }),
+      answers: members,
+      messages: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
+    },
+  ],
+  setUsualEnd: [
+    {
+      what: 'setting one’s usual end',
+      ask: (who, { groupId }) => who.call(api.setUsualEnd, { params: { groupId }, body: { minutes: 60 } }),
+      answers: members,
+      messages: {
+        member: { member: ['group.changed'], creator: ['group.changed'] },
+        creator: { member: ['group.changed'], creator: ['group.changed'] },
+      },
+    },
+  ],
   updateGroup: [
     {
       what: 'changing the group’s name and description',

@@ -1,10 +1,15 @@
-import { type Availability, setAvailability } from '@grouplight/contract/availability.ts'
+import {
+  type Availability,
+  setAvailability,
+  setAvailabilityInGroups,
+} from '@grouplight/contract/availability.ts'
 import { readGroup } from '@grouplight/contract/group.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import { eq } from 'drizzle-orm'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#clock.ts'
-import { memberships } from '#database/schema.ts'
+import { memberships, notices } from '#database/schema.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -32,7 +37,8 @@ async function memberAs(viewer: Person, member: Person) {
   return members.find(({ userId }) => userId === member.userId)
 }
 
-const isAboutAvailability = ([name]: LiveMessage) => name === 't' || name === 'd' || name === 'group.changed'
+const isAboutAvailability = ([name, id]: LiveMessage) =>
+  id === groupId && (name === 't' || name === 'd' || name === 'group.changed')
 
 describe('the end and the note of an availability', () => {
   test('every member sees them, and open screens receive them after the toggle', async () => {
@@ -120,6 +126,58 @@ describe('the end and the note of an availability', () => {
     const stranger = await app.signUp('Eve')
     expect(await stranger.request('PUT', path, body)).toMatchObject({ status: 404 })
     expect(await ben.request('PUT', path, body)).toMatchObject({ body: { code: 'not-your-availability' } })
+  })
+})
+
+describe('the notification that an availability has ended', () => {
+  const ended = async (who: Person) => {
+    const { notifications } = await who.ok(listNotifications)
+    return notifications.filter(
+      ({ action, relatedGroupId }) => action === 'ended' && relatedGroupId === groupId,
+    )
+  }
+
+  async function endBens() {
+    const { until } = await put(ben, { status: true, forMinutes: 1 })
+    const screen = await ben.open()
+    app.clock.advance(61_000)
+    await app.runMaintenance()
+    await screen.next(([name]) => name === 'notifications.changed')
+    return { until, screen }
+  }
+
+  test('only the member gets it, at the time of the end', async () => {
+    const { until } = await endBens()
+    expect(await ended(ben)).toMatchObject([
+      {
+        type: 'membership',
+        message: 'Your availability in Mountain Rescue has ended',
+        createdAt: until,
+        read: false,
+      },
+    ])
+    expect(await ended(ana)).toEqual([])
+  })
+
+  test.each([
+    ['a toggle', () => put(ben, { status: true })],
+    ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
+    ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
+  ])('%s takes it away, and open screens are told', async (_, tap) => {
+    const { screen } = await endBens()
+    screen.clear()
+    await tap()
+    await screen.next(([name]) => name === 'notifications.changed')
+    expect(await ended(ben)).toEqual([])
+    expect(await app.database.$count(notices, eq(notices.action, 'ended'))).toBe(
+      await app.database.$count(memberships, isNotNull(memberships.endedNoticeId)),
+    )
+  })
+
+  test('the value that the member has already takes nothing away', async () => {
+    await endBens()
+    await put(ben, { status: false })
+    expect(await ended(ben)).toHaveLength(1)
   })
 })
 

@@ -35,7 +35,7 @@ async function actOnSome(services: Services): Promise<number> {
         for no key update`,
     )
     if (due.length === 0) return
-    await endAvailabilities(transaction, services, due, now)
+    await endAvailabilities(transaction, due, now)
     await setDueTimes(transaction, due, now)
   })
   return found.length

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { groupTopic } from '#live/group-topic.ts'
-import type { Services } from '#services.ts'
 import { answerMs, isAmong, type MembershipKey } from './due-times.ts'
 
 type Ended = MembershipKey & { endMs: number; groupVersion: number }
@@ -13,7 +12,6 @@ type Ended = MembershipKey & { endMs: number; groupVersion: number }
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
-  _services: Services,
   members: MembershipKey[],
   now: Date,
 ): Promise<void> {
@@ -23,7 +21,7 @@ export async function endAvailabilities(
     transaction,
     sql`
       with due as materialized (
-        select * from (
+        select *, nextval('notices_id_seq') as notice_id from (
           select m.group_id, m.user_id, least(
             m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
           ) as ends_at
@@ -31,7 +29,7 @@ export async function endAvailabilities(
         ) m where ends_at <= ${at}
       ), ended as (
         update memberships m set status = false, last_updated = d.ends_at,
-          available_until = null, note = null, asked_at = null, confirmed_at = null,
+          available_until = null, note = null, asked_at = null, confirmed_at = null, ended_notice_id = d.notice_id,
           changes = case when ${isInMinute} then m.changes else 0 end,
           changes_since = case when ${isInMinute} then m.changes_since end
         from due d where m.group_id = d.group_id and m.user_id = d.user_id
@@ -39,7 +37,14 @@ export async function endAvailabilities(
         update groups g set version = g.version + d.ends
         from (select group_id, count(distinct ends_at)::int as ends from due group by group_id) d
         where g.id = d.group_id
-        returning g.id, g.version - d.ends as version
+        returning g.id, g.name, g.version - d.ends as version
+      ), notice as (
+        insert into notices (id, type, action, created_at, related_group_id, related_group_name)
+        overriding system value
+        select d.notice_id, 'membership', 'ended', d.ends_at, g.id, g.name
+        from due d join changed_group g on g.id = d.group_id
+      ), notification as (
+        insert into notifications (notice_id, user_id) select notice_id, user_id from due
       )
       select d.group_id as "groupId", d.user_id as "userId", (extract(epoch from d.ends_at) * 1000)::float8 as "endMs",
         g.version as "groupVersion"
@@ -47,6 +52,7 @@ export async function endAvailabilities(
       order by d.ends_at`,
   )
   publishEnds(transaction, ended)
+  for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
 }
 
 /** Publishes one message for each group and end, because a message has one time for all its changes. */

@@ -3,6 +3,8 @@ import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { availabilityAfter } from './set-availability.ts'
+import { setAvailabilityInGroups } from './set-availability-in-groups.ts'
+import { setUsualEnd } from './set-usual-end.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle } from './toggle-statement.ts'
 
@@ -20,6 +22,12 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
       availabilityAfter(services, outcome, { ...params, status }),
     ({ session, params, body: { status, ...details } }: Input) =>
       batcher.submit({ session: session ?? '', ...params, status, ...onlyGiven(details) }),
+  )
+  route(contract.setAvailabilityInGroups, ({ user, session, body }) =>
+    setAvailabilityInGroups(services, { userId: user.userId, session: session ?? '', ...body }),
+  )
+  route(contract.setUsualEnd, ({ user, params, body }) =>
+    setUsualEnd(services, { userId: user.userId, ...params, ...body }),
   )
 }
 

@@ -20,16 +20,9 @@ export async function availabilityAfter(
   if (lastUpdatedMs === null) throw groupNotFound()
   if (outcome.isPutOff) throw endNotPossible()
   if (retryAfterSeconds !== null) throw Problem.because('too-many-requests.changes', { retryAfterSeconds })
-  return {
-    groupId,
-    userId,
-    status,
-    lastUpdated: new Date(lastUpdatedMs).toISOString(),
-    until: instant(untilMs),
-    note,
-    unconfirmedSince: instant(unconfirmedSinceMs),
-    version,
-  }
+  const lastUpdated = new Date(lastUpdatedMs).toISOString()
+  const details = { until: instant(untilMs), note, unconfirmedSince: instant(unconfirmedSinceMs) }
+  return { groupId, userId, status, lastUpdated, ...details, version }
 }
 
 export function endNotPossible(): Problem {

@@ -9,6 +9,7 @@ export type ToggleOutcome = {
   /** Null if the session's user may not change this membership. */
   lastUpdatedMs: number | null
   version: number
+  /** Whether the toggle changed the status, the end or the note. */
   changed: boolean
   /** The number of seconds after which the next change is allowed. Null unless the toggle was refused or put off. */
   retryAfterSeconds: number | null

@@ -101,6 +101,7 @@ function withDetails(outcomes: Outcomes, found: Row[], now: Date): Outcomes {
     if (!outcome) continue
     completed[place] = {
       ...outcome,
+      changed: outcome.changed || version !== null,
       version: version ?? outcome.version,
       untilMs,
       note,

@@ -1,0 +1,45 @@
+import type { Availability, AvailabilityDetails } from '@grouplight/contract/availability.ts'
+import { commit } from '#commit/commit.ts'
+import { groupIdsOf, groupNotFound } from '#group/membership.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { isEndPossible } from './end-of.ts'
+import { availabilityAfter, endNotPossible } from './set-availability.ts'
+import { toggleIn } from './toggle-in.ts'
+
+type Request = AvailabilityDetails & {
+  userId: string
+  session: string
+  status: boolean
+  groupIds?: string[] | undefined
+}
+
+/**
+ * Sets the user's own availability in several groups, or in all of them, with the effects of single toggles. Returns where
+ * something has changed. If the change is refused in one group, nothing is changed.
+ */
+export async function setAvailabilityInGroups(
+  services: Services,
+  { userId, session, status, groupIds, ...details }: Request,
+): Promise<{ changed: Availability[] }> {
+  const now = services.clock.now()
+  if (!isEndPossible(details, now)) throw endNotPossible()
+  return commit(services, async transaction => {
+    const own = await groupIdsOf(transaction, userId)
+    const wanted = [...new Set(groupIds ?? own)]
+    if (wanted.some(groupId => !own.includes(groupId))) throw groupNotFound()
+    const toggles = wanted.map(groupId => ({ session, groupId, userId, status, details }))
+    const outcomes = await toggleIn(transaction, services, toggles, now)
+    const changed: Availability[] = []
+    for (const [at, { groupId }] of toggles.entries()) {
+      const outcome = outcomes[at]
+      // The user has signed out in the meantime.
+      if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
+      // The user has left the group in the meantime. Who means all groups does not mean this one.
+      if (outcome.lastUpdatedMs === null && !groupIds) continue
+      const availability = await availabilityAfter(services, outcome, { groupId, userId, status })
+      if (outcome.changed) changed.push(availability)
+    }
+    return { changed }
+  })
+}
