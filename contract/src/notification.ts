@@ -26,8 +26,16 @@ export const notificationActions = [
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
+/** A sentence with parts in braces, or a function that returns it. `missing` is how many more Available members are needed. */
+export type Sentence = string | ((missing: number) => string)
+
 /** The sentences of notifications. A key consists of the type, the action and, if the sentences differ, the recipient's role. */
 export const notificationSentences = {
+  'admin.short': (missing: number) =>
+    missing === 1
+      ? '{group}: 1 more is needed ({count} of {needed})'
+      : '{group}: {missing} more are needed ({count} of {needed})',
+  'admin.enough': '{group}: enough again ({count} of {needed})',
   'group.created': 'You created a new group: {group}',
   'group.deleted.actor': 'You deleted the group: {group}',
   'group.deleted.member': 'The group "{group}" has been deleted by the admin',
@@ -63,6 +71,8 @@ export const notificationSchema = z
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
+    /** How many Available members the group needed. Then `count` is how many it had. */
+    needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
     relatedGroupId: z.nullable(z.string()),
@@ -79,17 +89,27 @@ export type RecipientRole = (typeof recipientRoles)[number]
 
 type SentenceInput = Pick<
   Notification,
-  'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count'
+  'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count' | 'needed'
 >
 
 /** Returns the complete sentence, or null if `sentences` has none for the notification or the notification lacks a value. */
 export function sentenceOf(
   notification: SentenceInput,
-  sentences: Partial<Record<string, string>>,
+  sentences: Partial<Record<string, Sentence>>,
 ): string | null {
-  const { type, action, recipientRole, relatedUserName, relatedGroupName, count } = notification
+  const { type, action, recipientRole, relatedUserName, relatedGroupName, count, needed } = notification
   const sentence = sentences[[type, action, recipientRole].filter(Boolean).join('.')]
-  return sentence ? fillIn(sentence, { user: relatedUserName, group: relatedGroupName, count }) : null
+  const parts = { user: relatedUserName, group: relatedGroupName, count, needed }
+  return sentence ? fillSentence(sentence, parts) : null
+}
+
+/** Replaces the parts of a sentence. Returns null if a value is missing. */
+export function fillSentence(
+  sentence: Sentence,
+  parts: Partial<Record<string, string | number | null>>,
+): string | null {
+  const missing = Number(parts.needed) - Number(parts.count)
+  return fillIn(typeof sentence === 'string' ? sentence : sentence(missing), { ...parts, missing })
 }
 
 /** The number of unread notifications. `latestId` is the id of the newest notification or a higher id, or 0 without any. */

@@ -221,6 +221,14 @@ export const matrix = {
       },
     },
   ],
+  setNeeded: [
+    {
+      what: 'setting how many available members the group needs',
+      ask: (who, { groupId }) => who.call(api.setNeeded, { params: { groupId }, body: { needed: 2 } }),
+      answers: creator,
+      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+    },
+  ],
   updateGroup: [
     {
       what: 'changing the group’s name and description',
@@ -274,6 +282,15 @@ export const matrix = {
       ask: who => who.call(api.updateRingingSettings, { body: { muteForMinutes: 60 } }),
       answers: verified,
       messages: toOneself(actors.slice(2), 'ringing.changed'),
+    },
+  ],
+  setCoverageAlerts: [
+    {
+      what: 'choosing which changes of coverage of the group one is told',
+      ask: (who, { groupId }) =>
+        who.call(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
     },
   ],
   setRingingRule: [

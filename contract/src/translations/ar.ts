@@ -1,7 +1,12 @@
-import type { NotificationKind } from '../notification.ts'
+import type { NotificationKind, Sentence } from '../notification.ts'
 import type { PushSentence } from '../push.ts'
+import { counted } from './arabic-plural.ts'
 
-export const notificationSentences: Record<NotificationKind, string> = {
+const members = ['لا أحد', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']
+
+export const notificationSentences: Record<NotificationKind, Sentence> = {
+  'admin.short': missing => `{group}: ما زال ينقص ${counted(missing, members)} ({count} من {needed})`,
+  'admin.enough': '{group}: العدد كافٍ من جديد ({count} من {needed})',
   'group.created': 'أنشأت مجموعة جديدة: {group}',
   'group.deleted.actor': 'حذفت المجموعة: {group}',
   'group.deleted.member': 'حذف المدير المجموعة «{group}»',

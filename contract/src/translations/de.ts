@@ -1,7 +1,12 @@
-import type { NotificationKind } from '../notification.ts'
+import type { NotificationKind, Sentence } from '../notification.ts'
 import type { PushSentence } from '../push.ts'
 
-export const notificationSentences: Record<NotificationKind, string> = {
+export const notificationSentences: Record<NotificationKind, Sentence> = {
+  'admin.short': missing =>
+    missing === 1
+      ? '{group}: Es fehlt noch 1 ({count} von {needed})'
+      : '{group}: Es fehlen noch {missing} ({count} von {needed})',
+  'admin.enough': '{group}: wieder genug ({count} von {needed})',
   'group.created': 'Du hast eine neue Gruppe angelegt: {group}',
   'group.deleted.actor': 'Du hast die Gruppe gelöscht: {group}',
   'group.deleted.member': 'Die Gruppe „{group}“ wurde vom Admin gelöscht',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { recountCoverage } from '#group/coverage.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 
@@ -31,6 +32,11 @@ export async function becomeUnavailable(
       )
       update groups g set version = g.version + 1 from toggled where g.id = toggled.group_id
       returning g.id as "groupId", g.version`,
+  )
+  await recountCoverage(
+    transaction,
+    { clock },
+    changed.map(({ groupId }) => groupId),
   )
   for (const { groupId, version } of changed)
     transaction.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])

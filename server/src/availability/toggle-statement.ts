@@ -1,5 +1,6 @@
 import type { AvailabilityDetails } from '@grouplight/contract/availability.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { coverageAssignments } from '#group/coverage.ts'
 
 /** A request to set a user's availability in a group. `session` is the hexadecimal hash of the session's token. */
 export type Toggle = {
@@ -94,9 +95,12 @@ export const toggleStatement = {
       where m.group_id = c.group_id and m.user_id = c.user_id
     ), changed_group as (
       update groups g set version = g.version + 1, notice_count = c.notice_count,
-        last_notice_id = coalesce(c.last_notice_id, g.last_notice_id)
+        last_notice_id = coalesce(c.last_notice_id, g.last_notice_id),
+        ${coverageAssignments('(g.covered + c.covering)', '$2::timestamptz')}
       from (
-        select group_id, max(number) as notice_count, max(notice_id) as last_notice_id from change group by group_id
+        select group_id, max(number) as notice_count, max(notice_id) as last_notice_id,
+          sum(case when wanted_status then 1 when asked_at is null then -1 else 0 end)::int as covering
+        from change group by group_id
       ) c
       where g.id = c.group_id
     ), notice as (

@@ -7,7 +7,7 @@ import type { GroupCache } from '#group/group-cache.ts'
 import { toCards } from '#group/read-groups.ts'
 import { listReceivedInvitations } from '#invitation/list-invitations.ts'
 import { unreadQuery } from '#notification/notifications.ts'
-import { ringingColumn } from '#ringing/read-ringing.ts'
+import { hasChosenRinging, ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
 /** A dashboard with versions instead of groups. It can be read quickly, and shows whether the dashboard has changed. */
@@ -31,7 +31,7 @@ const summaryStatement = {
       select
         json_agg(json_build_array(m.group_id, (select version from groups where id = m.group_id)) order by m.group_id)
           as versions,
-        json_agg(${ringingColumn} order by m.group_id) filter (where m.rings <> 'all') as ringing
+        json_agg(${ringingColumn} order by m.group_id) filter (where ${hasChosenRinging}) as ringing
       from memberships m where m.user_id = caller."userId"
     ) own
     cross join lateral (${unreadQuery('caller."userId"')}) unread`,

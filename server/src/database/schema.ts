@@ -167,7 +167,10 @@ export const notices = pgTable(
   },
   notice => [
     index('notices_by_time').on(notice.createdAt),
-    index('watch_notices_by_time').on(notice.createdAt).where(sql`action in ('awaited', 'reached')`),
+    index('availability_notices_by_time')
+      .on(notice.createdAt)
+      .where(sql`action in ('awaited', 'reached', 'short', 'enough')`),
+    index('coverage_notices').on(notice.relatedGroupId, notice.id).where(sql`action in ('short', 'enough')`),
   ],
 )
 
@@ -242,10 +245,11 @@ export const groups = pgTable(
     watched: boolean('watched').notNull().default(false),
     /** How many Available members the group needs. Null if the creator has not set it. */
     needed: integer('needed'),
-    /** The number of Available members who count. It is kept only while `needed` is set: see `group/coverage.ts`. */
+    /** The number of Available members who have confirmed it. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** What was told last. Null until the group has a needed number. */
+    /** What was told last, or what held when the number was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
+    /** They outlive the number. Otherwise removing and setting it again would let the same be told too soon. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
     /** The time from which the change of coverage may be told. Null if there is nothing to tell. */
@@ -255,6 +259,7 @@ export const groups = pgTable(
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
+    index('groups_with_needed').on(group.id).where(sql`needed is not null`),
     index('groups_by_coverage_due').on(group.coverageDueAt).where(sql`coverage_due_at is not null`),
     // The first migration makes this key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({

@@ -6,6 +6,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { recountCoverage } from './coverage.ts'
 import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
 
 type Leaver = { userId: string; displayName: string }
@@ -27,6 +28,7 @@ export async function leaveAllGroups(
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
     transaction.unfollow(userId, groupTopic(groupId))
+    await recountCoverage(transaction, { clock }, [groupId])
     await publishNextVersion(transaction, groupId)
     await notify(transaction, clock, {
       kind: 'membership.left.creator',

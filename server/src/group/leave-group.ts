@@ -5,6 +5,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { recountCoverage } from './coverage.ts'
 import { type GroupRequest, groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
 
 export async function leaveGroup(services: Services, input: GroupRequest): Promise<void> {
@@ -22,6 +23,7 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
     if (left.length === 0) throw groupNotFound()
     transaction.unfollow(userId, groupTopic(groupId))
     transaction.sendTo(userId, ['group.left', groupId])
+    await recountCoverage(transaction, services, [groupId])
     await publishNextVersion(transaction, groupId)
     const [member] = await transaction
       .select({ displayName: users.displayName })

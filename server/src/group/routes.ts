@@ -9,6 +9,7 @@ import { leaveGroup } from './leave-group.ts'
 import { requireMember } from './membership.ts'
 import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
+import { setNeeded } from './set-needed.ts'
 import { updateGroup } from './update-group.ts'
 
 // The invitation module has the route that creates a group, because this route also sends the first invitations.
@@ -23,6 +24,9 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   })
   route(contract.updateGroup, ({ user, params, zone, body }) =>
     updateGroup(services, { userId: user.userId, zone, ...params, ...body }),
+  )
+  route(contract.setNeeded, ({ user, params, zone, body }) =>
+    setNeeded(services, { userId: user.userId, zone, ...params, ...body }),
   )
   route(contract.deleteGroup, ({ user, params }) => deleteGroup(services, { userId: user.userId, ...params }))
   route(contract.leaveGroup, ({ user, params }) => leaveGroup(services, { userId: user.userId, ...params }))

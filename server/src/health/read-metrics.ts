@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { and, count, isNull } from 'drizzle-orm'
+import { and, count, isNotNull, isNull } from 'drizzle-orm'
 import type { OpenDatabase } from '#database/database.ts'
-import { outbox } from '#database/schema.ts'
+import { groups, outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 
@@ -112,12 +112,17 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
   ]
 }
 
-/** Returns the metrics of the database. Leaves out the number of waiting emails if the database is unreachable. */
+/** Returns the metrics of the database. Leaves out what it counts if the database is unreachable. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
+    .catch(() => [])
+  const [covered] = await database
+    .select({ groups: count() })
+    .from(groups)
+    .where(isNotNull(groups.needed))
     .catch(() => [])
   const databaseUp = gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0)
   const states = pool && Object.entries(pool())
@@ -125,6 +130,15 @@ async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric
     databaseUp,
     ...(waiting
       ? [gauge('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting.emails)]
+      : []),
+    ...(covered
+      ? [
+          gauge(
+            'grouplight_groups_with_needed',
+            'Groups whose creator has set how many Available members are needed.',
+            covered.groups,
+          ),
+        ]
       : []),
     ...(states
       ? [

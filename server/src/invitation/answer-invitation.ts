@@ -4,6 +4,7 @@ import type { Caller } from '#account/sessions.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations, memberships } from '#database/schema.ts'
+import { recountCoverage } from '#group/coverage.ts'
 import { checkGroupCount } from '#group/group-limit.ts'
 import { addMember, lockGroup, memberIds, publishNextVersion } from '#group/membership.ts'
 import { notify } from '#notification/notify.ts'
@@ -124,6 +125,7 @@ async function join(
   // The new member does not follow the group yet, because 'group.joined' must be the first message about it.
   await publishNextVersion(transaction, group.id)
   await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
+  await recountCoverage(transaction, { clock }, [group.id])
   const notice = { group, about: { userId, displayName } }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',

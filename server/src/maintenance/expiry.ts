@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
 import { actOnDue } from '#availability/due.ts'
 import { rows } from '#database/database.ts'
+import { tellCoverage } from '#group/tell-coverage.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import type { Services } from '#services.ts'
 
@@ -9,6 +10,7 @@ export async function endExpired(services: Services): Promise<void> {
   await expireSessions(services)
   await expireInvitations(services)
   await actOnDue(services)
+  await tellCoverage(services)
 }
 
 /** Returns the time of the next expiry or other due action. Null if there is none. */
@@ -19,7 +21,8 @@ export async function nextExpiry({ database }: Services): Promise<Date | null> {
       select least(
         (select min(expires_at) from sessions),
         (select min(expires_at) from invitations where status = 'pending'),
-        (select min(due_at) from memberships)
+        (select min(due_at) from memberships),
+        (select min(coverage_due_at) from groups)
       ) as at`,
   )
   return next?.at ? new Date(next.at) : null

@@ -2,12 +2,13 @@ import { deleteOldActionCodes } from '#account/action-codes.ts'
 import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
+import { correctCoverage } from '#group/coverage.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import {
+  deleteOldAvailabilityNotices,
   deleteOldNotifications,
   deleteOldStatusNotices,
-  deleteOldWatchNotices,
 } from '#notification/retention.ts'
 import { ringUndecided } from '#ringing/decide-ringing.ts'
 import {
@@ -54,7 +55,7 @@ export const jobs: Job[] = [
 
 async function deleteStarts(services: Services): Promise<void> {
   await deleteOldStatusNotices(services)
-  await deleteOldWatchNotices(services)
+  await deleteOldAvailabilityNotices(services)
 }
 
 async function retireDevices(services: Services): Promise<void> {
@@ -71,4 +72,5 @@ async function deleteOutdated(services: Services): Promise<void> {
   await forgetRings(services)
   await forgetMutes(services)
   await deleteEndedWatches(services)
+  await correctCoverage(services)
 }

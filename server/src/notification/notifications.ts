@@ -11,6 +11,7 @@ import { type Queryable, rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { availabilityActions } from './availability-actions.ts'
 import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
@@ -40,13 +41,13 @@ export async function newestNotifications(
     .map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 
-/** Returns the user's newest notifications except those that say that somebody became Available. */
+/** Returns the user's newest notifications except those that tell when members became Available or Unavailable. */
 export async function newestOtherNotifications(
   on: Queryable,
   { userId, most }: { userId: string; most: number },
 ): Promise<Notification[]> {
   const found = await listOtherNotices(on, { userId, most, before: afterAllIds })
-  const others = found.filter(({ action }) => !watchActions.some(other => other === action))
+  const others = found.filter(({ action }) => !availabilityActions.some(other => other === action))
   return others.map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 

@@ -15,12 +15,13 @@ export type Notice = {
   group: { id: string; name: string }
   about?: { userId: string; displayName: string }
   count?: number
+  needed?: number
 }
 
 /** Stores a notice with a notification for each recipient, and queues the pushes. After the commit, open screens fetch it. */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
-  const { kind, recipients, group, about, count } = notice
+  const { kind, recipients, group, about, count, needed } = notice
   const [type, action, recipientRole] = kind.split('.') as [
     NotificationType,
     NotificationAction,
@@ -33,6 +34,7 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
       action,
       recipientRole,
       count,
+      needed,
       createdAt: clock.now(),
       relatedGroupId: group.id,
       relatedGroupName: group.name,
@@ -44,7 +46,7 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
   for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
   if (isAboutOneself(kind)) return
-  const content = { kind, noticeId: written.id, group, user: about?.displayName, count }
+  const content = { kind, noticeId: written.id, group, user: about?.displayName, count, needed }
   await queuePushes(transaction, confirmedDevicesOf(recipients), content, clock.now())
 }
 

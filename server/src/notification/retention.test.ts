@@ -15,7 +15,7 @@ import { notices, notifications, statusNotices, statusReadings } from '#database
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { deleteOldNotifications, deleteOldStatusNotices, deleteOldWatchNotices } from './retention.ts'
+import { deleteOldAvailabilityNotices, deleteOldNotifications, deleteOldStatusNotices } from './retention.ts'
 
 const app = useTestApp()
 
@@ -64,7 +64,7 @@ describe('after 7 days', () => {
       await writeNotifications(await notice(8, 'awaited'), everybody.slice(0, 5), false)
     for (let n = 0; n < 5; n++) await writeNotifications(await notice(8, 'reached'), everybody, n % 2 === 0)
     await writeNotifications(young, everybody, false)
-    await deleteOldWatchNotices(app.services)
+    await deleteOldAvailabilityNotices(app.services)
     expect(await notificationCounts()).toEqual({ [young]: 250 })
     expect(await noticeIds()).toEqual([young])
   })

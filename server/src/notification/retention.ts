@@ -7,6 +7,7 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
+import { availabilityActions } from './availability-actions.ts'
 import { afterAllIds } from './status-notices.ts'
 
 export const readKeptMs = 90 * dayMs
@@ -36,15 +37,15 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
   }
 }
 
-/** Deletes the notices of fulfilled watches, read or not, after the same time as status notices. */
-export async function deleteOldWatchNotices(services: Services): Promise<void> {
+/** Deletes the notices of fulfilled watches and of coverage, read or not, after the same time as status notices. */
+export async function deleteOldAvailabilityNotices(services: Services): Promise<void> {
   const { database, clock } = services
   const isOld = lt(notices.createdAt, addMs(clock.now(), -statusNoticeKeptMs))
   for (let more = true; more; ) {
     const old = await database
       .select({ id: notices.id })
       .from(notices)
-      .where(and(inArray(notices.action, watchActions), isOld))
+      .where(and(inArray(notices.action, availabilityActions), isOld))
       .orderBy(notices.createdAt)
       .limit(noticesAtOnce)
     const ids = old.map(({ id }) => id)

@@ -33,7 +33,7 @@ export async function listStatusNotices(
       select s.id::float8 as id, 'membership' as type, 'status' as action, null as message,
         (extract(epoch from s.created_at) * 1000)::float8 as "createdMs",
         s.group_id as "relatedGroupId", s.group_name as "relatedGroupName", s.user_id as "relatedUserId",
-        s.user_name as "relatedUserName", null as "recipientRole", null as count,
+        s.user_name as "relatedUserName", null as "recipientRole", null as count, null as needed,
         -- With "exists", PostgreSQL might read all rows of status_readings.
         s.number <= m.read_number or coalesce((
           select true from status_readings r where r.user_id = m.user_id and r.group_id = m.group_id and r.number = s.number

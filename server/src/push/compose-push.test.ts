@@ -92,7 +92,7 @@ describe.each(deviceLanguages)('in %s', language => {
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]
   test.each(kinds)('a push of the kind %s has a complete title and body', kind => {
-    const content = { kind, group, user: 'Ben', count: 2, message: 'Tonight' }
+    const content = { kind, group, user: 'Ben', count: 2, needed: 3, message: 'Tonight' }
     const { title, body } = compose(content, { language }).notification
     for (const text of [title, body]) {
       expect(text).not.toBe('')
@@ -101,9 +101,9 @@ describe.each(deviceLanguages)('in %s', language => {
   })
 
   test.each(kinds)('a push of the kind %s names neither a user nor a group if names are hidden', kind => {
-    const isAboutGroups = !/^(device|admin)\./.test(kind)
+    const isAboutGroups = !/^(device\.|admin\.announced)/.test(kind)
     const about = isAboutGroups ? { group: { ...group, name: 'Secret' }, user: 'Ben', noticeId: 7 } : {}
-    const content = { kind, ...about, count: 2, message: 'Tonight' }
+    const content = { kind, ...about, count: 2, needed: 3, message: 'Tonight' }
     const shown = compose(content, { language, hidesNames: true })
     expect(JSON.stringify(shown)).not.toMatch(/Ben|Secret/)
     const named = compose(content, { language })

@@ -1,5 +1,10 @@
 import type { DeviceLanguage } from '@grouplight/contract/device.ts'
-import { type NotificationKind, notificationSentences } from '@grouplight/contract/notification.ts'
+import {
+  fillSentence,
+  type NotificationKind,
+  notificationSentences,
+  type Sentence,
+} from '@grouplight/contract/notification.ts'
 import {
   type PushAction,
   type PushPayload,
@@ -105,12 +110,12 @@ function isAboutAvailability({ action }: { action: PushAction }): boolean {
 }
 
 function textOf(
-  { kind, group, user, count, message }: PushContent,
+  { kind, group, user, count, needed, message }: PushContent,
   { language, hidesNames, appName }: Reader,
 ): { title: string; body: string } {
   const { notificationSentences, pushSentences } = sentences[language]
-  const parts = { user, group: group?.name, count, app: appName }
-  const say = (sentence: string) => fillIn(sentence, parts) ?? appName
+  const parts = { user, group: group?.name, count, needed, app: appName }
+  const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
   if (hidesNames && (group || user)) {
     const sentence = unnamed[kind]

@@ -9,6 +9,8 @@ export type PushContent = {
   noticeId?: number
   user?: string
   count?: number
+  /** How many Available members the group needs. */
+  needed?: number
   /** The end that the push offers, and its wall-clock time for the user. */
   until?: { at: string; time: string }
   /** The text of an announcement. */
@@ -42,12 +44,18 @@ export function isUrgent(kind: PushKind): boolean {
 
 /** Returns whether the push is about an availability of now: the one of a member, or the recipient's own. */
 function tellsAvailability(kind: PushKind): boolean {
-  return ['membership.status', 'membership.asked', 'availability.prompt'].includes(kind) || isOfWatch(kind)
+  const isOwn = kind === 'membership.asked' || kind === 'availability.prompt'
+  return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
 }
 
 /** Returns whether the push says that a watch is fulfilled. */
 function isOfWatch(kind: PushKind): boolean {
   return watchActions.some(action => kind.endsWith(`.${action}`))
+}
+
+/** Returns whether the push says that too few members are Available, or enough again. */
+function isOfCoverage(kind: PushKind): boolean {
+  return kind === 'admin.short' || kind === 'admin.enough'
 }
 
 /** Returns whether a push rings even in quiet hours and while muted: a user or a device waits for exactly this push. */
@@ -59,5 +67,6 @@ export function ringsAlways(kind: PushKind): boolean {
 export function topicOf({ kind, group, noticeId }: PushContent): string {
   // A push about one watch must not replace a push about another.
   if (isOfWatch(kind)) return `${kind} ${noticeId}`
+  if (group && isOfCoverage(kind)) return `coverage ${group.id}`
   return group ? `${kind} ${group.id}` : kind
 }

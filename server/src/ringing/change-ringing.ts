@@ -1,4 +1,4 @@
-import type { GroupRinging, RingingRule } from '@grouplight/contract/ringing.ts'
+import type { CoverageAlerts, GroupRinging, RingingRule } from '@grouplight/contract/ringing.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows, type Transaction } from '#database/database.ts'
@@ -32,6 +32,23 @@ export function setRingingRule(
       delete from status_readings r using memberships m
       where r.group_id = ${groupId} and r.user_id = ${userId}
         and m.group_id = r.group_id and m.user_id = r.user_id and r.number <= m.read_number`)
+    return changed.length > 0
+  })
+}
+
+export function setCoverageAlerts(
+  services: Services,
+  input: GroupRequest & { coverage: CoverageAlerts },
+): Promise<GroupRinging> {
+  const { userId, groupId, coverage } = input
+  return change(services, input, async transaction => {
+    const changed = await rows(
+      transaction,
+      sql`
+        update memberships set coverage_alerts = ${coverage}
+        where group_id = ${groupId} and user_id = ${userId} and coverage_alerts is distinct from ${coverage}
+        returning 1`,
+    )
     return changed.length > 0
   })
 }

@@ -3,15 +3,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { type GroupRequest, groupNotFound } from '#group/membership.ts'
 
+/** A condition in SQL: the user of the membership `m` has chosen something. */
+export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null)`
+
 /** A `GroupRinging` of the membership `m`, in SQL. The ids are sorted, because they are part of an entity tag. */
 export const ringingColumn = `
-  json_build_object('groupId', m.group_id, 'rule', m.rings, 'follows', array(
+  json_strip_nulls(json_build_object('groupId', m.group_id, 'rule', m.rings, 'coverage', m.coverage_alerts, 'follows', array(
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
-  ))`
+  )))`
 
-/** Leaves out groups with the rule 'all'. */
+/** Leaves out groups in which the user has chosen nothing. */
 export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
-  return find(on, sql`m.user_id = ${userId} and m.rings <> 'all'`)
+  return find(on, sql`m.user_id = ${userId} and ${sql.raw(hasChosenRinging)}`)
 }
 
 export async function readRinging(on: Queryable, { userId, groupId }: GroupRequest): Promise<GroupRinging> {

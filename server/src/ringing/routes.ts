@@ -6,7 +6,7 @@ import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { addDevice } from './add-device.ts'
-import { followMember, setRingingRule, unfollowMember } from './change-ringing.ts'
+import { followMember, setCoverageAlerts, setRingingRule, unfollowMember } from './change-ringing.ts'
 import { confirmDevice } from './confirm-device.ts'
 import { listDevices } from './devices.ts'
 import { listRinging } from './read-ringing.ts'
@@ -33,6 +33,9 @@ export function ringingRoutes(route: Router<Caller>, services: Services): void {
   route(ringing.listRinging, async ({ user }) => ({ groups: await listRinging(services.database, user) }))
   route(ringing.setRingingRule, ({ user, params, body }) =>
     setRingingRule(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(ringing.setCoverageAlerts, ({ user, params, body }) =>
+    setCoverageAlerts(services, { userId: user.userId, ...params, ...body }),
   )
   route(ringing.followMember, ({ user, params }) =>
     followMember(services, { userId: user.userId, ...params }),

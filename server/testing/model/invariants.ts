@@ -91,6 +91,18 @@ export async function checkInvariants(database: Database): Promise<void> {
       select 'more than one identical watch', group_id || ' ' || user_id from watches
       group by group_id, user_id, member_id, needed having count(*) > 1
       union all
+      select 'a wrong number of covering members', g.id from groups g
+      where g.covered is distinct from case when g.needed is not null then (
+        select count(*) from memberships m where m.group_id = g.id and m.status and m.asked_at is null
+      ) end
+      union all
+      select 'a change of coverage that is not due, or one that is due without being a change', g.id from groups g
+      where (g.coverage_due_at is not null)
+        is distinct from coalesce((g.covered >= g.needed) <> (g.coverage_told = 'enough'), false)
+      union all
+      select 'coverage was told without a number, or never', g.id from groups g
+      where (g.needed is null) <> (g.coverage_told is null)
+      union all
       select 'an unknown ringing rule', m.group_id || ' ' || m.user_id from memberships m
       where m.rings not in ('all', 'followed', 'none')
       union all

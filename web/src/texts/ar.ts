@@ -1,6 +1,6 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
 import { notificationSentences } from '@grouplight/contract/translations/ar.ts'
-import { counted } from './arabic-plural.ts'
+import { counted } from '@grouplight/contract/translations/arabic-plural.ts'
 import type { Translation } from './en.ts'
 
 export const ar: Translation = {

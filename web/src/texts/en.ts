@@ -1,13 +1,14 @@
 import { minPasswordLength } from '@grouplight/contract/account.ts'
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
-import type { NotificationKind } from '@grouplight/contract/notification.ts'
+import type { NotificationKind, Sentence } from '@grouplight/contract/notification.ts'
 import type { ProblemBody, ProblemKind } from '@grouplight/contract/problem.ts'
 import type { InputReason } from '@grouplight/contract/text.ts'
 
 /** The codes of all refusals, and 'unreachable' for a request without a response. */
 type Code = ProblemBody['code'] | 'unreachable'
 
-export type MessageKey = NotificationKind | ProblemKind | `invalid-input.${InputReason}`
+export type MessageKey = ProblemKind | `invalid-input.${InputReason}`
+type Messages = Record<MessageKey, string> & Record<NotificationKind, Sentence>
 
 /** For these codes, an English screen shows the server's message. */
 const serverMessage = null
@@ -371,7 +372,7 @@ export const en = {
     resetFailed: 'Failed to reset password. Please try again.',
   },
   /** Translations of the sentences of the contract, by key. English needs none. */
-  messages: {} as Partial<Record<MessageKey, string>>,
+  messages: {} as Partial<Messages>,
 }
 
 export type Texts = typeof en
@@ -379,5 +380,5 @@ export type Texts = typeof en
 /** The texts of another language, which translates every sentence of the contract. */
 export type Translation = Texts & {
   problem: { sentences: Record<Code, string> }
-  messages: Record<MessageKey, string>
+  messages: Messages
 }

@@ -4,6 +4,7 @@ import { invitedEmail } from '@grouplight/contract/invitation.ts'
 import {
   type NotificationKind,
   notificationSentences,
+  type Sentence,
   sentenceOf,
 } from '@grouplight/contract/notification.ts'
 import { problemSentences, problemStatus } from '@grouplight/contract/problem.ts'
@@ -25,7 +26,7 @@ const others = await Promise.all(
 )
 
 const inputEntries = Object.entries(inputSentences).map(([reason, text]) => [`invalid-input.${reason}`, text])
-const english: Record<string, string> = {
+const english: Record<string, Sentence> = {
   ...notificationSentences,
   ...problemSentences,
   ...Object.fromEntries(inputEntries),
@@ -36,15 +37,15 @@ const kinds = Object.keys(notificationSentences) as NotificationKind[]
 function notificationOf(kind: string, more: { relatedGroupName?: string; count?: number | null } = {}) {
   const [type = '', action = '', recipientRole = null] = kind.split('.')
   const names = { relatedUserName: 'Ana', relatedGroupName: 'Choir' }
-  return { type, action, recipientRole, ...names, count: 3, ...more }
+  return { type, action, recipientRole, ...names, count: 3, needed: 5, ...more }
 }
 
 describe.each(others)('in %s', (_, texts) => {
   test('every sentence of the contract has a translation with the same placeholders', () => {
     for (const [key, sentence] of Object.entries(english)) {
-      const translated = (texts.messages as Record<string, string>)[key] ?? ''
-      expect(translated, key).not.toBe(sentence)
-      expect(bracesIn(translated).sort(), key).toEqual(bracesIn(sentence).sort())
+      const translated = (texts.messages as Record<string, Sentence>)[key] ?? ''
+      expect(templateOf(translated), key).not.toBe(templateOf(sentence))
+      expect(partsIn(translated), key).toEqual(partsIn(sentence))
     }
   })
 
@@ -55,10 +56,13 @@ describe.each(others)('in %s', (_, texts) => {
 
   test.each([...kinds])('a name that looks like a sentence or a placeholder is not changed: %s', kind => {
     const group = 'The Saturday group joined forces with Sunday: {user} left {count}'
-    const parts = { user: 'Ana', group, count: 3 }
+    const parts = { user: 'Ana', group, count: 3, needed: 5, missing: 2 }
     const sentence = sentenceOf(notificationOf(kind, { relatedGroupName: group }), texts.messages)
     expect(sentence).toBe(
-      texts.messages[kind]?.replace(/\{(\w+)\}/g, (_, part: keyof typeof parts) => `${parts[part]}`),
+      templateOf(texts.messages[kind]).replace(
+        /\{(\w+)\}/g,
+        (_, part: keyof typeof parts) => `${parts[part]}`,
+      ),
     )
     expect(sentence).toContain(group)
   })
@@ -149,6 +153,18 @@ function entriesOf(texts: object, at = ''): [string, Entry][] {
     if (typeof value === 'object') return entriesOf(value, `${at}${key}.`)
     return [[`${at}${key}`, value]]
   })
+}
+
+/** Returns the sentence for two missing members. */
+function templateOf(sentence: Sentence = ''): string {
+  return typeof sentence === 'string' ? sentence : sentence(2)
+}
+
+// The words of a plural form may contain the number, so a translation needs no place for it.
+function partsIn(sentence: Sentence): string[] {
+  return bracesIn(templateOf(sentence))
+    .filter(part => part !== '{missing}')
+    .sort()
 }
 
 function bracesIn(text: string): string[] {

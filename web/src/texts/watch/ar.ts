@@ -1,4 +1,4 @@
-import { counted } from '../arabic-plural.ts'
+import { counted } from '@grouplight/contract/translations/arabic-plural.ts'
 import type { WatchTexts } from './en.ts'
 
 export const ar: WatchTexts = {

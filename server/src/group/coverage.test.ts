@@ -1,0 +1,279 @@
+import type { CoverageAlerts } from '@grouplight/contract/ringing.ts'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addMs, minuteMs, secondMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { groups, memberships } from '#database/schema.ts'
+import { nextExpiry } from '#maintenance/expiry.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { correctCoverage, recountCoverage } from './coverage.ts'
+import { tellCoverage } from './tell-coverage.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
+let groupId: string
+
+beforeEach(async () => {
+  await app.database.execute(sql`truncate attempts`)
+  groupId = (await app.groupOf(ana, ben, cyd)).id
+  for (const person of [ana, ben, cyd])
+    await person.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+})
+
+const setNeeded = (needed: number | null, who = ana) =>
+  who.ok(api.setNeeded, { params: { groupId }, body: { needed } })
+const choose = (person: Person, coverage: CoverageAlerts) =>
+  person.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage } })
+const turn = (person: Person, status: boolean) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+
+/** Lets the time pass, and then tells what is due. */
+async function after(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  await tellCoverage(app.services)
+  await checkInvariants(app.database)
+}
+
+/** Returns the user's alerts of the group, oldest first. */
+async function alerts(person: Person): Promise<string[]> {
+  const { notifications } = await person.ok(api.listNotifications)
+  return notifications
+    .filter(
+      ({ action, relatedGroupId }) =>
+        relatedGroupId === groupId && (action === 'short' || action === 'enough'),
+    )
+    .map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)
+    .reverse()
+}
+
+describe('how many are needed', () => {
+  test('the creator sets and removes the number, every member sees it, and open screens fetch it', async () => {
+    const screen = await ben.open()
+    expect((await setNeeded(2)).needed).toBe(2)
+    await screen.next(([name]) => name === 'group.changed')
+    const group = await ben.ok(api.readGroup, { params: { groupId } })
+    expect(group.needed).toBe(2)
+    expect((await ben.ok(api.listGroups)).groups.find(({ id }) => id === groupId)?.needed).toBe(2)
+    expect(await setNeeded(2)).toMatchObject({ version: group.version })
+    expect(await setNeeded(null)).not.toHaveProperty('needed')
+    expect(await ben.ok(api.readGroup, { params: { groupId } })).not.toHaveProperty('needed')
+    await checkInvariants(app.database)
+  })
+
+  test.each([0, -1, 501, 1.5, '2', undefined])('%j is refused', async needed => {
+    const reply = await ana.call(api.setNeeded, {
+      params: { groupId },
+      body: { needed } as { needed: number },
+    })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+  })
+
+  test('more than there are members is allowed', async () => {
+    expect((await setNeeded(500)).needed).toBe(500)
+    await after(20 * minuteMs)
+    expect(await alerts(ana)).toEqual([])
+  })
+
+  test('another member and a stranger are refused', async () => {
+    const input = { params: { groupId }, body: { needed: 2 } }
+    expect(await ben.call(api.setNeeded, input)).toMatchObject({ status: 403 })
+    expect(await eve.call(api.setNeeded, input)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('alerts', () => {
+  test('the creator is told after a minute that too few are available, and the sentence counts correctly', async () => {
+    await setNeeded(3)
+    await turn(ben, false)
+    await after(50 * secondMs)
+    expect(await alerts(ana)).toEqual([])
+    await after(10 * secondMs)
+    expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
+    expect(await alerts(ben)).toEqual([])
+    const { notifications } = await ana.ok(api.listNotifications)
+    expect(notifications[0]).toMatchObject({ type: 'admin', action: 'short', count: 2, needed: 3 })
+  })
+
+  test('each member hears of what they chose, and "enough again" marks what was unread as read', async () => {
+    await choose(ana, 'both')
+    await choose(ben, 'enough')
+    await choose(cyd, 'short')
+    await setNeeded(3)
+    await turn(ben, false)
+    await turn(cyd, false)
+    await after(minuteMs)
+    await turn(ben, true)
+    await turn(cyd, true)
+    await after(minuteMs)
+    const short = 'Mountain Rescue: 2 more are needed (1 of 3)'
+    const enough = 'Mountain Rescue: enough again (3 of 3)'
+    expect(await alerts(ana)).toEqual([`${short} read`, `${enough} unread`])
+    expect(await alerts(ben)).toEqual([`${enough} unread`])
+    expect(await alerts(cyd)).toEqual([`${short} read`])
+  })
+
+  test('a creator who chose "none" is told nothing', async () => {
+    await choose(ana, 'none')
+    await setNeeded(3)
+    await turn(ben, false)
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual([])
+  })
+
+  test('a dip of less than a minute is never told', async () => {
+    await setNeeded(3)
+    for (let dips = 0; dips < 20; dips++) {
+      await turn(ben, false)
+      await after(50 * secondMs)
+      await turn(ben, true)
+      await after(secondMs)
+    }
+    expect(await alerts(ana)).toEqual([])
+  })
+
+  test('the same is told at most once in ten minutes', async () => {
+    await choose(ana, 'both')
+    await setNeeded(3)
+    for (const status of [false, true, false]) {
+      await turn(ben, status)
+      await after(minuteMs)
+    }
+    expect(await alerts(ana)).toHaveLength(2)
+    await after(7 * minuteMs)
+    expect(await alerts(ana)).toHaveLength(2)
+    await after(minuteMs)
+    expect(await alerts(ana)).toHaveLength(3)
+  })
+
+  test('changing the number tells nobody, and removing it marks the open alert as read', async () => {
+    await setNeeded(2)
+    await setNeeded(4)
+    await after(20 * minuteMs)
+    expect(await alerts(ana)).toEqual([])
+    await setNeeded(3)
+    await turn(ben, false)
+    await after(minuteMs)
+    await setNeeded(4)
+    expect(await alerts(ana)).toEqual([expect.stringMatching(/ unread$/)])
+    await setNeeded(null)
+    expect(await alerts(ana)).toEqual([expect.stringMatching(/ read$/)])
+    await after(20 * minuteMs)
+    expect(await alerts(ana)).toHaveLength(1)
+  })
+
+  test('a number with which there are enough marks the open alert as read', async () => {
+    await setNeeded(3)
+    await turn(ben, false)
+    await after(minuteMs)
+    await setNeeded(2)
+    expect(await alerts(ana)).toEqual([expect.stringMatching(/ read$/)])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['leaves', () => cyd.ok(api.leaveGroup, { params: { groupId } })],
+    ['signs out', () => cyd.ok(api.signOut).finally(() => cyd.signIn())],
+    [
+      'is asked and has not answered',
+      () =>
+        commit(app.services, async transaction => {
+          await transaction.execute(sql`select 1 from groups where id = ${groupId} for update`)
+          await transaction
+            .update(memberships)
+            .set({ askedAt: app.clock.now() })
+            .where(sql`group_id = ${groupId} and user_id = ${cyd.userId}`)
+          await recountCoverage(transaction, app.services, [groupId])
+        }),
+    ],
+  ])('a member who %s does not count', async (_, act) => {
+    await setNeeded(3)
+    await act()
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
+  })
+
+  test('a member who deletes the account does not count, and one who joins does', async () => {
+    const dan = await app.signUp('Dan')
+    await choose(ana, 'both')
+    await setNeeded(4)
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
+    const { invitations } = await dan.ok(api.listReceivedInvitations)
+    await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await after(minuteMs)
+    await dan.ok(api.deleteAccount, { body: { password: dan.password } })
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual([
+      'Mountain Rescue: enough again (4 of 4) read',
+      'Mountain Rescue: 1 more is needed (3 of 4) unread',
+    ])
+  })
+
+  test('a hand-over takes the number along, and what nobody chose follows the creator', async () => {
+    await setNeeded(3)
+    await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: ben.userId } })
+    expect((await ben.ok(api.acceptOffer, { params: { groupId } })).needed).toBe(3)
+    await turn(cyd, false)
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual([])
+    expect(await alerts(ben)).toHaveLength(1)
+  })
+
+  test('the job runs when a change is due', async () => {
+    await setNeeded(3)
+    const { lastUpdated } = await turn(ben, false)
+    expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
+  })
+
+  test('a member changed by an earlier version, which does not count, is counted by the next correction', async () => {
+    await setNeeded(3)
+    await app.database
+      .update(memberships)
+      .set({ status: false })
+      .where(sql`group_id = ${groupId} and user_id = ${ben.userId}`)
+    await correctCoverage(app.services)
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
+  })
+
+  test('a due change that an earlier version has taken back is not told', async () => {
+    await setNeeded(3)
+    await turn(ben, false)
+    await app.database
+      .update(memberships)
+      .set({ status: true })
+      .where(sql`group_id = ${groupId} and user_id = ${ben.userId}`)
+    await after(minuteMs)
+    expect(await alerts(ana)).toEqual([])
+  })
+
+  test('a clock that was set back delays an alert by at most ten minutes', async () => {
+    await setNeeded(3)
+    await app.database
+      .update(groups)
+      .set({ shortToldAt: addMs(app.clock.now(), 1_000 * minuteMs) })
+      .where(eq(groups.id, groupId))
+    await turn(ben, false)
+    await after(10 * minuteMs)
+    expect(await alerts(ana)).toHaveLength(1)
+  })
+})
+
+describe('what a member chooses', () => {
+  test('it is listed with what rings in the group, and no other user sees it', async () => {
+    expect(await choose(ben, 'both')).toEqual({ groupId, rule: 'all', follows: [], coverage: 'both' })
+    expect((await ben.ok(api.listRinging)).groups).toContainEqual({
+      ...{ groupId, rule: 'all', follows: [], coverage: 'both' },
+    })
+    const { dashboard } = await ben.ok(api.readDashboard)
+    expect(dashboard?.ringing.find(ringing => ringing.groupId === groupId)).toMatchObject({
+      coverage: 'both',
+    })
+    const { groups } = await ana.ok(api.listRinging)
+    expect(groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
+    expect(
+      await eve.call(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } }),
+    ).toMatchObject({ status: 404 })
+  })
+})

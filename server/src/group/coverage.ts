@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import { type Database, rows, type Transaction } from '#database/database.ts'
+import { lockGroup } from './membership.ts'
+
+/** A condition in SQL: the membership `m` counts for the needed number of its group. */
+export const isCovering = 'm.status and m.asked_at is null'
+
+/**
+ * The assignments that store a new number of covering members, in an update of `groups g`. `covered` and `now` are SQL. A change
+ * of side is told when it has held for a minute, and ten minutes after the last time when the same was told.
+ */
+export function coverageAssignments(covered: string, now: string): string {
+  return `
+    covered = ${covered},
+    coverage_due_at = case
+      when g.needed is null or (${covered} >= g.needed) = (g.coverage_told = 'enough') then null
+      -- The upper limit matters only if the clock was set back.
+      else least(${now} + interval '10 minutes', coalesce(g.coverage_due_at, greatest(
+        ${now} + interval '1 minute',
+        case g.coverage_told when 'enough' then g.short_told_at else g.enough_told_at end + interval '10 minutes'
+      )))
+    end`
+}
+
+/**
+ * Counts the covering members of these groups again. Every operation that changes them in another way than a toggle calls this
+ * afterwards. An earlier statement of the transaction must have locked the groups.
+ */
+export async function recountCoverage(
+  transaction: Transaction,
+  { clock }: { clock: Clock },
+  groupIds: string[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  await transaction.execute(sql`
+    update groups g set ${sql.raw(coverageAssignments('counted.covered', 'counted.now'))}
+    from (
+      select n.id, ${clock.now().toISOString()}::timestamptz as now, (
+        select count(*)::int from memberships m where m.group_id = n.id and ${sql.raw(isCovering)}
+      ) as covered
+      from groups n where n.id in ${groupIds} and n.needed is not null
+    ) counted
+    where g.id = counted.id`)
+}
+
+// A larger chunk would delay toggles.
+const groupsAtOnce = 500
+
+/** Corrects the numbers of groups in which a node of an earlier version has changed members: such a node does not know them. */
+export async function correctCoverage({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Promise<void> {
+  for (let after = '', more = true; more; ) {
+    const found = await rows<{ id: string; isWrong: boolean }>(
+      database,
+      sql`
+        select g.id, g.covered is distinct from (
+          select count(*) from memberships m where m.group_id = g.id and ${sql.raw(isCovering)}
+        ) as "isWrong"
+        from groups g where g.needed is not null and g.id > ${after} order by g.id limit ${groupsAtOnce}`,
+    )
+    for (const { id, isWrong } of found)
+      if (isWrong)
+        await database.transaction(async transaction => {
+          await lockGroup(transaction, id)
+          await recountCoverage(transaction, { clock }, [id])
+        })
+    after = found.at(-1)?.id ?? after
+    more = found.length === groupsAtOnce
+  }
+}

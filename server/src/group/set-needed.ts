@@ -1,0 +1,43 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { sql } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { isCovering } from './coverage.ts'
+import { limitGroupChanges } from './limit-changes.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { readGroup } from './read-groups.ts'
+import { readOtherAlerts } from './tell-coverage.ts'
+
+/** Sets or removes how many Available members the group needs. Nobody is told: the present state counts as told. */
+export async function setNeeded(
+  services: Services,
+  input: GroupRequest & { needed: number | null; zone: string },
+): Promise<Group> {
+  const { groupId, needed } = input
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    const [changed] = await rows<{ side: 'short' | 'enough' | null }>(
+      transaction,
+      sql`
+        update groups g set needed = wanted.needed, coverage_due_at = null,
+          covered = case when wanted.needed is not null then counted.covered end,
+          coverage_told = case
+            when wanted.needed is null then null
+            when counted.covered >= wanted.needed then 'enough'
+            else 'short'
+          end
+        from (select ${needed}::int as needed) wanted, (
+          select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isCovering)}
+        ) counted
+        where g.id = ${groupId} and g.needed is distinct from wanted.needed
+        returning g.coverage_told as side`,
+    )
+    if (changed) {
+      await limitGroupChanges(transaction, services, input.userId)
+      await readOtherAlerts(transaction, groupId, changed.side)
+      await publishNextVersion(transaction, groupId)
+    }
+    return readGroup({ database: transaction, clock: services.clock }, input)
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { notify } from '#notification/notify.ts'
+import { topicOf } from '#push/push-content.ts'
+import type { Services } from '#services.ts'
+import { recountCoverage } from './coverage.ts'
+import { lockGroup } from './membership.ts'
+
+type Side = 'short' | 'enough'
+type Told = { side: Side; covered: number; needed: number }
+
+// More groups wait for the next run, so that the other work of the job is not delayed.
+const groupsAtOnce = 100
+
+/** Tells the changes of coverage that are due: that too few members are Available, or enough again. */
+export async function tellCoverage(services: Services): Promise<void> {
+  const due = await rows<{ id: string }>(
+    services.database,
+    sql`
+      select id from groups where coverage_due_at <= ${services.clock.now().toISOString()}
+      order by coverage_due_at limit ${groupsAtOnce}`,
+  )
+  for (const { id } of due) await commit(services, transaction => tellIfDue(transaction, services, id))
+}
+
+async function tellIfDue(transaction: UnitOfWork, { clock }: Services, groupId: string): Promise<void> {
+  const group = await lockGroup(transaction, groupId)
+  if (!group) return
+  await recountCoverage(transaction, { clock }, [groupId])
+  const now = clock.now().toISOString()
+  // Whatever is due differs from what was told.
+  const [told] = await rows<Told>(
+    transaction,
+    sql`
+      update groups set coverage_due_at = null,
+        coverage_told = case coverage_told when 'enough' then 'short' else 'enough' end,
+        short_told_at = case coverage_told when 'enough' then ${now}::timestamptz else short_told_at end,
+        enough_told_at = case coverage_told when 'enough' then enough_told_at else ${now}::timestamptz end
+      where id = ${groupId} and coverage_due_at <= ${now}
+      returning coverage_told as side, covered, needed`,
+  )
+  if (!told) return
+  const { side, covered, needed } = told
+  await readOtherAlerts(transaction, groupId, side)
+  const recipients = await recipientsOf(transaction, groupId, side)
+  await notify(transaction, clock, { kind: `admin.${side}`, recipients, group, count: covered, needed })
+}
+
+async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side): Promise<string[]> {
+  const found = await rows<{ userId: string }>(
+    transaction,
+    sql`
+      select m.user_id as "userId" from memberships m join groups g on g.id = m.group_id
+      where g.id = ${groupId} and (
+        m.coverage_alerts in (${side}, 'both')
+        or m.coverage_alerts is null and m.user_id = g.created_by and ${side} = 'short'
+      )
+      order by m.user_id`,
+  )
+  return found.map(({ userId }) => userId)
+}
+
+/**
+ * Marks the group's last alert as read, unless it tells `side`, and drops its pushes that were not sent. All alerts before it are
+ * read already.
+ */
+export async function readOtherAlerts(
+  transaction: UnitOfWork,
+  groupId: string,
+  side: Side | null,
+): Promise<void> {
+  const readers = await rows<{ userId: string }>(
+    transaction,
+    sql`
+      update notifications set read = true
+      where not read and notice_id = (
+        select id from (
+          select id, action from notices
+          where related_group_id = ${groupId} and action in ('short', 'enough') order by id desc limit 1
+        ) last
+        where action is distinct from ${side}
+      )
+      returning user_id as "userId"`,
+  )
+  if (readers.length === 0) return
+  const userIds = readers.map(({ userId }) => userId)
+  const topic = topicOf({ kind: 'admin.short', group: { id: groupId, name: '' } })
+  await transaction.execute(sql`
+    delete from pushes where id in (
+      select p.id from pushes p join devices d on d.id = p.device_id
+      where d.user_id in ${userIds} and p.topic = ${topic} for update of p skip locked
+    )`)
+  for (const userId of userIds) transaction.sendTo(userId, ['notifications.changed'])
+}
