@@ -91,13 +91,16 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     availability: [
       'contract',
       'clock',
+      'time-zone',
       'problem',
       'live',
       'database',
+      'push',
       'commit',
       'services',
       'http',
       'account',
+      'notification',
       'group',
     ],
     invitation: [

@@ -120,7 +120,7 @@ export const confirmAvailability = endpoint('confirmAvailability', {
   summary: 'Confirms that the user is still Available in a group. Nobody is notified.',
   params: () => z.strictObject({ groupId: idInPath }),
   answer: () => availabilitySchema,
-  refusals: ['group-not-found', 'not-available', 'too-many-requests'],
+  refusals: ['group-not-found', 'not-available'],
 })
 
 export const setAskingInterval = endpoint('setAskingInterval', {

@@ -229,6 +229,38 @@ export const matrix = {
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
   ],
+  confirmAvailability: [
+    {
+      what: 'confirming one’s own availability',
+      ask: (who, { groupId }) => who.call(api.confirmAvailability, { params: { groupId } }),
+      answers: members,
+    },
+  ],
+  setAskingInterval: [
+    {
+      what: 'setting after how long members are asked',
+      ask: (who, { groupId }) =>
+        who.call(api.setAskingInterval, { params: { groupId }, body: { minutes: 240 } }),
+      answers: creator,
+      messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
+    },
+  ],
+  readQuestionSettings: [
+    {
+      what: 'reading when one is asked',
+      ask: (who, { groupId }) => who.call(api.readQuestionSettings, { params: { groupId } }),
+      answers: members,
+    },
+  ],
+  updateQuestionSettings: [
+    {
+      what: 'choosing when one is asked',
+      ask: (who, { groupId }) =>
+        who.call(api.updateQuestionSettings, { params: { groupId }, body: { endsUnanswered: true } }),
+      answers: members,
+      messages: { member: { member: ['ringing.changed'] }, creator: { creator: ['ringing.changed'] } },
+    },
+  ],
   updateGroup: [
     {
       what: 'changing the group’s name and description',

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#clock.ts'
+import { dayMs, hourMs, minuteMs } from '#clock.ts'
 
 const names = new Map<string, string>()
 const maxNames = 1_000
@@ -50,6 +50,17 @@ export function instantsOf(wallClockMs: number, zone: string): { first: number; 
     found.push(instant)
   }
   return { first: Math.min(...found), last: Math.max(...found) }
+}
+
+/** Returns the weekday of a day whose wall-clock time is given: 1 for Monday and 7 for Sunday. */
+export function weekdayOf(day: number): number {
+  return new Date(day).getUTCDay() || 7
+}
+
+/** Returns a time like '22:00' as the time since midnight. */
+export function timeOfDayMs(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * hourMs + minutes * minuteMs
 }
 
 /** Remembers the offsets, because `Intl` takes some microseconds for each. */

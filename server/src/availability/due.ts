@@ -3,6 +3,7 @@ import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import type { Services } from '#services.ts'
+import { askQuestions } from './ask-questions.ts'
 import { isAmong, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 
@@ -37,6 +38,7 @@ async function actOnSome(services: Services): Promise<number> {
     )
     if (due.length === 0) return
     await endAvailabilities(transaction, due, now)
+    await askQuestions(transaction, due, now)
     await recountCoverage(transaction, services, groupIds)
     await setDueTimes(transaction, due, now)
   })

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { groupTopic } from '#live/group-topic.ts'
+import { removeNotices } from '#notification/remove-notices.ts'
 import { answerMs, isAmong, type MembershipKey } from './due-times.ts'
 
-type Ended = MembershipKey & { endMs: number; groupVersion: number }
+type Ended = MembershipKey & { endMs: number; groupVersion: number; questionId: number | null }
 
 /**
  * Sets the members to Unavailable whose end has come, since this end. Each of them gets a notification. The others' screens are
@@ -22,7 +23,7 @@ export async function endAvailabilities(
     sql`
       with due as materialized (
         select *, nextval('notices_id_seq') as notice_id from (
-          select m.group_id, m.user_id, least(
+          select m.group_id, m.user_id, m.ended_notice_id as question_id, least(
             m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
           ) as ends_at
           from memberships m where ${isAmong(members)} and m.status
@@ -47,11 +48,15 @@ export async function endAvailabilities(
         insert into notifications (notice_id, user_id) select notice_id, user_id from due
       )
       select d.group_id as "groupId", d.user_id as "userId", (extract(epoch from d.ends_at) * 1000)::float8 as "endMs",
-        g.version as "groupVersion"
+        g.version as "groupVersion", d.question_id::float8 as "questionId"
       from due d join changed_group g on g.id = d.group_id
       order by d.ends_at`,
   )
   publishEnds(transaction, ended)
+  await removeNotices(
+    transaction,
+    ended.map(({ userId, questionId }) => ({ userId, noticeId: questionId })),
+  )
   for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
 }
 

@@ -1,17 +1,17 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
-import { notices, notifications } from '#database/schema.ts'
+import { removeNotices } from '#notification/remove-notices.ts'
 import { isAmong, type MembershipKey } from './due-times.ts'
 
-type Ended = MembershipKey & { endedNoticeId: number | null }
+type Noticed = MembershipKey & { endedNoticeId: number | null }
 
-/** Removes the notices that an availability has ended, after the member's next toggle. */
-export async function removeEndedNotices(transaction: UnitOfWork, members: Ended[]): Promise<void> {
-  const ended = members.filter(({ endedNoticeId }) => endedNoticeId !== null)
-  if (ended.length === 0) return
-  const ids = ended.map(({ endedNoticeId }) => endedNoticeId ?? 0)
-  await transaction.execute(sql`update memberships m set ended_notice_id = null where ${isAmong(ended)}`)
-  await transaction.delete(notifications).where(inArray(notifications.noticeId, ids))
-  await transaction.delete(notices).where(inArray(notices.id, ids))
-  for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
+/** Removes the notices that an availability has ended, or that ask about it: at the member's next toggle, or for a newer one. */
+export async function removeEndedNotices(transaction: UnitOfWork, members: Noticed[]): Promise<void> {
+  const noticed = members.filter(({ endedNoticeId }) => endedNoticeId !== null)
+  if (noticed.length === 0) return
+  await transaction.execute(sql`update memberships m set ended_notice_id = null where ${isAmong(noticed)}`)
+  await removeNotices(
+    transaction,
+    noticed.map(({ userId, endedNoticeId }) => ({ userId, noticeId: endedNoticeId })),
+  )
 }

@@ -2,6 +2,9 @@ import * as contract from '@grouplight/contract/availability.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
+import { confirmAvailability } from './confirm-availability.ts'
+import { readQuestionSettings, updateQuestionSettings } from './question-settings.ts'
+import { setAskingInterval } from './set-asking-interval.ts'
 import { availabilityAfter } from './set-availability.ts'
 import { setAvailabilityInGroups } from './set-availability-in-groups.ts'
 import { setUsualEnd } from './set-usual-end.ts'
@@ -28,6 +31,22 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
   )
   route(contract.setUsualEnd, ({ user, params, body }) =>
     setUsualEnd(services, { userId: user.userId, ...params, ...body }),
+  )
+  questionRoutes(route, services)
+}
+
+function questionRoutes(route: Router<Caller>, services: Services): void {
+  route(contract.confirmAvailability, ({ user, params }) =>
+    confirmAvailability(services, { userId: user.userId, ...params }),
+  )
+  route(contract.setAskingInterval, ({ user, params, body }) =>
+    setAskingInterval(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(contract.readQuestionSettings, ({ user, params }) =>
+    readQuestionSettings(services.database, { userId: user.userId, ...params }),
+  )
+  route(contract.updateQuestionSettings, ({ user, params, body }) =>
+    updateQuestionSettings(services, { userId: user.userId, ...params, ...body }),
   )
 }
 

@@ -69,7 +69,7 @@ export const toggleStatement = {
         least(g.asking_interval, m.asking_interval) as asking_interval,
         not $5::boolean and case
           when c.wanted_status and m.status
-            then c.details is not null or m.available_until is not null or m.note is not null
+            then c.details is not null or m.available_until is not null or m.note is not null or m.asked_at is not null
           when c.wanted_status
             then c.details is not null or g.watched or m.usual_end is not null or m.ended_notice_id is not null
           else m.status and m.ended_notice_id is not null

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { recountCoverage } from '#group/coverage.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { endOf } from './end-of.ts'
@@ -19,6 +20,7 @@ type Row = Omit<ChangedDetails, 'version'> & {
   isRefused: boolean
   changesSinceMs: number | null
   endedNoticeId: number | null
+  wasAsked: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ type Row = Omit<ChangedDetails, 'version'> & {
  */
 export async function writeDetails(
   transaction: UnitOfWork,
-  services: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'clock'>,
   { toggles, outcomes, now }: Given,
 ): Promise<Outcomes> {
   const wanted = toggles.flatMap((toggle, place) => {
@@ -51,7 +53,8 @@ export async function writeDetails(
         join memberships m on m.group_id = w."groupId" and m.user_id = w."userId"
       ), change as materialized (
         select *, changes < ${services.config.limits.changesPerMinute} or is_toggled as is_allowed
-        from wanted where until is distinct from earlier_until or note is distinct from earlier_note
+        from wanted
+        where until is distinct from earlier_until or note is distinct from earlier_note or asked_at is not null
       ), written as (
         update memberships m set available_until = c.until, note = c.note, asked_at = null,
           confirmed_at = case when c.asked_at is null then c.confirmed_at else ${at} end,
@@ -70,7 +73,7 @@ export async function writeDetails(
         end as "unconfirmedSinceMs",
         coalesce(not c.is_allowed, false) as "isRefused",
         (extract(epoch from w.changes_since) * 1000)::float8 as "changesSinceMs",
-        w.ended_notice_id::float8 as "endedNoticeId"
+        w.ended_notice_id::float8 as "endedNoticeId", w.asked_at is not null as "wasAsked"
       from wanted w
       left join change c on c.place = w.place
       left join changed_group g on g.id = c.group_id and c.is_allowed`,
@@ -78,6 +81,8 @@ export async function writeDetails(
   const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
   await setDueTimes(transaction, changed, now)
   publishDetails(transaction, changed, now)
+  const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)
+  await recountCoverage(transaction, services, [...new Set(confirmed)])
   for (const { untilMs } of changed) if (untilMs !== null) transaction.actAt(new Date(untilMs))
   await removeEndedNotices(transaction, found)
   return withDetails(outcomes, found, now)

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { groups, invitations, statusNotices } from '#database/schema.ts'
+import { groups, invitations, memberships, statusNotices } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
+import { removeNotices } from '#notification/remove-notices.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { type GroupRequest, lockGroupAsCreator, memberIds } from './membership.ts'
@@ -18,6 +19,13 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
     )
     const members = await memberIds(transaction, groupId)
     const invitees = await inviteesOf(transaction, [groupId])
+    await removeNotices(
+      transaction,
+      await transaction
+        .select({ userId: memberships.userId, noticeId: memberships.endedNoticeId })
+        .from(memberships)
+        .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.endedNoticeId))),
+    )
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(statusNotices).where(eq(statusNotices.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))

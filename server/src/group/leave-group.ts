@@ -3,6 +3,7 @@ import { commit } from '#commit/commit.ts'
 import { memberships, users } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
+import { removeNotices } from '#notification/remove-notices.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
@@ -19,8 +20,9 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
     const left = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-      .returning({ userId: memberships.userId })
+      .returning({ userId: memberships.userId, noticeId: memberships.endedNoticeId })
     if (left.length === 0) throw groupNotFound()
+    await removeNotices(transaction, left)
     transaction.unfollow(userId, groupTopic(groupId))
     transaction.sendTo(userId, ['group.left', groupId])
     await recountCoverage(transaction, services, [groupId])

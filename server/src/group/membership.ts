@@ -75,6 +75,7 @@ export async function addMember(
     status: true,
     lastUpdated: now,
     joinedAt: now,
+    dueAt: sql`${now.toISOString()}::timestamptz + (select asking_interval from ${groups} where id = ${groupId}) * interval '1 minute'`,
     noticesAfter: sql`nextval('notices_id_seq')`,
     readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
   })

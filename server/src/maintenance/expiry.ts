@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
 import { actOnDue } from '#availability/due.ts'
+import { sendDuePrompts } from '#availability/prompts.ts'
 import { rows } from '#database/database.ts'
 import { tellCoverage } from '#group/tell-coverage.ts'
 import { expireInvitations } from '#invitation/pending.ts'
@@ -11,6 +12,7 @@ export async function endExpired(services: Services): Promise<void> {
   await expireInvitations(services)
   await actOnDue(services)
   await tellCoverage(services)
+  await sendDuePrompts(services)
 }
 
 /** Returns the time of the next expiry or other due action. Null if there is none. */
@@ -22,7 +24,8 @@ export async function nextExpiry({ database }: Services): Promise<Date | null> {
         (select min(expires_at) from sessions),
         (select min(expires_at) from invitations where status = 'pending'),
         (select min(due_at) from memberships),
-        (select min(coverage_due_at) from groups)
+        (select min(coverage_due_at) from groups),
+        (select min(due_at) from prompts)
       ) as at`,
   )
   return next?.at ? new Date(next.at) : null

@@ -1,6 +1,6 @@
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
-import { dayMs, hourMs, minuteMs } from '#clock.ts'
-import { instantsOf, timeZoneOf, wallClockAt } from '#time-zone.ts'
+import { dayMs } from '#clock.ts'
+import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
 
 export type QuietSettings = {
   quietHours: QuietHours | null
@@ -24,14 +24,4 @@ function isInWindow({ from, to, days, timeZone }: QuietHours, instantMs: number)
     const end = instantsOf((to > from ? day : day + dayMs) + timeOfDayMs(to), zone).last
     return begin <= instantMs && instantMs < end
   })
-}
-
-/** Returns 1 for Monday and 7 for Sunday. */
-function weekdayOf(day: number): number {
-  return new Date(day).getUTCDay() || 7
-}
-
-function timeOfDayMs(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * hourMs + minutes * minuteMs
 }

@@ -1,0 +1,61 @@
+import type { Availability } from '@grouplight/contract/availability.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { groups, memberships, notifications } from '#database/schema.ts'
+import { recountCoverage } from '#group/coverage.ts'
+import { type GroupRequest, groupNotFound, lockGroup } from '#group/membership.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { setDueTimes } from './due-times.ts'
+import { publishDetails } from './publish-details.ts'
+
+/** Confirms the availability if there is a question. Without one, for example because it was answered already, nothing changes. */
+export function confirmAvailability(services: Services, request: GroupRequest): Promise<Availability> {
+  const { groupId, userId } = request
+  const now = services.clock.now()
+  return commit(services, async transaction => {
+    const group = await lockGroup(transaction, groupId)
+    const [membership] = await transaction.select().from(memberships).where(isOf(request)).for('update')
+    if (!group || !membership) throw groupNotFound()
+    const { status, lastUpdated, availableUntil, note, askedAt, endedNoticeId } = membership
+    if (!status) throw new Problem('not-available', 'You are not available in this group.')
+    const answer = {
+      groupId,
+      userId,
+      status,
+      lastUpdated: lastUpdated.toISOString(),
+      until: availableUntil?.toISOString() ?? null,
+      note,
+      unconfirmedSince: null,
+    }
+    if (askedAt === null) return { ...answer, version: group.version }
+    await transaction.update(memberships).set({ askedAt: null, confirmedAt: now }).where(isOf(request))
+    await setDueTimes(transaction, [request], now)
+    await recountCoverage(transaction, services, [groupId])
+    if (endedNoticeId !== null) await read(transaction, userId, endedNoticeId)
+    const version = await nextVersion(transaction, groupId)
+    const untilMs = availableUntil?.getTime() ?? null
+    publishDetails(transaction, [{ ...request, version, untilMs, note, unconfirmedSinceMs: null }], now)
+    return { ...answer, version }
+  })
+}
+
+function isOf({ groupId, userId }: GroupRequest) {
+  return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
+}
+
+async function nextVersion(transaction: UnitOfWork, groupId: string): Promise<number> {
+  const [group] = await transaction
+    .update(groups)
+    .set({ version: sql`${groups.version} + 1` })
+    .where(eq(groups.id, groupId))
+    .returning({ version: groups.version })
+  if (!group) throw groupNotFound()
+  return group.version
+}
+
+async function read(transaction: UnitOfWork, userId: string, noticeId: number): Promise<void> {
+  const isQuestion = and(eq(notifications.userId, userId), eq(notifications.noticeId, noticeId))
+  await transaction.update(notifications).set({ read: true }).where(isQuestion)
+  transaction.sendTo(userId, ['notifications.changed'])
+}

@@ -1,0 +1,78 @@
+import type { Prompt } from '@grouplight/contract/availability.ts'
+import { sql } from 'drizzle-orm'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { pushLifeMs } from '#push/push-content.ts'
+import { confirmedDevicesOf, queuePushes } from '#push/queue-pushes.ts'
+import type { Services } from '#services.ts'
+import { nextPromptAfter, offeredEnd } from './next-prompt.ts'
+
+type DuePrompt = {
+  groupId: string
+  userId: string
+  prompt: Prompt
+  dueMs: number
+  groupName: string
+  isAvailable: boolean
+}
+
+const promptsAtOnce = 500
+
+/** Asks the users whose prompts are due, except those who are Available. A prompt that is too late is left out. */
+export async function sendDuePrompts(services: Services): Promise<void> {
+  for (let more = true; more; )
+    more = await commit(services, async transaction => {
+      const now = services.clock.now()
+      const due = await lockDue(transaction, now)
+      if (due.length === 0) return false
+      await putOff(transaction, due, now)
+      await push(
+        transaction,
+        due.filter(({ isAvailable }) => !isAvailable),
+        now,
+      )
+      return due.length === promptsAtOnce
+    })
+}
+
+function lockDue(transaction: UnitOfWork, now: Date): Promise<DuePrompt[]> {
+  return rows<DuePrompt>(
+    transaction,
+    sql`
+      select p.group_id as "groupId", p.user_id as "userId", p.prompt, (extract(epoch from p.due_at) * 1000)::float8 as "dueMs",
+        g.name as "groupName", m.status as "isAvailable"
+      from prompts p
+      join groups g on g.id = p.group_id
+      join memberships m on m.group_id = p.group_id and m.user_id = p.user_id
+      where p.due_at <= ${now.toISOString()}
+      order by p.due_at limit ${promptsAtOnce} for update of p skip locked`,
+  )
+}
+
+async function putOff(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
+  const next = due.map(({ groupId, userId, prompt }) => ({
+    groupId,
+    userId,
+    dueAt: new Date(nextPromptAfter(now.getTime(), prompt)).toISOString(),
+  }))
+  await transaction.execute(sql`
+    update prompts p set due_at = n."dueAt"
+    from json_to_recordset(${JSON.stringify(next)}::json) as n ("groupId" text, "userId" text, "dueAt" timestamptz)
+    where p.group_id = n."groupId" and p.user_id = n."userId"`)
+}
+
+/** Members of a group to whom the same end is offered get the same push. */
+async function push(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
+  const kind = 'availability.prompt'
+  const same = Map.groupBy(due, ({ groupId, prompt, dueMs }) =>
+    JSON.stringify([groupId, offeredEnd(dueMs, prompt), prompt.until]),
+  )
+  for (const users of same.values()) {
+    const [{ groupId, groupName, prompt, dueMs }] = users as [DuePrompt]
+    const endMs = offeredEnd(dueMs, prompt)
+    if (now.getTime() >= Math.min(endMs, dueMs + pushLifeMs(kind))) continue
+    const until = { at: new Date(endMs).toISOString(), time: prompt.until }
+    const devices = confirmedDevicesOf(users.map(({ userId }) => userId))
+    await queuePushes(transaction, devices, { kind, group: { id: groupId, name: groupName }, until }, now)
+  }
+}

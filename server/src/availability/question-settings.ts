@@ -1,0 +1,65 @@
+import type { Prompt, QuestionSettings } from '@grouplight/contract/availability.ts'
+import { and, eq } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import type { Queryable } from '#database/database.ts'
+import { memberships, prompts } from '#database/schema.ts'
+import { type GroupRequest, groupNotFound, lockGroup, requireMember } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+import { setDueTimes } from './due-times.ts'
+import { nextPromptAfter } from './next-prompt.ts'
+
+type Change = {
+  askingInterval?: number | null | undefined
+  endsUnanswered?: boolean | undefined
+  prompt?: Prompt | null | undefined
+}
+
+export async function readQuestionSettings(
+  on: Queryable,
+  { userId, groupId }: GroupRequest,
+): Promise<QuestionSettings> {
+  const [found] = await on
+    .select({
+      askingInterval: memberships.askingInterval,
+      endsUnanswered: memberships.endsUnanswered,
+      prompt: prompts.prompt,
+    })
+    .from(memberships)
+    .leftJoin(prompts, and(eq(prompts.groupId, groupId), eq(prompts.userId, userId)))
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  if (!found) throw groupNotFound()
+  return found
+}
+
+/** A question that is still without an answer stays open. It ends unanswered only if the user wants that now. */
+export function updateQuestionSettings(
+  services: Services,
+  input: GroupRequest & Change,
+): Promise<QuestionSettings> {
+  const { userId, groupId, askingInterval, endsUnanswered, prompt } = input
+  const now = services.clock.now()
+  return commit(services, async transaction => {
+    await lockGroup(transaction, groupId)
+    await requireMember(transaction, input)
+    if (askingInterval !== undefined || endsUnanswered !== undefined) {
+      await transaction
+        .update(memberships)
+        .set({ askingInterval, endsUnanswered })
+        .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+      await setDueTimes(transaction, [{ groupId, userId }], now)
+      transaction.actAt(now)
+    }
+    if (prompt === null)
+      await transaction.delete(prompts).where(and(eq(prompts.groupId, groupId), eq(prompts.userId, userId)))
+    if (prompt) {
+      const dueAt = new Date(nextPromptAfter(now.getTime(), prompt))
+      await transaction
+        .insert(prompts)
+        .values({ groupId, userId, prompt, dueAt })
+        .onConflictDoUpdate({ target: [prompts.groupId, prompts.userId], set: { prompt, dueAt } })
+      transaction.actAt(dueAt)
+    }
+    transaction.sendTo(userId, ['ringing.changed'])
+    return readQuestionSettings(transaction, input)
+  })
+}

@@ -1,0 +1,324 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { hourMs, minuteMs } from '#clock.ts'
+import { groups, memberships, pushes } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { actOnDue } from './due.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+const question = 'Still available in Mountain Rescue?'
+let groupId: string
+
+beforeAll(async () => {
+  await service.register(ben, 'ben')
+})
+
+/** Ben is asked after an hour, and the others are not asked. */
+beforeEach(async () => {
+  // In the groups of earlier tests, nobody is asked any more.
+  await app.database.update(memberships).set({ dueAt: null })
+  groupId = (await app.groupOf(ana, ben, cyd)).id
+  await settings(ben, { askingInterval: 60 })
+  await sent()
+  service.clear()
+})
+
+const set = (person: Person, status: boolean, details = {}) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
+const settings = (person: Person, body: Record<string, unknown>) =>
+  person.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const confirm = (person: Person) => person.ok(api.confirmAvailability, { params: { groupId } })
+const read = (person: Person) => person.ok(api.readGroup, { params: { groupId } })
+
+async function memberSeenBy(viewer: Person, { userId }: Person) {
+  return (await read(viewer)).members.find(member => member.userId === userId)
+}
+
+async function membershipOf({ userId }: Person) {
+  const [found] = await app.database
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  return found
+}
+
+/** Returns the questions in the user's list, newest first. */
+async function questionsOf(person: Person): Promise<('read' | 'unread')[]> {
+  await checkInvariants(app.database)
+  const { notifications } = await person.ok(api.listNotifications)
+  return notifications
+    .filter(({ action, relatedGroupId }) => action === 'asked' && relatedGroupId === groupId)
+    .map(({ read, message, type }) => {
+      expect([type, message]).toEqual(['membership', question])
+      return read ? 'read' : 'unread'
+    })
+}
+
+/** Waits until no push waits. */
+async function sent(): Promise<void> {
+  app.services.pushWorker.wake()
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+}
+
+/** Lets the time pass, and does what is due then. */
+async function wait(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  await actOnDue(app.services)
+}
+
+describe('a question', () => {
+  test('after the interval, the member alone is asked once, and the stored status stays', async () => {
+    const { version } = await read(ana)
+    const { unread } = await ben.ok(api.countUnread)
+    await wait(59 * minuteMs)
+    expect(await questionsOf(ben)).toEqual([])
+    await wait(2 * minuteMs)
+    await wait(0)
+    expect(await questionsOf(ben)).toEqual(['unread'])
+    expect((await ben.ok(api.countUnread)).unread).toBe(unread + 1)
+    expect([await questionsOf(ana), await questionsOf(cyd)]).toEqual([[], []])
+    await wait(23 * hourMs)
+    expect(await questionsOf(ben)).toEqual(['unread'])
+    expect(await read(ana)).toMatchObject({ version: version + 1, availableCount: 3, unconfirmedCount: 1 })
+    expect(await membershipOf(ben)).toMatchObject({ status: true, dueAt: null })
+  })
+
+  test('the group hears that the availability is not confirmed, and since when, in one message', async () => {
+    await set(ben, false)
+    const { lastUpdated, version } = await set(ben, true)
+    const screens = await Promise.all([ana.open(), ben.open()])
+    await wait(61 * minuteMs)
+    const message = ['d', groupId, version + 1, { [ben.userId]: [0, '', Date.parse(lastUpdated)] }]
+    for (const screen of screens)
+      expect(
+        (await screen.settled()).filter(([name]) => name !== 'hello' && name !== 'notifications.changed'),
+      ).toEqual([message])
+    expect(await memberSeenBy(ana, ben)).toMatchObject({
+      status: true,
+      unconfirmedSince: lastUpdated,
+      lastUpdated,
+    })
+    expect(await memberSeenBy(ana, ana)).not.toHaveProperty('unconfirmedSince')
+  })
+
+  test('the devices of the member ring with two answers, but not in quiet hours', async () => {
+    await wait(61 * minuteMs)
+    const [push] = await service.pushesTo('ben')
+    expect(push?.payload.notification).toMatchObject({
+      title: question,
+      actions: [{ action: 'confirm' }, { action: 'end' }],
+      data: { kind: 'membership.asked', groupId, userId: ben.userId, noticeId: expect.any(Number) },
+    })
+    await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 120 } })
+    await confirm(ben)
+    await wait(61 * minuteMs)
+    await sent()
+    expect(service.requests).toEqual(['ben'])
+    expect(await questionsOf(ben)).toEqual(['unread'])
+    await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
+  })
+
+  test('an availability that ends before is not asked about', async () => {
+    await set(ben, true, { forMinutes: 50 })
+    await wait(61 * minuteMs)
+    expect(await questionsOf(ben)).toEqual([])
+    expect(await membershipOf(ben)).toMatchObject({ status: false, askedAt: null, dueAt: null })
+  })
+
+  test('with a shorter interval, everybody who has not confirmed for longer is asked at once', async () => {
+    await settings(ben, { askingInterval: null })
+    await wait(90 * minuteMs)
+    await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 120 } })
+    await wait(0)
+    expect((await read(ana)).unconfirmedCount).toBeUndefined()
+    await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
+    await wait(0)
+    expect((await read(ana)).unconfirmedCount).toBe(3)
+    for (const person of [ana, ben, cyd]) expect(await questionsOf(person)).toEqual(['unread'])
+  })
+
+  test('other members see only the day of a time that is more than 25 hours ago, and the member sees the time', async () => {
+    const since = (await memberSeenBy(ben, ben))?.lastUpdated
+    await wait(61 * minuteMs)
+    expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(since)
+    app.clock.advance(25 * hourMs)
+    expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(`${since?.slice(0, 10)}T12:00:00.000Z`)
+    expect((await memberSeenBy(ben, ben))?.unconfirmedSince).toBe(since)
+  })
+})
+
+describe('the answer to a question', () => {
+  test('yes confirms the availability, notifies nobody, and begins the interval again', async () => {
+    await set(ben, true, { note: 'Chess' })
+    await wait(61 * minuteMs)
+    const { version, members } = await read(ana)
+    const before = members.find(({ userId }) => userId === ben.userId)
+    const unread = (await ana.ok(api.countUnread)).unread
+    const screens = await Promise.all([ana.open(), ben.open()])
+    const answer = await confirm(ben)
+    expect(answer).toMatchObject({
+      status: true,
+      note: 'Chess',
+      unconfirmedSince: null,
+      version: version + 1,
+    })
+    expect(answer.lastUpdated).toBe(before?.lastUpdated)
+    const details = ['d', groupId, version + 1, { [ben.userId]: [0, 'Chess', 0] }]
+    const [anas, bens] = await Promise.all(screens.map(screen => screen.settled()))
+    expect(anas).toEqual([['hello', { protocol: 1 }], details])
+    expect(bens).toEqual(expect.arrayContaining([details, ['notifications.changed']]))
+    expect(await memberSeenBy(ana, ben)).toEqual({
+      userId: ben.userId,
+      displayName: 'Ben',
+      status: true,
+      note: 'Chess',
+      lastUpdated: answer.lastUpdated,
+    })
+    expect(await questionsOf(ben)).toEqual(['read'])
+    expect((await ana.ok(api.countUnread)).unread).toBe(unread)
+    await wait(59 * minuteMs)
+    expect(await questionsOf(ben)).toEqual(['read'])
+    await wait(2 * minuteMs)
+    expect(await questionsOf(ben)).toEqual(['unread'])
+  })
+
+  test('a second answer, and an answer without a question, change nothing', async () => {
+    const { version } = await confirm(ben)
+    expect(version).toBe((await read(ana)).version)
+    await wait(61 * minuteMs)
+    const first = await confirm(ben)
+    app.clock.advance(minuteMs)
+    const screen = await ana.open()
+    expect(await confirm(ben)).toEqual(first)
+    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect((await membershipOf(ben))?.confirmedAt).not.toEqual(app.clock.now())
+  })
+
+  test('an Unavailable member, and a user outside the group, cannot confirm', async () => {
+    await set(ben, false)
+    const answer = await ben.call(api.confirmAvailability, { params: { groupId } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not-available' } })
+    await cyd.ok(api.leaveGroup, { params: { groupId } })
+    const outside = await cyd.call(api.confirmAvailability, { params: { groupId } })
+    expect(outside).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
+  })
+
+  test.each([
+    ['becoming Unavailable', () => set(ben, false)],
+    ['setting Available again', () => set(ben, true)],
+    ['a new end', () => set(ben, true, { forMinutes: 30 })],
+    ['signing out', () => ben.ok(api.signOut)],
+    ['leaving the group', () => ben.ok(api.leaveGroup, { params: { groupId } })],
+    ['deleting the group', () => ana.ok(api.deleteGroup, { params: { groupId } })],
+  ])('%s answers it, too, and removes it from the list', async (_, answer) => {
+    await wait(61 * minuteMs)
+    await answer()
+    if ((await membershipOf(ben))?.status) expect(await read(ana)).not.toHaveProperty('unconfirmedCount')
+    const before = await membershipOf(ben)
+    expect(before?.askedAt ?? null).toBeNull()
+    await ben.signIn()
+    expect(await questionsOf(ben)).toEqual([])
+  })
+
+  test('becoming Available again is a new availability, which is not asked about before the interval', async () => {
+    await wait(61 * minuteMs)
+    await set(ben, false)
+    await set(ben, true)
+    await wait(59 * minuteMs)
+    expect(await questionsOf(ben)).toEqual([])
+    await wait(2 * minuteMs)
+    expect(await questionsOf(ben)).toEqual(['unread'])
+  })
+})
+
+describe('coverage', () => {
+  const covered = async () => {
+    const [group] = await app.database.select().from(groups).where(eq(groups.id, groupId))
+    return group?.covered
+  }
+
+  test.each([
+    ['confirming', () => confirm(ben), 3],
+    ['setting Available again', () => set(ben, true), 3],
+    ['a new end', () => set(ben, true, { forMinutes: 30 }), 3],
+    ['becoming Unavailable', () => set(ben, false), 2],
+    ['an end without an answer', () => wait(31 * minuteMs), 2],
+    ['signing out', () => ben.ok(api.signOut).then(() => ben.signIn()), 2],
+  ])('a member who is asked does not count, until an answer: %s', async (_, answer, after) => {
+    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
+    await settings(ben, { endsUnanswered: true })
+    expect(await covered()).toBe(3)
+    await wait(61 * minuteMs)
+    expect(await covered()).toBe(2)
+    await answer()
+    expect(await covered()).toBe(after)
+  })
+})
+
+describe('a question without an answer', () => {
+  test('ends the availability after 30 minutes if the member has chosen this', async () => {
+    await settings(ben, { endsUnanswered: true })
+    await wait(61 * minuteMs)
+    const askedAt = (await membershipOf(ben))?.askedAt?.getTime() ?? 0
+    await wait(28 * minuteMs)
+    expect(await membershipOf(ben)).toMatchObject({ status: true })
+    await wait(3 * minuteMs)
+    const end = new Date(askedAt + 30 * minuteMs)
+    expect(await membershipOf(ben)).toMatchObject({
+      status: false,
+      lastUpdated: end,
+      askedAt: null,
+      dueAt: null,
+    })
+    expect(await questionsOf(ben)).toEqual([])
+    const unavailable = await ben.call(api.confirmAvailability, { params: { groupId } })
+    expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
+  })
+
+  test('an answer in time prevents the end', async () => {
+    await settings(ben, { endsUnanswered: true })
+    await wait(61 * minuteMs)
+    app.clock.advance(29 * minuteMs)
+    await confirm(ben)
+    await wait(10 * minuteMs)
+    expect(await membershipOf(ben)).toMatchObject({ status: true, askedAt: null })
+  })
+})
+
+describe('races', () => {
+  test.skipIf(inject('postgresUrl') === null)('two nodes ask once', async () => {
+    const node = await app.anotherNode()
+    app.clock.advance(61 * minuteMs)
+    const { version } = await read(ana)
+    await Promise.all([actOnDue(app.services), actOnDue(node.services), actOnDue(app.services)])
+    expect(await questionsOf(ben)).toEqual(['unread'])
+    expect((await read(ana)).version).toBe(version + 1)
+  })
+
+  test('an answer or a toggle at the instant of the question leaves no question without an end', async () => {
+    for (let round = 0; round < 10; round++) {
+      await set(ben, true)
+      app.clock.advance(61 * minuteMs)
+      const status = round % 2 === 0
+      await Promise.all([
+        actOnDue(app.services),
+        status ? confirm(ben) : set(ben, false),
+        actOnDue(app.services),
+        status ? confirm(ben) : set(ben, false),
+      ])
+      const after = await membershipOf(ben)
+      const questions = await questionsOf(ben)
+      expect(after?.status).toBe(status)
+      expect(questions.filter(question => question === 'unread')).toHaveLength(after?.askedAt ? 1 : 0)
+      if (!status) expect(questions).toEqual([])
+      if (after?.askedAt) await confirm(ben)
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { eq, sql } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import { groups } from '#database/schema.ts'
+import { limitGroupChanges } from '#group/limit-changes.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+import { setDueTimes } from './due-times.ts'
+
+/** With a shorter interval, the members who have not confirmed for longer are asked at once. Open questions stay open. */
+export function setAskingInterval(
+  services: Services,
+  input: GroupRequest & { minutes: number | null },
+): Promise<{ minutes: number | null }> {
+  const { groupId, userId, minutes } = input
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    await limitGroupChanges(transaction, services, userId)
+    await transaction.update(groups).set({ askingInterval: minutes }).where(eq(groups.id, groupId))
+    const now = services.clock.now()
+    await setDueTimes(transaction, sql`m.group_id = ${groupId} and m.status`, now)
+    transaction.actAt(now)
+    await publishNextVersion(transaction, groupId)
+    return { minutes }
+  })
+}

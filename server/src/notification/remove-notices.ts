@@ -1,0 +1,16 @@
+import { inArray } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { notices, notifications } from '#database/schema.ts'
+
+/** Removes notices that each have only this recipient. Members without a notice are left out. */
+export async function removeNotices(
+  transaction: UnitOfWork,
+  members: { userId: string; noticeId: number | null }[],
+): Promise<void> {
+  const found = members.filter(({ noticeId }) => noticeId !== null)
+  if (found.length === 0) return
+  const ids = found.map(({ noticeId }) => noticeId ?? 0)
+  await transaction.delete(notifications).where(inArray(notifications.noticeId, ids))
+  await transaction.delete(notices).where(inArray(notices.id, ids))
+  for (const { userId } of found) transaction.sendTo(userId, ['notifications.changed'])
+}
