@@ -19,9 +19,10 @@ self.addEventListener('push', event => {
 })
 
 self.addEventListener('notificationclick', event => {
-  if (event.action === 'mute') return event.waitUntil(mute(event.notification))
-  event.notification.close()
-  event.waitUntil(openPage(event.notification.data.navigate))
+  const { action, notification } = event
+  if (requests[action]) return event.waitUntil(act(action, notification))
+  notification.close()
+  if (action !== 'dismiss') event.waitUntil(openPage(notification.data.navigate))
 })
 
 // Some browsers do not dispatch this event. Therefore a page also checks the subscription when it starts.
@@ -81,14 +82,27 @@ async function confirmDevice(token) {
   for (const client of await windows()) client.postMessage({ type: 'device-confirmed' })
 }
 
-/** Mutes all devices of the user for an hour. If that fails, the notification is replaced by one that says so. */
-async function mute(notification) {
+/** The request of each action of a push. An action without a request only closes the notification. */
+const requests = {
+  mute: () => ['PATCH', '/api/ringing', { muteForMinutes: 60 }],
+  confirm: ({ groupId }) => ['POST', `/api/groups/${groupId}/availability/confirm`],
+  end: data => ['PUT', availabilityPath(data), { status: false }],
+  available: data => ['PUT', availabilityPath(data), { status: true, until: data.until, note: data.note }],
+}
+
+function availabilityPath({ groupId, userId }) {
+  return `/api/groups/${groupId}/members/${userId}/availability`
+}
+
+/** Sends the request of an action. If that fails, the notification is replaced by one that says so. */
+async function act(action, notification) {
   try {
-    await send('PATCH', '/api/ringing', { muteForMinutes: 60 })
+    await send(...requests[action](notification.data))
     notification.close()
   } catch {
     const { lang, dir, tag, actions, icon, data } = notification
-    const { title, body } = mutingFailed[lang] ?? mutingFailed.en
+    const failed = action === 'mute' ? mutingFailed : answerFailed
+    const { title, body } = failed[lang] ?? failed.en
     const options = { body, lang, dir, tag, renotify: true, actions, icon, navigate: data.navigate, data }
     await self.registration.showNotification(title, options)
   }
@@ -101,6 +115,15 @@ const mutingFailed = {
     body: 'Deine Geräte klingeln weiter. Bitte versuche es noch einmal.',
   },
   ar: { title: 'تعذّر الكتم', body: 'ما زالت أجهزتك ترنّ. حاول مرة أخرى من فضلك.' },
+}
+
+const answerFailed = {
+  en: { title: 'Your answer was not saved', body: 'Nothing has changed. Please open the app.' },
+  de: {
+    title: 'Deine Antwort wurde nicht gespeichert',
+    body: 'Es hat sich nichts geändert. Bitte öffne die App.',
+  },
+  ar: { title: 'لم تُحفظ إجابتك', body: 'لم يتغير شيء. افتح التطبيق من فضلك.' },
 }
 
 /** Shows an address of the app in the window that was used last, or in a new window. */
@@ -129,7 +152,7 @@ async function addDeviceAgain(newSubscription) {
 }
 
 async function send(method, path, body) {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
+  const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, { method, ...json })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
 }

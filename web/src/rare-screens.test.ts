@@ -27,6 +27,7 @@ const press = new Map<ReactNode, () => void>()
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
+vi.mock('#availability/still-available.ts', () => ({}))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
 vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
 vi.mock('#ui/button.tsx', () => {

@@ -2,13 +2,23 @@ import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-indicator.module.css'
 
-/** Shows the availability by text, colour and shape. The shape is a filled disc with a tick, or a ring with a dash. */
-export function AvailabilityIndicator({ available, large = false }: { available: boolean; large?: boolean }) {
+type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean; large?: boolean }
+
+/**
+ * Shows the availability by text, colour and shape. The shape is a filled disc with a tick, or a ring with a dash. If the member
+ * has not confirmed to be available, the disc is hollow.
+ */
+export function AvailabilityIndicator({
+  available,
+  unconfirmed = false,
+  large = false,
+}: AvailabilityIndicatorProps) {
   const Shape = available ? TickIcon : DashIcon
   return (
     <span
       className={classes.indicator}
       data-available={available || undefined}
+      data-unconfirmed={unconfirmed || undefined}
       data-large={large || undefined}
     >
       <span className={classes.disc}>

@@ -6,24 +6,32 @@ import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { AvailabilitySwitch, useOptimisticGroup } from '#availability/availability-switch.tsx'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
+import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
+import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatars } from './member-avatars.tsx'
 
 /** Shows a group on the dashboard. When the group changes, the memoized parts of the card are rendered only if they change. */
 export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
   const { uid } = useAccount()
   const group = useOptimisticGroup(cached.id, cached)
-  const available = group.members.some(member => member.userId === uid && member.status)
+  const own = group.members.find(member => member.userId === uid)
   return (
     <li className={`card ${classes.card}`}>
       <CardName groupId={group.id} groupName={group.name} />
       <p className={classes.counts}>
-        <AvailableCount count={group.availableCount} />
+        <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
         <span aria-hidden="true">·</span>
         <span>{t.availability.members(group.memberCount)}</span>
+        <CoverageLine group={group} />
       </p>
       <MemberAvatars group={group} />
-      <OwnAvailability groupId={group.id} groupName={group.name} available={available} />
+      <OwnAvailability
+        groupId={group.id}
+        groupName={group.name}
+        available={own?.status ?? false}
+        unconfirmed={own !== undefined && isUnconfirmed(own)}
+      />
     </li>
   )
 })
@@ -42,13 +50,14 @@ const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
 
 const OwnAvailability = memo(function OwnAvailability({
   available,
+  unconfirmed,
   ...group
-}: CardProps & { available: boolean }) {
+}: CardProps & { available: boolean; unconfirmed: boolean }) {
   return (
     <div className={`spread ${classes.own}`}>
       <div>
         <small>{t.availability.you}</small>
-        <AvailabilityIndicator available={available} />
+        <AvailabilityIndicator available={available} unconfirmed={unconfirmed} />
       </div>
       <AvailabilitySwitch {...group} available={available} />
     </div>

@@ -2,12 +2,16 @@ import { memo } from 'react'
 import { initialsOf } from '#account/initials.ts'
 import classes from './member-avatar.module.css'
 
-type MemberAvatarProps = { name: string; available: boolean; large?: boolean }
+type MemberAvatarProps = { name: string; available: boolean; unconfirmed: boolean; large?: boolean }
 
-/** Shows a member's initials in a filled disc if the member is available, otherwise in a ring. */
+/**
+ * Shows a member's initials in a filled disc if the member is available, otherwise in a ring. If the member has not confirmed to
+ * be available, the disc is hollow.
+ */
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,
+  unconfirmed,
   large = false,
 }: MemberAvatarProps) {
   const initials = initialsOf(name)
@@ -15,6 +19,7 @@ export const MemberAvatar = memo(function MemberAvatar({
     <span
       className={classes.avatar}
       data-available={available || undefined}
+      data-unconfirmed={unconfirmed || undefined}
       data-large={large || undefined}
       data-long={initials.length > 2 || undefined}
       aria-hidden="true"

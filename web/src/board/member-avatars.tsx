@@ -1,6 +1,7 @@
-import { type Group, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { nameOf } from '#group/name-of.ts'
 import { t } from '#texts/texts.ts'
+import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
 
@@ -8,13 +9,22 @@ import classes from './member-avatars.module.css'
 export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, maxMembersOnCard)
   const more = group.memberCount - members.length
-  const available = members.filter(member => member.status).map(nameOf)
+  const available = members.filter(member => member.status)
   return (
-    <div className={classes.avatars} role="img" aria-label={t.availability.litLamps(available)}>
+    <div className={classes.avatars} role="img" aria-label={t.availability.litLamps(available.map(lampText))}>
       {members.map(member => (
-        <MemberAvatar key={member.userId} name={nameOf(member)} available={member.status} />
+        <MemberAvatar
+          key={member.userId}
+          name={nameOf(member)}
+          available={member.status}
+          unconfirmed={isUnconfirmed(member)}
+        />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>
   )
+}
+
+function lampText(member: Member): string {
+  return isUnconfirmed(member) ? t.availability.unconfirmedName(nameOf(member)) : nameOf(member)
 }

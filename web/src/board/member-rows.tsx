@@ -1,16 +1,19 @@
 import type { Member } from '@grouplight/contract/group.ts'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, Suspense, useRef } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.tsx'
+import { StillAvailable } from '#availability/still-available.ts'
 import type { GroupDetails } from '#group/group-details.ts'
 import { nameOf } from '#group/name-of.ts'
 import { FollowButton } from '#ringing/follow-button.tsx'
 import { useRinging } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
+import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
 import { Since } from './since.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 import { useToday } from './use-today.ts'
 
 /** This component is rendered again at every change of a member. The rows are memoized, so only the changed row is rendered. */
@@ -49,13 +52,14 @@ type RowProps = { member: Member; isCreator: boolean; today: Date }
 type MemberRowProps = RowProps & { groupId: string; isFollowed: boolean | null }
 
 const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollowed, today }: MemberRowProps) {
-  const indicator = <AvailabilityIndicator available={member.status} />
+  const indicator = <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} />
   return (
     <li className={classes.row}>
       <AvatarAndName member={member} isCreator={isCreator}>
         <small className={classes.muted}>
           <Since at={member.lastUpdated} today={today} isOwn={false} />
         </small>
+        <Unconfirmed member={member} today={today} />
       </AvatarAndName>
       {isFollowed === null ? (
         indicator
@@ -75,19 +79,27 @@ const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollow
 })
 
 const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProps & { group: GroupDetails }) {
+  const row = useRef<HTMLLIElement>(null)
   return (
-    <li className={`card ${classes.own}`}>
+    <li ref={row} tabIndex={-1} className={`card ${classes.own}`}>
       <AvatarAndName member={member} isCreator={isCreator} />
       <div className={`spread ${classes.status}`}>
         <p>
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
-          <AvailabilityIndicator available={member.status} large />{' '}
+          <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} large />{' '}
           <small className={classes.muted}>
             <Since at={member.lastUpdated} today={today} isOwn />
           </small>
         </p>
         <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.status} />
       </div>
+      {isUnconfirmed(member) && (
+        <Suspense>
+          <StillAvailable groupId={group.id} row={row}>
+            <Unconfirmed member={member} today={today} />
+          </StillAvailable>
+        </Suspense>
+      )}
     </li>
   )
 })
@@ -97,7 +109,12 @@ type AvatarAndNameProps = { member: Member; isCreator: boolean; children?: React
 export function AvatarAndName({ member, isCreator, children }: AvatarAndNameProps) {
   return (
     <div className={classes.who}>
-      <MemberAvatar name={nameOf(member)} available={member.status} large />
+      <MemberAvatar
+        name={nameOf(member)}
+        available={member.status}
+        unconfirmed={isUnconfirmed(member)}
+        large
+      />
       <div className={classes.name}>
         <bdi>{nameOf(member)}</bdi>{' '}
         {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}

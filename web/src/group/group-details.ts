@@ -3,7 +3,7 @@ import type { Group } from '@grouplight/contract/group.ts'
 /** Fields of a group that no toggle changes. A component that uses only these is not rendered again after a toggle. */
 export type GroupDetails = Pick<
   Group,
-  'id' | 'name' | 'description' | 'createdBy' | 'memberCount' | 'offeredTo'
+  'id' | 'name' | 'description' | 'createdBy' | 'memberCount' | 'offeredTo' | 'needed' | 'askingInterval'
 >
 
 export function groupDetails({
@@ -13,6 +13,8 @@ export function groupDetails({
   createdBy,
   memberCount,
   offeredTo,
+  needed,
+  askingInterval,
 }: Group): GroupDetails {
-  return { id, name, description, createdBy, memberCount, offeredTo }
+  return { id, name, description, createdBy, memberCount, offeredTo, needed, askingInterval }
 }

@@ -1,8 +1,10 @@
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { AskingChoice } from './asking-choice.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { HandOverForm } from './hand-over-form.tsx'
+import { NeededForm } from './needed-form.tsx'
 import { ReadOnlySettings } from './read-only-settings.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
@@ -19,6 +21,8 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
     <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
       <div className={classes.form}>
         {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <ReadOnlySettings group={group} />}
+        {isCreator && <NeededForm group={group} />}
+        {isCreator && <AskingChoice group={group} />}
         <Placeholders
           legend={t.group.memberSettings}
           choices={{ [t.group.membersInvite]: false, [t.group.membersSee]: true }}

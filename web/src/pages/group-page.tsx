@@ -6,6 +6,7 @@ import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useGroup } from '#availability/availability-switch.tsx'
 import { AvailableCount } from '#board/available-count.tsx'
+import { CoverageLine } from '#board/coverage-line.tsx'
 import { MemberList } from '#board/member-list.tsx'
 import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
@@ -115,7 +116,14 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
 
 function GroupCount({ groupId }: { groupId: string }) {
   const group = useGroup(groupId)
-  return group && <AvailableCount count={group.availableCount} />
+  return (
+    group && (
+      <p className={classes.count}>
+        <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
+        <CoverageLine group={group} />
+      </p>
+    )
+  )
 }
 
 function GroupSkeleton() {

@@ -8,13 +8,15 @@ type DayChoiceProps = {
   name: string
   /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: number[]
+  /** What the user must know about the days. */
+  hint: string
   error: string | undefined
   onInput: () => void
   onChange: (days: number[]) => void
 }
 
 /** Lets the user choose days of the week. The form moves the focus here if none is chosen. */
-export function DayChoice({ name, days, error, onInput, onChange }: DayChoiceProps) {
+export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
   return (
     <fieldset name={name} tabIndex={-1} className={classes.group} aria-describedby={id} onInput={onInput}>
@@ -39,7 +41,7 @@ export function DayChoice({ name, days, error, onInput, onChange }: DayChoicePro
         className={error ? fieldClasses.error : fieldClasses.hint}
         role={error ? 'alert' : undefined}
       >
-        {error ?? ringingTexts.startDaysHint}
+        {error ?? hint}
       </p>
     </fieldset>
   )

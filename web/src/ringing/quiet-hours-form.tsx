@@ -10,6 +10,7 @@ import { useForm } from '#ui/use-form.ts'
 import { DayChoice } from './day-choice.tsx'
 import classes from './ringing-settings.module.css'
 import { useSettingsChange } from './settings-queries.ts'
+import { timeRule } from './time-rule.ts'
 import { ownTimeZone, timeZones } from './time-zones.ts'
 
 /** Changes the quiet hours. What the user has not changed here follows the saved quiet hours, which another device may change. */
@@ -42,7 +43,12 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
         <TextField label={ringingTexts.from} type="time" {...controlled('from')} {...form.field('from')} />
         <TextField label={ringingTexts.to} type="time" {...controlled('to')} {...form.field('to')} />
       </div>
-      <DayChoice days={shown.days} onChange={days => change({ days })} {...form.field('days')} />
+      <DayChoice
+        days={shown.days}
+        hint={ringingTexts.startDaysHint}
+        onChange={days => change({ days })}
+        {...form.field('days')}
+      />
       <SelectField label={ringingTexts.timeZone} {...controlled('timeZone')}>
         {timeZones(quietHours.timeZone).map(timeZone => (
           <option key={timeZone} value={timeZone} dir="auto">
@@ -57,8 +63,4 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
       </Button>
     </form>
   )
-}
-
-function timeRule(time: string): string | null {
-  return time ? null : ringingTexts.noTime
 }

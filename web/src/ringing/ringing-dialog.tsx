@@ -1,8 +1,14 @@
 import { type RingingRule, setRingingRule } from '@grouplight/contract/ringing.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
+import { groupDetails } from '#group/group-details.ts'
+import { groupQuery } from '#group/group-queries.ts'
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { ChoiceRow } from './choice-row.tsx'
+import { CoverageAlertsChoice } from './coverage-alerts-choice.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
 import classes from './ringing-dialog.module.css'
 import { TellMeOnce } from './tell-me-once.tsx'
@@ -15,9 +21,11 @@ const choices: Record<RingingRule, { label: string; hint: string }> = {
 
 type RingingDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Lets the user choose which members ring in a group, and add watches. A choice is saved at once. */
+/** Lets the user choose which members ring in a group, add watches and choose what they are asked. A choice is saved at once. */
 export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) {
-  const id = useId()
+  const name = useId()
+  const { uid } = useAccount()
+  const { data: group } = useQuery({ ...groupQuery(groupId), select: groupDetails })
   const { rule } = useRinging(groupId)
   const { change, pending } = useRingingChange(groupId, (rule: RingingRule) =>
     call(setRingingRule, { params: { groupId }, body: { rule } }),
@@ -27,27 +35,20 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
     <Dialog opened={opened} title={t.ringingRule.title} onClose={onClose}>
       <div role="radiogroup" aria-label={t.ringingRule.title} className={classes.choices}>
         {(Object.keys(choices) as RingingRule[]).map(rule => (
-          <label key={rule} className={classes.choice}>
-            <input
-              type="radio"
-              name={id}
-              aria-labelledby={`${id}${rule}`}
-              aria-describedby={`${id}${rule}-hint`}
-              checked={rule === chosen}
-              onChange={() => change(rule)}
-            />
-            <span>
-              <span id={`${id}${rule}`} className={classes.label}>
-                {choices[rule].label}
-              </span>
-              <small id={`${id}${rule}-hint`} className={classes.hint}>
-                {choices[rule].hint}
-              </small>
-            </span>
-          </label>
+          <ChoiceRow
+            key={rule}
+            type="radio"
+            name={name}
+            {...choices[rule]}
+            checked={rule === chosen}
+            onChange={() => change(rule)}
+          />
         ))}
       </div>
       <p className={classes.hint}>{t.ringingRule.hint}</p>
+      {group?.needed !== undefined && (
+        <CoverageAlertsChoice groupId={groupId} needed={group.needed} isCreator={group.createdBy === uid} />
+      )}
       <TellMeOnce groupId={groupId} />
     </Dialog>
   )

@@ -1,9 +1,8 @@
 import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Switch } from '#ui/switch.tsx'
-import classes from './ringing-settings.module.css'
 import { type SettingsChange, useSettingsChange } from './settings-queries.ts'
+import { SwitchRow } from './switch-row.tsx'
 
 type SettingSwitchProps = {
   label: string
@@ -17,17 +16,12 @@ export function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchP
   const change = useSettingsChange(changeOf)
   return (
     <>
-      <div className={classes.row}>
-        <div>
-          <p className={classes.label}>{label}</p>
-          <p className={classes.hint}>{hint}</p>
-        </div>
-        <Switch
-          label={label}
-          checked={change.isPending ? change.variables : checked}
-          onChange={checked => !change.isPending && change.mutate(checked)}
-        />
-      </div>
+      <SwitchRow
+        label={label}
+        hint={hint}
+        checked={change.isPending ? change.variables : checked}
+        onChange={checked => !change.isPending && change.mutate(checked)}
+      />
       {change.isError && <AlertText error={ringingTexts.notChanged(problemText(change.error))} />}
     </>
   )

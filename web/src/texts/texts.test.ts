@@ -13,6 +13,9 @@ import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { ar as enoughInArabic } from './enough/ar.ts'
+import { de as enoughInGerman } from './enough/de.ts'
+import { en as enoughInEnglish } from './enough/en.ts'
 import { ar as ringingInArabic } from './ringing/ar.ts'
 import { de as ringingInGerman } from './ringing/de.ts'
 import { en as ringingInEnglish } from './ringing/en.ts'
@@ -112,6 +115,8 @@ test.each([
   [ringingInArabic, ringingInEnglish],
   [watchInGerman, watchInEnglish],
   [watchInArabic, watchInEnglish],
+  [enoughInGerman, enoughInEnglish],
+  [enoughInArabic, enoughInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,
@@ -135,6 +140,15 @@ test('Arabic counts with its six plural forms', () => {
     '11 عضوًا',
     '100 عضو',
   ])
+})
+
+test.each([
+  [en, ['Enough · 5 of 4', '3 of 4 needed · 1 more', '1 of 3 needed · 2 more']],
+  [de, ['Genug · 5 von 4', '3 von 4 nötig · 1 fehlt', '1 von 3 nötig · 2 fehlen']],
+  [ar, ['العدد كافٍ · 5 من 4', '3 من 4 مطلوبين · ينقص عضو واحد', '1 من 3 مطلوبين · ينقص عضوان']],
+])('how many are needed is counted in every language (%#)', ({ availability }, sentences) => {
+  const { enough, tooFew } = availability
+  expect([enough(5, 4), tooFew(3, 4), tooFew(1, 3)]).toEqual(sentences)
 })
 
 function expectSameParts(texts: object, english: object): void {

@@ -1,0 +1,62 @@
+import { confirmAvailability } from '@grouplight/contract/availability.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { applyOwnChange } from '#group/group-cache.ts'
+import { groupQuery } from '#group/group-queries.ts'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.ts'
+import { useSetAvailability } from './availability-switch.tsx'
+import classes from './still-available.module.css'
+
+type StillAvailableQuestionProps = {
+  groupId: string
+  /** Gets the focus when the focused answer disappears. */
+  row: RefObject<HTMLElement | null>
+  /** Says since when the user has not confirmed to be Available. */
+  children: ReactNode
+}
+
+/** Asks the user whether they are still Available in a group. */
+export function StillAvailableQuestion({ groupId, row, children }: StillAvailableQuestionProps) {
+  const id = useId()
+  const question = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const section = question.current
+    return () => {
+      if (section?.contains(document.activeElement)) row.current?.focus()
+    }
+  }, [row])
+  const setAvailability = useSetAvailability(groupId)
+  const confirming = useMutation({
+    mutationFn: () => call(confirmAvailability, { params: { groupId } }),
+    onSuccess: (answer, _, __, { client }) => applyOwnChange(client, answer),
+    onError: (error, _, __, { client }) => {
+      showToast('error', t.availability.notChanged(problemText(error)))
+      void client.invalidateQueries(groupQuery(groupId))
+    },
+  })
+  return (
+    <section ref={question} className={classes.question} aria-labelledby={id}>
+      <div>
+        <p id={id} className={classes.title}>
+          {t.availability.stillAvailable}
+        </p>
+        {children}
+      </div>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={() => setAvailability({ status: false })}>
+          {t.availability.notAnyMore}
+        </Button>
+        <Button
+          aria-disabled={confirming.isPending}
+          onClick={() => !confirming.isPending && confirming.mutate()}
+        >
+          {t.availability.yes}
+        </Button>
+      </div>
+    </section>
+  )
+}

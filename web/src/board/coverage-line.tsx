@@ -1,0 +1,21 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { coverageOf } from '#group/coverage.ts'
+import { t } from '#texts/texts.ts'
+import { TickIcon } from '#ui/icons.tsx'
+import classes from './coverage-line.module.css'
+
+/**
+ * Shows by text, colour and shape whether enough members are available: a tick, a half disc or an empty ring. Shows nothing if
+ * the group has no needed number.
+ */
+export function CoverageLine({ group }: { group: Group }) {
+  const coverage = coverageOf(group)
+  if (!coverage) return null
+  const { level, covered, needed } = coverage
+  return (
+    <span className={classes.line} data-level={level}>
+      <span className={classes.shape}>{level === 'enough' && <TickIcon size={12} strokeWidth={3.4} />}</span>
+      {level === 'nobody' ? t.availability.nobody : t.availability[level](covered, needed)}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Member } from '@grouplight/contract/group.ts'
+import { t } from '#texts/texts.ts'
+import { isUnconfirmed } from './is-unconfirmed.ts'
+import classes from './member-list.module.css'
+import { sinceText } from './since-text.ts'
+
+/** Shows 'not confirmed since 14:05' if the member has not confirmed to be Available. */
+export function Unconfirmed({ member, today }: { member: Member; today: Date }) {
+  const { unconfirmedSince } = member
+  if (!unconfirmedSince || !isUnconfirmed(member)) return null
+  return (
+    <small className={classes.muted}>
+      <time dateTime={unconfirmedSince}>
+        {t.availability.unconfirmed(sinceText(new Date(unconfirmedSince), today))}
+      </time>
+    </small>
+  )
+}

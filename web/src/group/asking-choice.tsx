@@ -1,0 +1,47 @@
+import { askingIntervals, setAskingInterval } from '@grouplight/contract/availability.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import type { GroupDetails } from './group-details.ts'
+import classes from './group-form.module.css'
+import { groupQuery } from './group-queries.ts'
+
+/** Lets the creator choose after how long Available members are asked whether this is still true. A choice is saved at once. */
+export function AskingChoice({ group }: { group: GroupDetails }) {
+  const change = useMutation({
+    scope: { id: `asking ${group.id}` },
+    mutationFn: (minutes: number | null) =>
+      call(setAskingInterval, { params: { groupId: group.id }, body: { minutes: minutes as Interval } }),
+    // Until the group has been fetched again, the choice is shown as pending.
+    onSuccess: (_, __, ___, { client }) => client.invalidateQueries(groupQuery(group.id)),
+  })
+  const chosen = change.isPending ? change.variables : group.askingInterval
+  return (
+    <section className={classes.form}>
+      <h3>{enoughTexts.stillAvailable}</h3>
+      <SelectField
+        label={enoughTexts.askAgain}
+        hint={enoughTexts.askAgainHint}
+        value={chosen ?? ''}
+        onChange={({ target }) => change.mutate(Number(target.value) || null)}
+      >
+        <option value="">{enoughTexts.off}</option>
+        {askingIntervals.map(minutes => (
+          <option key={minutes} value={minutes}>
+            {hoursText(minutes)}
+          </option>
+        ))}
+      </SelectField>
+      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+    </section>
+  )
+}
+
+type Interval = (typeof askingIntervals)[number] | null
+
+export function hoursText(minutes: number): string {
+  return enoughTexts.hours(minutes / 60)
+}

@@ -1,0 +1,17 @@
+import type { Group } from '@grouplight/contract/group.ts'
+
+type Coverage = { level: 'enough' | 'tooFew' | 'nobody'; covered: number; needed: number }
+
+/**
+ * Returns whether as many members are Available as the group needs. Members who have not confirmed it do not count. Returns null
+ * if the group has no needed number.
+ */
+export function coverageOf(
+  group: Pick<Group, 'needed' | 'availableCount' | 'unconfirmedCount'>,
+): Coverage | null {
+  const { needed, availableCount, unconfirmedCount = 0 } = group
+  if (needed === undefined) return null
+  const covered = Math.max(0, availableCount - unconfirmedCount)
+  if (covered >= needed) return { level: 'enough', covered, needed }
+  return { level: covered > 0 ? 'tooFew' : 'nobody', covered, needed }
+}

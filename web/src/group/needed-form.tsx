@@ -1,0 +1,75 @@
+import { maxNeeded, setNeeded } from '@grouplight/contract/group.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { replaceGroup } from './group-cache.ts'
+import type { GroupDetails } from './group-details.ts'
+import classes from './group-form.module.css'
+
+/** Sets how many Available members the group needs. An empty field removes the number. */
+export function NeededForm({ group }: { group: GroupDetails }) {
+  const input = useRef<HTMLInputElement>(null)
+  // Null if the user has typed nothing. The field then follows the group, which another device may change.
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? String(group.needed ?? '')
+  // The browser says that the text is empty if it is not a number.
+  const form = useForm({
+    needed: text =>
+      input.current?.validity.badInput || !isPossible(text) ? enoughTexts.notPossible(maxNeeded) : null,
+  })
+  const setting = useMutation({
+    mutationFn: ({ needed }: { needed: string }) =>
+      call(setNeeded, { params: { groupId: group.id }, body: { needed: numberOf(needed) } }),
+    onSuccess: (changed, _, __, { client }) => {
+      replaceGroup(client, changed)
+      setTyped(null)
+    },
+  })
+  const field = form.field('needed')
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(setting)}>
+      <h3>{enoughTexts.needed}</h3>
+      <TextField
+        ref={input}
+        label={enoughTexts.needed}
+        hint={`${enoughTexts.neededHint} ${enoughTexts.neededOff}`}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxNeeded}
+        step={1}
+        value={shown}
+        onChange={({ target }) => setTyped(target.value)}
+        {...field}
+      />
+      <p className={classes.live} role="status">
+        {isPossible(shown) && Number(shown) > group.memberCount && enoughTexts.onlyMembers(group.memberCount)}
+      </p>
+      {setting.isSuccess && typed === null && (
+        <AlertText
+          message={setting.data.needed === undefined ? enoughTexts.numberRemoved : enoughTexts.numberSet}
+        />
+      )}
+      {setting.isError && <AlertText error={enoughTexts.notChanged(problemText(setting.error))} />}
+      <Button type="submit" variant="default" aria-disabled={setting.isPending}>
+        {setting.isPending ? enoughTexts.setting : enoughTexts.setNumber}
+      </Button>
+    </form>
+  )
+}
+
+function isPossible(text: string): boolean {
+  const needed = numberOf(text)
+  return needed === null || (Number.isInteger(needed) && needed >= 1 && needed <= maxNeeded)
+}
+
+function numberOf(text: string): number | null {
+  return text === '' ? null : Number(text)
+}

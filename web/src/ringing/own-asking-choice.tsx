@@ -1,0 +1,40 @@
+import { askingIntervals } from '@grouplight/contract/availability.ts'
+import { problemText } from '#api/problem-text.ts'
+import { hoursText } from '#group/asking-choice.tsx'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useQuestionsChange } from './question-queries.ts'
+
+type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
+
+/** Offers the intervals that are shorter than the group's, because a longer one has no effect. A choice is saved at once. */
+export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
+  const change = useQuestionsChange(groupId)
+  const chosen = (change.isPending ? change.variables.askingInterval : own) ?? null
+  const offered = askingIntervals.filter(
+    minutes => minutes === chosen || minutes < (groupInterval ?? Infinity),
+  )
+  return (
+    <>
+      <SelectField
+        label={enoughTexts.askMeAgain}
+        hint={enoughTexts.askMeAgainHint}
+        value={chosen ?? ''}
+        onChange={({ target }) =>
+          change.mutate({ askingInterval: offered.find(minutes => minutes === Number(target.value)) ?? null })
+        }
+      >
+        <option value="">
+          {groupInterval === undefined ? enoughTexts.off : enoughTexts.asGroup(hoursText(groupInterval))}
+        </option>
+        {offered.map(minutes => (
+          <option key={minutes} value={minutes}>
+            {hoursText(minutes)}
+          </option>
+        ))}
+      </SelectField>
+      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Prompt } from '@grouplight/contract/availability.ts'
+import { type ChangeEvent, useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { DayChoice } from './day-choice.tsx'
+import { useQuestionsChange } from './question-queries.ts'
+import classes from './ringing-settings.module.css'
+import { timeRule } from './time-rule.ts'
+import { ownTimeZone } from './time-zones.ts'
+
+/** Changes the times of a prompt. They are saved with the time zone of this device. */
+export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Prompt }) {
+  const [changes, setChanges] = useState<Partial<Prompt>>({})
+  const shown = { ...prompt, ...changes }
+  const saving = useQuestionsChange(groupId)
+  const form = useForm({
+    time: timeRule,
+    until: (until, { time }) => timeRule(until) ?? (until === time ? enoughTexts.sameTime : null),
+    days: () => (shown.days.length === 0 ? ringingTexts.noDay : null),
+  })
+  const change = (changed: Partial<Prompt>) => setChanges(others => ({ ...others, ...changed }))
+  const controlled = (name: 'time' | 'until') => ({
+    value: shown[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
+  })
+  const save = () =>
+    saving.mutate(
+      { prompt: { ...shown, timeZone: ownTimeZone } },
+      {
+        onSuccess: () => setChanges({}),
+      },
+    )
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={enoughTexts.askMeAt}
+      onSubmit={form.onSubmit({ ...saving, mutate: save })}
+    >
+      <div className={classes.times}>
+        <TextField label={enoughTexts.time} type="time" {...controlled('time')} {...form.field('time')} />
+        <TextField label={enoughTexts.until} type="time" {...controlled('until')} {...form.field('until')} />
+      </div>
+      <DayChoice
+        days={shown.days}
+        hint={enoughTexts.inTimeZone(prompt.timeZone)}
+        onChange={days => change({ days })}
+        {...form.field('days')}
+      />
+      {saving.isSuccess && <AlertText message={enoughTexts.promptSaved} />}
+      {saving.isError && <AlertText error={enoughTexts.notChanged(problemText(saving.error))} />}
+      <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
+        {saving.isPending ? ringingTexts.saving : ringingTexts.save}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Prompt } from '@grouplight/contract/availability.ts'
+import { useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { PromptForm } from './prompt-form.tsx'
+import { useQuestionsChange } from './question-queries.ts'
+import classes from './ringing-settings.module.css'
+import { SwitchRow } from './switch-row.tsx'
+import { ownTimeZone } from './time-zones.ts'
+
+const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:00', timeZone: ownTimeZone }
+
+/** Lets the user be asked at certain times whether they are available in a group. */
+export function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | null }) {
+  const change = useQuestionsChange(groupId)
+  // A prompt that is switched on again has its last times.
+  const [latest, setLatest] = useState(usualPrompt)
+  if (prompt && prompt !== latest) setLatest(prompt)
+  const pending = change.isPending ? change.variables.prompt : undefined
+  return (
+    <div className={classes.setting}>
+      <SwitchRow
+        label={enoughTexts.askMeAt}
+        hint={enoughTexts.askMeAtHint}
+        checked={(pending === undefined ? prompt : pending) !== null}
+        onChange={isOn => !change.isPending && change.mutate({ prompt: isOn ? latest : null })}
+      />
+      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+      {prompt && <PromptForm groupId={groupId} prompt={prompt} />}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Switch } from '#ui/switch.tsx'
+import classes from './ringing-settings.module.css'
+
+type SwitchRowProps = { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }
+
+/** A switch with its label and a hint. */
+export function SwitchRow({ label, hint, checked, onChange }: SwitchRowProps) {
+  return (
+    <div className={classes.row}>
+      <div>
+        <p className={classes.label}>{label}</p>
+        <p className={classes.hint}>{hint}</p>
+      </div>
+      <Switch label={label} checked={checked} onChange={onChange} />
+    </div>
+  )
+}

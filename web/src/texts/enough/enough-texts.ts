@@ -1,0 +1,6 @@
+import { language } from '../language.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { type EnoughTexts, en } from './en.ts'
+
+export const enoughTexts: EnoughTexts = { en, de, ar }[language]
