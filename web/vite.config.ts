@@ -9,9 +9,10 @@ import { serviceWorker } from './vite-service-worker.ts'
 import { withoutSummaries } from './vite-without-summaries.ts'
 
 const signedInChunk = 'src/app/signed-in-chunk.ts'
-// The first page needs no export and no list of kept data. Other languages and the code of ringing are loaded after it.
+// The first page needs no export, no list of kept data and no questions. Other languages and the code of ringing are loaded after
+// it.
 const vendor =
-  /node_modules\/(react-router|@tanstack|zod)\/|contract\/src\/(?!account-export|kept-data|device|ringing-settings|watch|translations)/
+  /node_modules\/(react-router|@tanstack|zod)\/|contract\/src\/(?!account-export|kept-data|device|question|ringing-settings|watch|weekly-times|translations)/
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 

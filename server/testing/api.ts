@@ -7,6 +7,7 @@ import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
 import * as notification from '@grouplight/contract/notification.ts'
+import * as question from '@grouplight/contract/question.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
 import * as ringingSettings from '@grouplight/contract/ringing-settings.ts'
 import * as watch from '@grouplight/contract/watch.ts'
@@ -21,6 +22,7 @@ export const api = {
   ...group,
   ...invitation,
   ...notification,
+  ...question,
   ...ringing,
   ...ringingSettings,
   ...watch,

@@ -1,4 +1,4 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { dayMs } from '#clock.ts'
 import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
 

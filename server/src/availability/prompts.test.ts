@@ -1,4 +1,4 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMs, dayMs, hourMs, minuteMs } from '#clock.ts'

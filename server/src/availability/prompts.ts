@@ -1,4 +1,4 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { sql } from 'drizzle-orm'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'

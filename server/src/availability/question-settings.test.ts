@@ -1,4 +1,4 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'

@@ -1,4 +1,4 @@
-import type { Prompt, QuestionSettings } from '@grouplight/contract/availability.ts'
+import type { Prompt, QuestionSettings } from '@grouplight/contract/question.ts'
 import { and, eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@grouplight/contract/availability.ts'
+import * as question from '@grouplight/contract/question.ts'
 import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
@@ -36,16 +37,16 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
 }
 
 function questionRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.confirmAvailability, ({ user, params }) =>
+  route(question.confirmAvailability, ({ user, params }) =>
     confirmAvailability(services, { userId: user.userId, ...params }),
   )
-  route(contract.setAskingInterval, ({ user, params, body }) =>
+  route(question.setAskingInterval, ({ user, params, body }) =>
     setAskingInterval(services, { userId: user.userId, ...params, ...body }),
   )
-  route(contract.readQuestionSettings, ({ user, params }) =>
+  route(question.readQuestionSettings, ({ user, params }) =>
     readQuestionSettings(services.database, { userId: user.userId, ...params }),
   )
-  route(contract.updateQuestionSettings, ({ user, params, body }) =>
+  route(question.updateQuestionSettings, ({ user, params, body }) =>
     updateQuestionSettings(services, { userId: user.userId, ...params, ...body }),
   )
 }

@@ -1,6 +1,6 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
 import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { sql } from 'drizzle-orm'

@@ -1,10 +1,7 @@
 import { signOut } from '@grouplight/contract/account.ts'
-import {
-  confirmAvailability,
-  setAvailability,
-  setAvailabilityInGroups,
-} from '@grouplight/contract/availability.ts'
+import { setAvailability, setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
+import { confirmAvailability } from '@grouplight/contract/question.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#services.ts'
 import { maskedAddress } from './network-address.ts'

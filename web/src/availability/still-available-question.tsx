@@ -1,10 +1,11 @@
-import { confirmAvailability } from '@grouplight/contract/availability.ts'
+import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { applyOwnChange } from '#group/group-cache.ts'
 import { groupQuery } from '#group/group-queries.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -42,19 +43,19 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
     <section ref={question} className={classes.question} aria-labelledby={id}>
       <div>
         <p id={id} className={classes.title}>
-          {t.availability.stillAvailable}
+          {enoughTexts.stillAvailable}
         </p>
         {children}
       </div>
       <div className={classes.answers}>
         <Button variant="default" onClick={() => setAvailability({ status: false })}>
-          {t.availability.notAnyMore}
+          {enoughTexts.notAnyMore}
         </Button>
         <Button
           aria-disabled={confirming.isPending}
           onClick={() => !confirming.isPending && confirming.mutate()}
         >
-          {t.availability.yes}
+          {enoughTexts.yes}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { askingIntervals, setAskingInterval } from '@grouplight/contract/availability.ts'
+import { askingIntervals, setAskingInterval } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'

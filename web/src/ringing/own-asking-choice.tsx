@@ -1,4 +1,4 @@
-import { askingIntervals } from '@grouplight/contract/availability.ts'
+import { askingIntervals } from '@grouplight/contract/question.ts'
 import { problemText } from '#api/problem-text.ts'
 import { hoursText } from '#group/asking-choice.tsx'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'

@@ -1,4 +1,4 @@
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'

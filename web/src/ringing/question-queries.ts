@@ -1,4 +1,4 @@
-import { readQuestionSettings, updateQuestionSettings } from '@grouplight/contract/availability.ts'
+import { readQuestionSettings, updateQuestionSettings } from '@grouplight/contract/question.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'

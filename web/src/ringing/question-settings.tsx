@@ -1,4 +1,4 @@
-import type { QuestionSettings as Settings } from '@grouplight/contract/availability.ts'
+import type { QuestionSettings as Settings } from '@grouplight/contract/question.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { problemText } from '#api/problem-text.ts'

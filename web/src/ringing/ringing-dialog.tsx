@@ -10,6 +10,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import { CoverageAlertsChoice } from './coverage-alerts-choice.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
+import { QuestionSettings } from './question-settings.tsx'
 import classes from './ringing-dialog.module.css'
 import { TellMeOnce } from './tell-me-once.tsx'
 
@@ -50,6 +51,7 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
         <CoverageAlertsChoice groupId={groupId} needed={group.needed} isCreator={group.createdBy === uid} />
       )}
       <TellMeOnce groupId={groupId} />
+      <QuestionSettings groupId={groupId} groupInterval={group?.askingInterval} />
     </Dialog>
   )
 }

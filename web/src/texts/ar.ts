@@ -210,9 +210,6 @@ export const ar: Translation = {
     tooFew: (covered, needed) =>
       `${covered} من ${needed} مطلوبين · ينقص ${counted(needed - covered, ['', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو'])}`,
     nobody: 'لا أحد',
-    stillAvailable: 'هل ما زلت متاحًا؟',
-    yes: 'نعم',
-    notAnyMore: 'لم أعد متاحًا',
     members: count => counted(count, ['لا أعضاء', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']),
     membersTitle: count => `الأعضاء (${count})`,
     litLamps: names => `المصابيح المضاءة: ${names.join('، ') || 'لا شيء'}`,

@@ -215,9 +215,6 @@ export const de: Translation = {
     tooFew: (covered, needed) =>
       `${covered} von ${needed} nötig · ${needed - covered === 1 ? '1 fehlt' : `${needed - covered} fehlen`}`,
     nobody: 'Niemand',
-    stillAvailable: 'Noch verfügbar?',
-    yes: 'Ja',
-    notAnyMore: 'Nicht mehr',
     members: count => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
     membersTitle: count => `Mitglieder (${count})`,
     litLamps: names => `Leuchtende Lampen: ${names.join(', ') || 'keine'}`,

@@ -14,6 +14,8 @@ export const ar: EnoughTexts = {
   numberRemoved: 'أُزيل العدد.',
   notChanged: why => `تعذّر التغيير: ${why}`,
   stillAvailable: 'هل ما زلت متاحًا؟',
+  yes: 'نعم',
+  notAnyMore: 'لم أعد متاحًا',
   askAgain: 'إعادة السؤال بعد',
   askAgainHint: 'من بقي متاحًا هذه المدة يُسأل هل ما زال متاحًا. وإلى أن يجيب يظهر «بلا تأكيد».',
   off: 'إيقاف',

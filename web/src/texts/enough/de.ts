@@ -15,6 +15,8 @@ export const de: EnoughTexts = {
   numberRemoved: 'Die Zahl ist entfernt.',
   notChanged: why => `Das Ändern hat nicht geklappt: ${why}`,
   stillAvailable: 'Noch verfügbar?',
+  yes: 'Ja',
+  notAnyMore: 'Nicht mehr',
   askAgain: 'Erneut fragen nach',
   askAgainHint:
     'Wer so lange verfügbar ist, wird gefragt, ob das noch stimmt. Bis zur Antwort steht dort: nicht bestätigt.',

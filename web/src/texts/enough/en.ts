@@ -14,6 +14,8 @@ export const en = {
   numberRemoved: 'The number is removed.',
   notChanged: (why: string) => `The change failed: ${why}`,
   stillAvailable: 'Still available?',
+  yes: 'Yes',
+  notAnyMore: 'Not any more',
   askAgain: 'Ask again after',
   askAgainHint:
     'Members who have been available for this long are asked whether they still are. Until they answer, they are shown as not confirmed.',

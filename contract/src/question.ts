@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { availabilitySchema } from './availability.ts'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath } from './text.ts'
+import { checkWeeklyTimes, timeOfDay, weekdays } from './weekly-times.ts'
+
+const endpoint = endpointsOf('availability')
+
+/** In minutes. The choices of how long after the last confirmation a member is asked again. */
+export const askingIntervals = [60, 120, 240, 480, 720, 1_440] as const
+
+const askingInterval = z.nullable(
+  z.literal([...askingIntervals], `The minutes must be one of ${askingIntervals.join(', ')}.`),
+)
+
+export const confirmAvailability = endpoint('confirmAvailability', {
+  request: 'POST /api/groups/:groupId/availability/confirm',
+  summary: 'Confirms that the user is still Available in a group. Nobody is notified.',
+  params: () => z.strictObject({ groupId: idInPath }),
+  answer: () => availabilitySchema,
+  refusals: ['group-not-found', 'not-available'],
+})
+
+export const setAskingInterval = endpoint('setAskingInterval', {
+  request: 'PUT /api/groups/:groupId/asking-interval',
+  summary:
+    'Sets after how many minutes Available members of the group are asked whether this is still true. Null ends it. Only for the creator.',
+  params: () => z.strictObject({ groupId: idInPath }),
+  body: () => z.strictObject({ minutes: askingInterval }),
+  answer: () => z.object({ minutes: z.nullable(z.int()) }),
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
+})
+
+/** When the user is asked whether they are available: at `time` on these days. The answer 'yes' ends at the next `until`. */
+export const promptSchema = z.object({
+  /** In ascending order. 1 is Monday, and 7 is Sunday. */
+  days: weekdays,
+  time: timeOfDay,
+  until: timeOfDay,
+  /** The name of a time zone, for example 'Europe/Berlin'. */
+  timeZone: z.string(),
+})
+
+export type Prompt = z.infer<typeof promptSchema>
+
+/** What a user has chosen about being asked in a group. No other user can see it. */
+export const questionSettingsSchema = z
+  .object({
+    /** In minutes. It counts only if it is shorter than the group's interval, or if the group has none. */
+    askingInterval: z.nullable(z.int()),
+    /** Whether the user becomes Unavailable 30 minutes after a question without an answer. */
+    endsUnanswered: z.boolean(),
+    prompt: z.nullable(promptSchema),
+  })
+  .register(z.globalRegistry, { id: 'QuestionSettings' })
+
+export type QuestionSettings = z.infer<typeof questionSettingsSchema>
+
+export const readQuestionSettings = endpoint('readQuestionSettings', {
+  request: 'GET /api/groups/:groupId/questions',
+  summary: 'Returns what the user has chosen about being asked in a group.',
+  params: () => z.strictObject({ groupId: idInPath }),
+  answer: () => questionSettingsSchema,
+  refusals: ['group-not-found'],
+})
+
+export const updateQuestionSettings = endpoint('updateQuestionSettings', {
+  request: 'PATCH /api/groups/:groupId/questions',
+  summary:
+    'Changes what the user has chosen about being asked in a group. Values that are left out stay as they are.',
+  params: () => z.strictObject({ groupId: idInPath }),
+  body: () =>
+    z.strictObject({
+      askingInterval: z.optional(askingInterval),
+      endsUnanswered: z.optional(z.boolean('endsUnanswered must be true or false.')),
+      prompt: z.optional(z.nullable(z.strictObject(promptSchema.shape).check(...checkWeeklyTimes))),
+    }),
+  answer: () => questionSettingsSchema,
+  refusals: ['group-not-found'],
+})
