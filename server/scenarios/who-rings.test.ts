@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { actOnDue } from '#availability/due.ts'
+import { sendDuePrompts } from '#availability/prompts.ts'
 import { addMs, hourMs } from '#clock.ts'
-import { attempts, groups, pushes } from '#database/schema.ts'
+import { attempts, groups, memberships, prompts, pushes } from '#database/schema.ts'
 import { announce } from '#notification/announce.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
@@ -20,6 +23,7 @@ const people = [everything, followedEve, followedFay, nothing]
 const [eve, fay, gil] = app.users('Eve', 'Fay', 'Gil')
 let groupId: string
 let groupsOfReaders: string[]
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 const quiet = {
   'not quiet': () => ({ quietHours: null, muteForMinutes: null }),
@@ -43,6 +47,24 @@ const events = {
   'Eve invites the reader': async () => {
     const emails = people.map(({ email }) => email)
     await eve.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: emails } })
+  },
+  'the reader is asked whether still Available': async () => {
+    const [now, lastUpdated] = [app.clock.now(), addMs(app.clock.now(), -2 * hourMs)]
+    await app.database
+      .update(memberships)
+      .set({ askingInterval: 60, lastUpdated, dueAt: now })
+      .where(isReader(memberships))
+    await actOnDue(app.services)
+  },
+  'the reader is asked at a chosen time': async () => {
+    const prompt = { time: timeIn(0), until: timeIn(hourMs), days: everyDay, timeZone: 'UTC' }
+    for (const person of people) {
+      const params = { groupId, userId: person.userId }
+      await person.ok(api.setAvailability, { params, body: { status: false } })
+      await person.ok(api.updateQuestionSettings, { params, body: { prompt } })
+    }
+    await app.database.update(prompts).set({ dueAt: app.clock.now() }).where(isReader(prompts))
+    await sendDuePrompts(app.services)
   },
   'the operator announces something': () => announce(app.services, { message: 'Tonight' }),
   'the reader tests the device': async () => {
@@ -81,6 +103,12 @@ const table: Row[] = [
   ['Eve invites the reader', 'not quiet', readers],
   ['Eve invites the reader', 'quiet hours', []],
   ['Eve invites the reader', 'muted', []],
+  ['the reader is asked whether still Available', 'not quiet', readers],
+  ['the reader is asked whether still Available', 'quiet hours', []],
+  ['the reader is asked whether still Available', 'muted', []],
+  ['the reader is asked at a chosen time', 'not quiet', readers],
+  ['the reader is asked at a chosen time', 'quiet hours', []],
+  ['the reader is asked at a chosen time', 'muted', []],
   ['the operator announces something', 'not quiet', readers],
   ['the operator announces something', 'quiet hours', []],
   ['the operator announces something', 'muted', []],
@@ -131,8 +159,17 @@ function ruleOf(person: Person): [RingingRule, Person?] {
 }
 
 function quietHoursNow() {
-  const time = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
-  return { from: time(-hourMs), to: time(hourMs), days: [1, 2, 3, 4, 5, 6, 7], timeZone: 'UTC' }
+  return { from: timeIn(-hourMs), to: timeIn(hourMs), days: everyDay, timeZone: 'UTC' }
+}
+
+function timeIn(ms: number): string {
+  return addMs(app.clock.now(), ms).toISOString().slice(11, 16)
+}
+
+/** Returns a condition for the rows of the readers in the group that all of them share. */
+function isReader(table: typeof memberships | typeof prompts) {
+  const userIds = people.map(({ userId }) => userId)
+  return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
 /** Waits until no push waits. */
