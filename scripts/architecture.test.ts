@@ -22,7 +22,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     question: ['text', 'endpoint', 'weekly-times', 'availability'],
     invitation: ['text', 'endpoint', 'account', 'group'],
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation', 'ringing'],
-    'account-export': ['endpoint', 'notification', 'ringing', 'ringing-settings'],
+    'account-export': ['endpoint', 'availability', 'notification', 'ringing', 'ringing-settings'],
     callable: ['account'],
     device: ['text', 'endpoint'],
     push: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { questionSettingsSchema } from './availability.ts'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 import { ringingRules } from './ringing.ts'
@@ -41,6 +42,12 @@ export const accountExportSchema = z
         joinedAt: instant,
         rings: z.enum(ringingRules),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+        /** What the user has chosen about being asked, the open question, and the last confirmation. */
+        questions: z.object({
+          ...questionSettingsSchema.shape,
+          askedAt: z.nullable(instant),
+          confirmedAt: z.nullable(instant),
+        }),
         watches: z.array(
           z.object({
             member: z.nullable(z.object({ userId: z.string(), displayName: z.string() })),
@@ -51,7 +58,14 @@ export const accountExportSchema = z
       }),
     ),
     groupsCreated: z.array(
-      z.object({ groupId: z.string(), name: z.string(), description: z.string(), created: instant }),
+      z.object({
+        groupId: z.string(),
+        name: z.string(),
+        description: z.string(),
+        /** In minutes. */
+        askingInterval: z.nullable(z.int()),
+        created: instant,
+      }),
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),

@@ -92,6 +92,13 @@ export const keptData = {
     },
     days: 1,
   },
+  questions: {
+    columns: {
+      memberships: ['asked_at', 'confirmed_at', 'asking_interval', 'ends_unanswered'],
+      groups: ['asking_interval'],
+      prompts: ['group_id', 'user_id', 'prompt', 'due_at'],
+    },
+  },
   devices: {
     columns: {
       devices: [

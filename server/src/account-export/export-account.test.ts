@@ -84,6 +84,26 @@ describe('the export of a user’s own account', () => {
     ])
   })
 
+  test('contains when the user wants to be asked, and nothing of what others have chosen', async () => {
+    const prompt = { days: [1], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
+    const body = { askingInterval: 120, endsUnanswered: true, prompt } as const
+    await cyd.ok(api.updateQuestionSettings, { params: { groupId: choir }, body })
+    await ana.ok(api.setAskingInterval, { params: { groupId: choir }, body: { minutes: 240 } })
+    const questionsOf = async (person: Person) =>
+      (await person.ok(api.exportAccount)).memberships.map(({ questions }) => questions)
+    const nothing = {
+      askingInterval: null,
+      endsUnanswered: false,
+      prompt: null,
+      askedAt: null,
+      confirmedAt: null,
+    }
+    expect(await questionsOf(cyd)).toEqual([{ ...nothing, ...body }])
+    expect(await questionsOf(ben)).toEqual([nothing, nothing])
+    const { groupsCreated } = await ana.ok(api.exportAccount)
+    expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
+  })
+
   test('contains what the user is waiting for, and nothing about when it happened', async () => {
     const set = (person: Person, status: boolean) =>
       person.ok(api.setAvailability, { params: { groupId: choir, userId: person.userId }, body: { status } })

@@ -1,15 +1,16 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
-import { devices, follows, groups, invitations, memberships, users, watches } from '#database/schema.ts'
+import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
+import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
 
@@ -61,56 +62,6 @@ export async function exportAccount(services: Services, user: { userId: string }
   )
 }
 
-async function membershipsOf(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['memberships']> {
-  const found = await transaction
-    .select({ membership: memberships, groupName: groups.name })
-    .from(memberships)
-    .innerJoin(groups, eq(groups.id, memberships.groupId))
-    .where(eq(memberships.userId, userId))
-    .orderBy(asc(memberships.joinedAt), asc(groups.id))
-  const followed = await transaction
-    .select({ groupId: follows.groupId, userId: users.uid, displayName: users.displayName })
-    .from(follows)
-    .innerJoin(users, eq(users.uid, follows.memberId))
-    .where(
-      and(
-        eq(follows.userId, userId),
-        inArray(
-          follows.groupId,
-          found.map(({ membership }) => membership.groupId),
-        ),
-      ),
-    )
-    .orderBy(asc(users.uid))
-  const awaited = await transaction
-    .select({ watch: watches, displayName: users.displayName })
-    .from(watches)
-    .leftJoin(users, eq(users.uid, watches.memberId))
-    .where(eq(watches.userId, userId))
-    .orderBy(asc(watches.endsAt), asc(watches.id))
-  return found.map(({ membership: { groupId, status, lastUpdated, joinedAt, rings }, groupName }) => ({
-    groupId,
-    groupName,
-    status,
-    lastUpdated: lastUpdated.toISOString(),
-    joinedAt: joinedAt.toISOString(),
-    rings,
-    follows: followed
-      .filter(follow => follow.groupId === groupId)
-      .map(({ userId, displayName }) => ({ userId, displayName })),
-    watches: awaited
-      .filter(({ watch }) => watch.groupId === groupId)
-      .map(({ watch: { memberId, needed, endsAt }, displayName }) => ({
-        member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },
-        needed,
-        endsAt: endsAt.toISOString(),
-      })),
-  }))
-}
-
 /** Leaves out the endpoints and keys of the devices, because these are secrets. */
 async function devicesOf(transaction: Transaction, userId: string): Promise<AccountExport['devices']> {
   const found = await transaction
@@ -152,10 +103,11 @@ async function groupsCreatedBy(
     .from(groups)
     .where(eq(groups.createdBy, userId))
     .orderBy(asc(groups.created), asc(groups.id))
-  return found.map(({ id: groupId, name, description, created }) => ({
+  return found.map(({ id: groupId, name, description, askingInterval, created }) => ({
     groupId,
     name,
     description,
+    askingInterval,
     created: created.toISOString(),
   }))
 }

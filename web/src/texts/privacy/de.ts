@@ -125,6 +125,14 @@ export const de: PrivacyTexts = {
       howLong:
         'Bis du es erfährst oder die Zeit um ist, höchstens {days} Tag, oder bis einer von euch die Gruppe verlässt.',
     },
+    questions: {
+      title: 'Ob du noch verfügbar bist',
+      what: 'Nach welcher Zeit du gefragt wirst, wie es der Admin einer Gruppe oder du gewählt hast. Wann du gefragt wurdest und wann du es zuletzt bestätigt hast. An welchen Tagen und um wie viel Uhr du gefragt werden willst, ob du verfügbar bist.',
+      seenBy:
+        'Die Wahl des Admins: die Mitglieder der Gruppe. Solange du nicht geantwortet hast, sehen sie auch, seit wann du es nicht bestätigt hast: etwa einen Tag lang die Uhrzeit, danach nur den Tag. Das Übrige: nur du.',
+      howLong:
+        'Eine Frage und eine Bestätigung, bis du nicht mehr verfügbar bist. Was du gewählt hast, bis du es änderst oder die Gruppe verlässt, und was der Admin gewählt hat, bis es geändert oder die Gruppe gelöscht wird.',
+    },
     devices: {
       title: 'Geräte, die klingeln',
       what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',

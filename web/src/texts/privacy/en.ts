@@ -135,6 +135,14 @@ export const en: PrivacyTexts = {
       howLong:
         'Until you are told or the time is over, at most {days} day, or until one of you leaves the group.',
     },
+    questions: {
+      title: 'Whether you are still available',
+      what: 'After how long you are asked, as the admin of a group or you have chosen. When you were asked, and when you last confirmed it. The days and times at which you want to be asked whether you are available.',
+      seenBy:
+        'The admin’s choice: the members of the group. While you have not answered, they also see since when you have not confirmed it: for about a day the time, and then only the day. The rest: only you.',
+      howLong:
+        'A question and a confirmation until you are no longer available. Your choices until you change them or leave the group, and the admin’s until it is changed or the group is deleted.',
+    },
     devices: {
       title: 'Devices that ring',
       what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',
