@@ -13,6 +13,9 @@ export const keptData = {
     },
     days: 7,
   },
+  endsAndNotes: {
+    columns: { memberships: ['available_until', 'note', 'usual_end', 'ended_notice_id', 'due_at'] },
+  },
   changesInMinute: { columns: { memberships: ['changes', 'changes_since'] } },
   memberships: { columns: { memberships: ['joined_at', 'group_offered_at'] } },
   account: {
@@ -82,7 +85,7 @@ export const keptData = {
     columns: { memberships: ['rings'], follows: ['group_id', 'user_id', 'member_id'] },
   },
   ringingSettings: {
-    columns: { users: ['quiet_hours', 'muted_until', 'hides_names'] },
+    columns: { users: ['quiet_hours', 'muted_until', 'hides_names', 'reminds_of_ends'] },
     days: 1,
   },
   watches: {
@@ -110,6 +113,7 @@ export const keptData = {
         'auth',
         'name',
         'language',
+        'time_zone',
         'confirmation_hash',
         'confirmed_at',
         'created_at',

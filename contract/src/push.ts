@@ -13,6 +13,8 @@ export const pushSentences = {
   prompt: 'Are you available in {group}?',
   promptUnnamed: 'Are you available?',
   until: 'Until {time}',
+  groupUntil: '{group} · until {time}',
+  ending: 'Your availability ends in 5 minutes',
   oneMoreHour: '+1 hour',
   endNow: 'End now',
   notToday: 'Not today',

@@ -23,6 +23,8 @@ export const ringingSettingsSchema = z
   .object({
     /** Whether pushes contain no names of members and groups. */
     hidesNames: z.boolean(),
+    /** Whether a push reminds the user 5 minutes before an availability ends. */
+    remindsOfEnds: z.boolean(),
     /** The hours in which other pushes do not ring. Null if there are none. */
     quietHours: z.nullable(quietHoursSchema),
     /** Other pushes do not ring before this time. Null if it has passed or was never set. */
@@ -44,6 +46,7 @@ export const updateRingingSettings = endpoint('updateRingingSettings', {
   body: () =>
     z.strictObject({
       hidesNames: z.optional(z.boolean('hidesNames must be true or false.')),
+      remindsOfEnds: z.optional(z.boolean('remindsOfEnds must be true or false.')),
       quietHours: z.optional(
         z.nullable(
           z.strictObject(quietHoursSchema.shape).check(

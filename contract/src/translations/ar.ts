@@ -42,6 +42,8 @@ export const pushSentences: Record<PushSentence, string> = {
   prompt: 'هل أنت متاح في {group}؟',
   promptUnnamed: 'هل أنت متاح؟',
   until: 'حتى {time}',
+  groupUntil: '{group} · حتى {time}',
+  ending: 'ينتهي وقت إتاحتك بعد 5 دقائق',
   oneMoreHour: 'ساعة أخرى',
   endNow: 'أنهِ الآن',
   notToday: 'ليس اليوم',

@@ -42,6 +42,8 @@ export const pushSentences: Record<PushSentence, string> = {
   prompt: 'Bist du verfügbar in {group}?',
   promptUnnamed: 'Bist du verfügbar?',
   until: 'Bis {time}',
+  groupUntil: '{group} · bis {time}',
+  ending: 'Deine Verfügbarkeit endet in 5 Minuten',
   oneMoreHour: '+1 Stunde',
   endNow: 'Jetzt beenden',
   notToday: 'Heute nicht',

@@ -6,6 +6,7 @@ import type { Services } from '#services.ts'
 import { askQuestions } from './ask-questions.ts'
 import { isAmong, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
+import { remindOfEnds } from './remind-of-ends.ts'
 
 // A transaction keeps the toggles of its groups waiting. Therefore it is short.
 const mostAtOnce = 100
@@ -38,6 +39,7 @@ async function actOnSome(services: Services): Promise<number> {
     )
     if (due.length === 0) return
     await endAvailabilities(transaction, due, now)
+    await remindOfEnds(transaction, due, now)
     await askQuestions(transaction, due, now)
     await recountCoverage(transaction, services, groupIds)
     await setDueTimes(transaction, due, now)

@@ -45,6 +45,8 @@ export const users = pgTable(
     /** Pushes that were queued before this time do not ring. It is in the past after the muting has ended. */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
+    /** Whether pushes remind the user shortly before an availability ends. */
+    remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
   },
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
@@ -478,6 +480,8 @@ export const devices = pgTable(
     auth: text('auth').notNull(),
     name: text('name').notNull(),
     language: text('language', { enum: deviceLanguages }).notNull(),
+    /** The zone in which pushes show times. Null until the page of the device has registered it again. */
+    timeZone: text('time_zone'),
     confirmationHash: hash('confirmation_hash').notNull(),
     /** Null until the device has confirmed its first push. */
     confirmedAt: instant('confirmed_at'),

@@ -5,7 +5,10 @@ import type { devices } from '#database/schema.ts'
 import type { PushContent } from './push-content.ts'
 import type { QuietSettings } from './quiet-hours.ts'
 
-export type Device = Pick<typeof devices.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth' | 'language'>
+export type Device = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'endpoint' | 'p256dh' | 'auth' | 'language' | 'timeZone'
+>
 
 export type DuePush = {
   id: number
@@ -53,7 +56,8 @@ export async function claimPushes(
         (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
         (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
         case when d.id is not null then json_build_object(
-          'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language
+          'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language,
+            'timeZone', d.time_zone
         ) end as device,
         json_build_object(
           'userId', u.uid, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,

@@ -8,6 +8,8 @@ import type { PushContent, PushKind } from './push-content.ts'
 const reader = {
   userId: 'user00000001',
   language: 'en',
+  timeZone: 'Europe/Berlin',
+  now: new Date('2026-03-12T12:00:00Z'),
   unread: 3,
   hidesNames: false,
   appUrl: 'https://lights.example.org',
@@ -126,5 +128,43 @@ describe.each(deviceLanguages)('in %s', language => {
         expect(Buffer.byteLength(json)).toBeLessThanOrEqual(3_000)
         expect(JSON.parse(json).notification.title).not.toBe('')
       }
+  })
+})
+
+describe('an end', () => {
+  const endMs = Date.parse('2026-03-12T21:30:00Z')
+  const status = { kind: 'membership.status', group, user: 'Ben', endMs, note: 'coffee' } as const
+
+  test.each([
+    ['en', 'Europe/Berlin', 'Crew · until 22:30 · coffee'],
+    ['de', 'Europe/Berlin', 'Crew · bis 22:30 · coffee'],
+    ['en', 'Asia/Tokyo', 'Crew · until Fri 06:30 · coffee'],
+    ['ar', 'Europe/Berlin', 'Crew · حتى 22:30 · coffee'],
+    ['en', null, 'Crew · coffee'],
+  ] as const)(
+    'is told in the language %s and the zone %s of the device, followed by the note',
+    (language, timeZone, body) => {
+      expect(compose(status, { language, timeZone }).notification.body).toBe(body)
+    },
+  )
+
+  test('and a note are not told with hidden names', () => {
+    const { title, body } = compose(status, { hidesNames: true }).notification
+    expect(title + body).toBe('Somebody is availableLights')
+  })
+
+  test('that comes soon can be put off or taken at once, without opening a page', () => {
+    const { title, body, actions, data } = compose({
+      kind: 'availability.ending',
+      group,
+      endMs,
+      note: 'coffee',
+    }).notification
+    expect([title, body]).toEqual(['Crew', 'Your availability ends in 5 minutes'])
+    expect(actions).toEqual([
+      { action: 'available', title: '+1 hour' },
+      { action: 'end', title: 'End now' },
+    ])
+    expect(data).toMatchObject({ userId: reader.userId, until: '2026-03-12T22:30:00.000Z', note: 'coffee' })
   })
 })

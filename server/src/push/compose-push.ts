@@ -14,11 +14,15 @@ import {
 import { codePoints, fillIn } from '@grouplight/contract/text.ts'
 import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
+import { hourMs } from '#clock.ts'
 import { type PushContent, type PushKind, topicOf } from './push-content.ts'
 
 type Reader = {
   userId: string
   language: DeviceLanguage
+  /** Null if the device has not named its zone yet. */
+  timeZone: string | null
+  now: Date
   unread: number
   hidesNames: boolean
   appUrl: string
@@ -43,12 +47,13 @@ const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
   'availability.prompt': 'promptUnnamed',
+  'availability.ending': 'ending',
 }
 
 /** Returns the JSON of a push. A text that is too long is cut. */
 export function composePush(content: PushContent, reader: Reader): string {
   const { language, unread, appUrl } = reader
-  const { kind, group, noticeId, until, token } = content
+  const { kind, group, noticeId, note, token } = content
   const actions = actionsOf(content, sentences[language].pushSentences)
   const text = textOf(content, reader)
   const groupId = leadToDashboard.includes(kind) ? undefined : group?.id
@@ -68,7 +73,8 @@ export function composePush(content: PushContent, reader: Reader): string {
         groupId,
         noticeId,
         userId: actions.some(isAboutAvailability) ? reader.userId : undefined,
-        until: until?.at,
+        until: offeredEnd(content),
+        note: actions.some(isAboutAvailability) ? note : undefined,
         token,
       },
     },
@@ -100,21 +106,32 @@ function actionsOf(
         { action: 'available', title: fillIn(say.until, { time: until?.time ?? null }) ?? '' },
         { action: 'dismiss', title: say.notToday },
       ]
+    case 'availability.ending':
+      return [
+        { action: 'available', title: say.oneMoreHour },
+        { action: 'end', title: say.endNow },
+      ]
     default:
       return []
   }
+}
+
+/** Returns the end that the action 'available' sets. */
+function offeredEnd({ kind, until, endMs }: PushContent): string | undefined {
+  if (kind === 'availability.ending' && endMs) return new Date(endMs + hourMs).toISOString()
+  return until?.at
 }
 
 function isAboutAvailability({ action }: { action: PushAction }): boolean {
   return action === 'available' || action === 'end'
 }
 
-function textOf(
-  { kind, group, user, count, needed, message }: PushContent,
-  { language, hidesNames, appName }: Reader,
-): { title: string; body: string } {
+function textOf(content: PushContent, reader: Reader): { title: string; body: string } {
+  const { kind, group, user, count, needed, message, note } = content
+  const { language, hidesNames, appName } = reader
   const { notificationSentences, pushSentences } = sentences[language]
-  const parts = { user, group: group?.name, count, needed, app: appName }
+  const time = timeOf(content, reader)
+  const parts = { user, group: group?.name, count, needed, app: appName, time }
   const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
   if (hidesNames && (group || user)) {
@@ -125,7 +142,12 @@ function textOf(
   }
   switch (kind) {
     case 'membership.status':
-      return { title: say(pushSentences.available), body: groupName }
+      return {
+        title: say(pushSentences.available),
+        body: [time ? say(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
+      }
+    case 'availability.ending':
+      return { title: groupName, body: say(pushSentences.ending) }
     case 'membership.asked':
       return { title: say(notificationSentences[kind]), body: appName }
     case 'availability.prompt':
@@ -143,6 +165,20 @@ function textOf(
     default:
       return { title: groupName, body: say(notificationSentences[kind satisfies NotificationKind]) }
   }
+}
+
+/** Returns the end of the availability as the device's user reads it, with the weekday if it is not today. */
+function timeOf({ endMs }: PushContent, { language, timeZone, now }: Reader): string | null {
+  if (!endMs || !timeZone) return null
+  const day = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })
+  const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(day.format(endMs) !== day.format(now) && { weekday: 'short' }),
+  })
+  return format.format(endMs)
 }
 
 function cut(text: string, most: number): string {

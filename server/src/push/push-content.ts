@@ -11,6 +11,10 @@ export type PushContent = {
   count?: number
   /** How many Available members the group needs. */
   needed?: number
+  /** The end of the availability that the push tells about, in milliseconds. A push is not sent after it. */
+  endMs?: number | undefined
+  /** The note of the availability that the push tells about. */
+  note?: string | undefined
   /** The end that the push offers, and its wall-clock time for the user. */
   until?: { at: string; time: string }
   /** The text of an announcement. */
@@ -24,6 +28,7 @@ export type PushKind =
   | 'admin.announced'
   | 'invitation.received'
   | 'availability.prompt'
+  | 'availability.ending'
   | 'device.confirmation'
   | 'device.test'
   | 'device.unseen'
@@ -44,7 +49,7 @@ export function isUrgent(kind: PushKind): boolean {
 
 /** Returns whether the push is about an availability of now: the one of a member, or the recipient's own. */
 function tellsAvailability(kind: PushKind): boolean {
-  const isOwn = kind === 'membership.asked' || kind === 'availability.prompt'
+  const isOwn = ['membership.asked', 'availability.prompt', 'availability.ending'].includes(kind)
   return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
 }
 

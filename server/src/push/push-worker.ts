@@ -104,12 +104,13 @@ export class PushWorker {
   async #encrypt(push: DuePush, device: Device): Promise<EncryptedPush> {
     const { clock, config } = this.#options
     const { content, expiresMs, unread, settings } = push
-    const { language } = device
+    const { language, timeZone } = device
+    const now = clock.now()
     const { userId, hidesNames } = settings
     return this.#encryption.encrypt({
       device,
-      payload: composePush(content, { ...config, userId, language, unread, hidesNames }),
-      ttl: Math.max(1, Math.round((expiresMs - clock.now().getTime()) / secondMs)),
+      payload: composePush(content, { ...config, userId, language, timeZone, now, unread, hidesNames }),
+      ttl: Math.max(1, Math.round((expiresMs - now.getTime()) / secondMs)),
       urgency: isUrgent(content.kind) ? 'high' : 'normal',
       topic: topicAt(device, content),
       keys: this.#keys as PushKeys,

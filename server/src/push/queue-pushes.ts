@@ -18,13 +18,15 @@ export async function queuePushes(
   content: PushContent,
   now: Date,
 ): Promise<void> {
+  const latest = addMs(now, pushLifeMs(content.kind))
+  const expiresAt = new Date(Math.min(latest.getTime(), content.endMs ?? Number.POSITIVE_INFINITY))
   const queued = await rows(
     transaction,
     // The devices are ordered, so that two transactions with the same devices cannot cause a deadlock.
     sql`
       insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
       select id, ${topicOf(content)}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,
-        ${addMs(now, pushLifeMs(content.kind)).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+        ${expiresAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
       from devices where ${devices} order by id
       on conflict (device_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
         expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0

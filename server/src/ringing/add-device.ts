@@ -16,7 +16,10 @@ import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { toDevice } from './devices.ts'
 
-type Subscription = Pick<typeof devices.$inferSelect, 'endpoint' | 'p256dh' | 'auth' | 'name' | 'language'>
+type Subscription = Pick<
+  typeof devices.$inferSelect,
+  'endpoint' | 'p256dh' | 'auth' | 'name' | 'language' | 'timeZone'
+>
 
 const maxAddedPerHour = 20
 
@@ -86,11 +89,11 @@ export async function addDevice(
 async function refreshDevice(
   { database, clock }: Services,
   caller: Caller,
-  { endpoint, p256dh, auth, name, language }: Subscription,
+  { endpoint, p256dh, auth, name, language, timeZone }: Subscription,
 ): Promise<Device | null> {
   const [device] = await database
     .update(devices)
-    .set({ name, language, seenAt: clock.now(), warnedAt: null })
+    .set({ name, language, timeZone, seenAt: clock.now(), warnedAt: null })
     .where(
       and(
         eq(devices.sessionHash, caller.tokenHash),

@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { type Candidate, ringPauseMs, rings } from './rings.ts'
 
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
-type Found = Candidate & { userName: string; groupName: string }
+type Found = Candidate & { userName: string; groupName: string; endMs: number | null; note: string | null }
 
 // An older notice does not ring, for example after the server was down.
 const noticeRingsForMs = hourMs
@@ -83,7 +83,8 @@ async function decide(
     transaction,
     sql`
       select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
-        s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId"
+        s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId",
+        (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
         -- The count is read again. With the count of the cursor's statement, a newer notice could displace an undecided one.
@@ -91,16 +92,19 @@ async function decide(
       ) s
       join memberships m on ${sql.raw(isHeard)}
       join devices d on d.user_id = m.user_id and d.confirmed_at <= s.created_at
+      -- The end and the note are told only if they still belong to the availability of the notice.
+      left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
       where s.number > ${number} and s.number <= ${noticeCount}
         and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
       order by s.id`,
   )
   const rung = chooseRinging(candidates, recent)
   for (const notice of new Map(rung.map(found => [found.noticeId, found])).values()) {
-    const { noticeId, userName, groupName } = notice
+    const { noticeId, userName, groupName, endMs, note } = notice
     const deviceIds = rung.filter(found => found.noticeId === noticeId).map(({ deviceId }) => deviceId)
     const group = { id: groupId, name: groupName }
-    const content = { kind: 'membership.status', group, user: userName, noticeId } as const
+    const details = { endMs: endMs ?? undefined, note: note ?? undefined }
+    const content = { kind: 'membership.status', group, user: userName, noticeId, ...details } as const
     await queuePushes(transaction, sql`id in ${deviceIds}`, content, now)
   }
   for (const { userId, at } of rung) recent[userId] = Math.max(at, recent[userId] ?? 0)

@@ -64,6 +64,23 @@ async function sessionOf(person: Person): Promise<string> {
 }
 
 describe('when a member becomes Available', () => {
+  test('the push tells until when and what for, if that is still true', async () => {
+    await set(ana, false)
+    const params = { groupId, userId: ana.userId }
+    await ana.ok(api.setAvailability, { params, body: { status: true, forMinutes: 60, note: 'coffee' } })
+    const [push] = await service.pushesTo('ben')
+    expect(push?.payload.notification.body).toMatch(/^Mountain Rescue · until (\w+ )?\d\d:\d\d · coffee$/)
+    service.clear()
+    await set(cyd, false)
+    await cyd.ok(api.setAvailability, {
+      params: { groupId, userId: cyd.userId },
+      body: { status: true, note: 'tea' },
+    })
+    await set(cyd, true)
+    const [later] = await service.pushesTo('ben')
+    expect(later?.payload.notification.body).not.toContain('until')
+  })
+
   test('the devices of the other members ring once when a member becomes Available, and no other device rings', async () => {
     await becomeAvailable(ana)
     const [push] = await service.pushesTo('ben')

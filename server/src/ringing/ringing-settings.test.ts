@@ -10,7 +10,7 @@ import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
-const none = { hidesNames: false, quietHours: null, mutedUntil: null }
+const none = { hidesNames: false, remindsOfEnds: true, quietHours: null, mutedUntil: null }
 const quietHours = { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5], timeZone: 'Europe/Berlin' }
 let ana: Person
 beforeEach(async () => {
@@ -34,7 +34,7 @@ test('a change leaves the other settings as they are, and null removes one', asy
   expect(await update({ hidesNames: true })).toEqual({ ...none, quietHours, hidesNames: true })
   expect(await update({})).toEqual({ ...none, quietHours, hidesNames: true })
   await update({ muteForMinutes: 60 })
-  expect(await read()).toEqual({ quietHours, hidesNames: true, mutedUntil: expect.any(String) })
+  expect(await read()).toEqual({ ...none, quietHours, hidesNames: true, mutedUntil: expect.any(String) })
   await update({ quietHours: null, hidesNames: false })
   expect(await read()).toEqual({ ...none, mutedUntil: expect.any(String) })
 })

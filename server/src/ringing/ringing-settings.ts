@@ -7,9 +7,9 @@ import type { Queryable } from '#database/database.ts'
 import { users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
-type Settings = Pick<typeof users.$inferSelect, 'hidesNames' | 'quietHours' | 'mutedUntil'>
+type Settings = Pick<typeof users.$inferSelect, 'hidesNames' | 'remindsOfEnds' | 'quietHours' | 'mutedUntil'>
 
-type Change = Partial<Pick<Settings, 'hidesNames' | 'quietHours'>> & { muteForMinutes?: number | null }
+type Change = Partial<Omit<Settings, 'mutedUntil'>> & { muteForMinutes?: number | null }
 
 export async function readRingingSettings(
   on: Queryable,
@@ -21,13 +21,13 @@ export async function readRingingSettings(
 
 export function updateRingingSettings(
   services: Services,
-  { userId, hidesNames, quietHours, muteForMinutes }: Change & { userId: string },
+  { userId, muteForMinutes, ...change }: Change & { userId: string },
 ): Promise<RingingSettings> {
   const now = services.clock.now()
   return commit(services, async transaction => {
     const [settings] = await transaction
       .update(users)
-      .set({ hidesNames, quietHours, mutedUntil: mutedUntilAfter(muteForMinutes, now) })
+      .set({ ...change, mutedUntil: mutedUntilAfter(muteForMinutes, now) })
       .where(eq(users.uid, userId))
       .returning()
     transaction.sendTo(userId, ['ringing.changed'])
@@ -44,7 +44,7 @@ function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
 
 function answerOf(settings: Settings | undefined, now: Date): RingingSettings {
   if (!settings) throw accountDeleted()
-  const { hidesNames, quietHours, mutedUntil } = settings
+  const { hidesNames, remindsOfEnds, quietHours, mutedUntil } = settings
   const isMuted = mutedUntil !== null && mutedUntil > now
-  return { hidesNames, quietHours, mutedUntil: isMuted ? mutedUntil.toISOString() : null }
+  return { hidesNames, remindsOfEnds, quietHours, mutedUntil: isMuted ? mutedUntil.toISOString() : null }
 }

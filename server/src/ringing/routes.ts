@@ -17,7 +17,7 @@ import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 export function deviceRoutes(route: Router<Caller>, services: Services): void {
   route(device.listDevices, ({ user }) => listDevices(services, user))
-  route(device.addDevice, ({ user, body }) => addDevice(services, user, body))
+  route(device.addDevice, ({ user, zone, body }) => addDevice(services, user, { ...body, timeZone: zone }))
   route(device.confirmDevice, ({ user, body }) => confirmDevice(services, { caller: user, ...body }))
   route(device.testDevice, ({ user, params }) => testDevice(services, { userId: user.userId, ...params }))
   route(device.removeDevice, ({ user, params }) => removeDevice(services, { userId: user.userId, ...params }))

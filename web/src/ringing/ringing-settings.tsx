@@ -35,6 +35,14 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
           changeOf={hidesNames => ({ hidesNames })}
         />
       </div>
+      <div className={classes.setting}>
+        <SettingSwitch
+          label={ringingTexts.remindsOfEnds}
+          hint={ringingTexts.remindsOfEndsHint}
+          checked={data.remindsOfEnds}
+          changeOf={remindsOfEnds => ({ remindsOfEnds })}
+        />
+      </div>
     </>
   )
 }

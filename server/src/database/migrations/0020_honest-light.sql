@@ -7,6 +7,7 @@ CREATE TABLE "prompts" (
 );
 --> statement-breakpoint
 DROP INDEX "watch_notices_by_time";--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "time_zone" text;--> statement-breakpoint
 ALTER TABLE "groups" ADD COLUMN "needed" integer;--> statement-breakpoint
 ALTER TABLE "groups" ADD COLUMN "covered" integer;--> statement-breakpoint
 ALTER TABLE "groups" ADD COLUMN "coverage_told" text;--> statement-breakpoint
@@ -25,6 +26,7 @@ ALTER TABLE "memberships" ADD COLUMN "ends_unanswered" boolean DEFAULT false NOT
 ALTER TABLE "memberships" ADD COLUMN "due_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "coverage_alerts" text;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "needed" integer;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "reminds_of_ends" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "prompts" ADD CONSTRAINT "prompts_of_membership" FOREIGN KEY ("group_id","user_id") REFERENCES "public"."memberships"("group_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "prompts_by_due" ON "prompts" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "groups_with_needed" ON "groups" USING btree ("id") WHERE needed is not null;--> statement-breakpoint

@@ -33,6 +33,13 @@ export const de: PrivacyTexts = {
       seenBy: 'Wer damals Mitglied war und es noch ist.',
       howLong: '{days} Tage, gelesen oder nicht. Innerhalb einer weiteren Stunde wird sie gelöscht.',
     },
+    endsAndNotes: {
+      title: 'Bis wann und wofür',
+      what: 'Bis wann und wofür du verfügbar bist, falls du es sagst, dein übliches Ende in einer Gruppe, und welche Benachrichtigung dir sagt, dass deine Zeit um ist.',
+      seenBy: 'Die Mitglieder dieser Gruppe, solange du verfügbar bist. Dein übliches Ende: nur du.',
+      howLong:
+        'Bis du nicht mehr verfügbar bist. Dein übliches Ende: bis du es entfernst oder die Gruppe verlässt.',
+    },
     changesInMinute: {
       title: 'Änderungen in einer Minute',
       what: 'Wie oft du deine Verfügbarkeit in der Minute deiner letzten Änderung geändert hast, und wann diese Minute begann. So kann niemand eine Gruppe überfluten.',

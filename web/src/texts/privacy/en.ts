@@ -44,6 +44,12 @@ export const en: PrivacyTexts = {
       seenBy: 'Who was a member at that time, and still is.',
       howLong: '{days} days, read or not. Within another hour it is deleted.',
     },
+    endsAndNotes: {
+      title: 'Until when, and what for',
+      what: 'Until when you are available and what for, if you say it, your usual end in a group, and which notification tells you that your time is over.',
+      seenBy: 'The members of this group, while you are available. Your usual end: only you.',
+      howLong: 'Until you are no longer available. Your usual end: until you remove it or leave the group.',
+    },
     changesInMinute: {
       title: 'Changes within a minute',
       what: 'How often you changed your availability in the minute of your latest change, and when this minute began. So nobody can flood a group.',

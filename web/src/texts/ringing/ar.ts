@@ -56,5 +56,7 @@ export const ar: RingingTexts = {
   quietHoursSaved: 'حُفظت ساعات الهدوء.',
   hidesNames: 'إخفاء الأسماء على شاشة القفل',
   hidesNamesHint: 'لا يذكر الرنين عندئذٍ أسماء أشخاص ولا مجموعات.',
+  remindsOfEnds: 'تذكيري بانتهاء الوقت',
+  remindsOfEndsHint: 'يرن قبل 5 دقائق من انتهاء وقت إتاحتي.',
   notChanged: why => `لم يتغيّر الرنين: ${why}`,
 }

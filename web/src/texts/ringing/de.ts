@@ -62,5 +62,7 @@ export const de: RingingTexts = {
   quietHoursSaved: 'Deine Ruhezeiten sind gespeichert.',
   hidesNames: 'Namen auf dem Sperrbildschirm verbergen',
   hidesNamesHint: 'Ein Klingeln nennt dann weder Menschen noch Gruppen.',
+  remindsOfEnds: 'An das Ende erinnern',
+  remindsOfEndsHint: 'Klingelt 5 Minuten, bevor meine Verfügbarkeit endet.',
   notChanged: why => `Das Klingeln wurde nicht geändert: ${why}`,
 }

@@ -58,6 +58,8 @@ export const en = {
   quietHoursSaved: 'Your quiet hours are saved.',
   hidesNames: 'Hide names on the lock screen',
   hidesNamesHint: 'A ring then names neither people nor groups.',
+  remindsOfEnds: 'Remind me of ends',
+  remindsOfEndsHint: 'Rings 5 minutes before my availability ends.',
   notChanged: (why: string) => `Ringing was not changed: ${why}`,
 }
 

@@ -1,0 +1,89 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hourMs, minuteMs } from '#clock.ts'
+import { devices, pushes } from '#database/schema.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+
+const [ana, ben] = app.users('Ana', 'Ben')
+let groupId: string
+beforeEach(async () => {
+  service.clear()
+  service.respond = response => response.writeHead(201).end()
+  for (const table of [devices, pushes]) await app.database.delete(table)
+  groupId = (await app.groupOf(ana, ben)).id
+  await service.register(ana, 'ana')
+  await service.register(ben, 'ben')
+})
+
+const set = (body: { status: boolean; forMinutes?: number; note?: string }) =>
+  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body })
+
+/** The job of the running server may still be at work, so an expected reminder is waited for. */
+const reminders = async (expected: number) => {
+  await app.runMaintenance()
+  const kinds = (path: string) =>
+    service.received(path).filter(({ payload: { notification } }) => {
+      const { kind, groupId: about } = notification.data
+      return kind === 'availability.ending' && about === groupId
+    })
+  await vi.waitFor(async () => {
+    expect(await app.database.$count(pushes)).toBe(0)
+    expect(kinds('ana')).toHaveLength(expected)
+  }, 10_000)
+  expect(kinds('ben')).toEqual([])
+  return kinds('ana')
+}
+
+describe('five minutes before its end', () => {
+  test('only the member’s devices are reminded, once, and until the end', async () => {
+    const { until } = await set({ status: true, forMinutes: 60, note: 'coffee' })
+    app.clock.advance(54 * minuteMs)
+    await reminders(0)
+    app.clock.advance(minuteMs + 1_000)
+    const [reminder] = await reminders(1)
+    expect([reminder]).toMatchObject([
+      {
+        payload: {
+          notification: {
+            title: 'Mountain Rescue',
+            data: {
+              groupId,
+              until: new Date(Date.parse(until ?? '') + hourMs).toISOString(),
+              note: 'coffee',
+            },
+          },
+        },
+      },
+    ])
+    expect(reminder?.ttl).toBeLessThanOrEqual(300)
+    app.clock.advance(2 * minuteMs)
+    await reminders(1)
+  })
+
+  test('an end that was set later than that is not announced', async () => {
+    await set({ status: true, forMinutes: 5 })
+    app.clock.advance(minuteMs)
+    await reminders(0)
+  })
+
+  test('an end that was removed is not announced', async () => {
+    await set({ status: true, forMinutes: 10 })
+    await set({ status: true })
+    app.clock.advance(6 * minuteMs)
+    await reminders(0)
+  })
+
+  test('a user who does not want it is not reminded', async () => {
+    await ana.ok(updateRingingSettings, { body: { remindsOfEnds: false } })
+    await set({ status: true, forMinutes: 10 })
+    app.clock.advance(6 * minuteMs)
+    await reminders(0)
+    await ana.ok(updateRingingSettings, { body: { remindsOfEnds: true } })
+  })
+})

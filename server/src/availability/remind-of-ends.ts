@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { confirmedDevicesOf, queuePushes } from '#push/queue-pushes.ts'
+import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
+
+type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
+
+/**
+ * Rings the members' devices whose availability ends soon. This must run before the new due times are set: an earlier due time
+ * shows that the member has not been reminded yet.
+ */
+export async function remindOfEnds(
+  transaction: UnitOfWork,
+  members: MembershipKey[],
+  now: Date,
+): Promise<void> {
+  const ending = await rows<Ending>(
+    transaction,
+    sql`
+      select m.group_id as "groupId", m.user_id as "userId", g.name as "groupName", m.note,
+        (extract(epoch from m.available_until) * 1000)::float8 as "endMs"
+      from memberships m
+      join groups g on g.id = m.group_id
+      join users u on u.uid = m.user_id
+      where ${isAmong(members)} and m.status and u.reminds_of_ends
+        and m.available_until > ${now.toISOString()} and m.due_at <= m.available_until - ${remindedBeforeMs} * interval '1 ms'
+        and (select true from devices d where d.user_id = m.user_id and d.confirmed_at is not null limit 1)`,
+  )
+  for (const { groupId, userId, groupName, endMs, note } of ending) {
+    const group = { id: groupId, name: groupName }
+    const content = { kind: 'availability.ending', group, endMs, note: note ?? undefined } as const
+    await queuePushes(transaction, confirmedDevicesOf([userId]), content, now)
+  }
+}
