@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { questionSettingsSchema } from './availability.ts'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
+import { questionSettingsSchema } from './question.ts'
 import { ringingRules } from './ringing.ts'
 import { ringingSettingsSchema } from './ringing-settings.ts'
 

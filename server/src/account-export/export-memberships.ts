@@ -1,5 +1,5 @@
 import type { AccountExport } from '@grouplight/contract/account-export.ts'
-import type { Prompt } from '@grouplight/contract/availability.ts'
+import type { Prompt } from '@grouplight/contract/question.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#database/schema.ts'
