@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
+import { bell, cardOf, dialog, switchOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const name = 'How many are needed'
+const settingsButton = (page: Page) => page.getByRole('button', { name: 'Group Settings' })
+const field = (page: Page) => dialog(page, 'Group Settings').getByRole('spinbutton', { name })
+const setNumber = (page: Page) => dialog(page, 'Group Settings').getByRole('button', { name: 'Set number' })
+
+async function need(page: Page, number: string): Promise<void> {
+  await settingsButton(page).click()
+  await field(page).fill(number)
+  await setNumber(page).click()
+  const done = number ? 'The number is set.' : 'The number is removed.'
+  await expect(dialog(page, 'Group Settings').getByText(done)).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+test('all screens show in words whether enough members are available, as long as the group needs a number', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const { page } of [ana, cyd]) await page.goto(`/groups/${group.id}`)
+  await ben.page.goto('/dashboard')
+  const card = cardOf(ben.page, group)
+  const lines: Locator[] = [ana.page.getByRole('main'), card, cyd.page.getByRole('main')]
+  const expectLine = async (text: string) => {
+    for (const line of lines) await expect(line.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(card.getByText('3 available')).toBeVisible()
+  for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
+
+  await need(ana.page, '2')
+  await expectLine('Enough · 3 of 2')
+  await need(ana.page, '4')
+  await expectLine('3 of 4 needed · 1 more')
+  await switchOf(ben.page, group).click()
+  await expectLine('2 of 4 needed · 2 more')
+  await switchOf(cyd.page, group).click()
+  await switchOf(ana.page, group).click()
+  await expectLine('Nobody')
+  expect(await axeViolations(ben.page)).toEqual([])
+  await need(ana.page, '1')
+  await switchOf(ben.page, group).click()
+  await expectLine('Enough · 1 of 1')
+  await need(ana.page, '')
+  for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
+})
+
+test('the line follows one’s own tap before the server has answered', async ({ ben, ana }) => {
+  const group = await groupOf('Choir', ana, ben)
+  await ana.page.goto(`/groups/${group.id}`)
+  await need(ana.page, '2')
+  await expect(ana.page.getByText('Enough · 2 of 2')).toBeVisible()
+  await ana.page.route('**/availability', () => {})
+  await switchOf(ana.page, group).click()
+  await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
+})
+
+test('the number can be set by keyboard; a wrong number is refused, one above the members is not', async ({
+  ana,
+  choir,
+}) => {
+  const page = await withoutPointer(ana.page)
+  await page.goto(`/groups/${choir.id}`)
+  await press(page, settingsButton(page))
+  for (const wrong of ['0', '501', '2.5', '-1']) {
+    await write(page, field(page), wrong)
+    await press(page, setNumber(page))
+    await expect(dialog(page, 'Group Settings').getByRole('alert')).toHaveText(
+      'Please enter a whole number from 1 to 500, or nothing.',
+    )
+    await expect(field(page)).toBeFocused()
+  }
+  await write(page, field(page), '9')
+  await expect(
+    dialog(page, 'Group Settings').getByText('That is more than the group has: it has 2 members.'),
+  ).toBeVisible()
+  await press(page, setNumber(page))
+  await expect(dialog(page, 'Group Settings').getByText('The number is set.')).toBeVisible()
+  await expect(setNumber(page)).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 of 9 needed · 7 more')).toBeVisible()
+})
+
+test('another member sees the number in the settings and cannot change it', async ({ ana, ben, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ben.page.goto(`/groups/${choir.id}`)
+  await settingsButton(ben.page).click()
+  await expect(dialog(ben.page, 'Group Settings').getByLabel('Group Name')).toBeVisible()
+  await expect(field(ben.page)).toHaveCount(0)
+  await need(ana.page, '2')
+  await expect(field(ben.page)).toHaveValue('2')
+  await expect(field(ben.page)).not.toBeEditable()
+  await expect(field(ben.page)).toHaveAccessibleDescription(/as far as they said/)
+  await expect(setNumber(ben.page)).toHaveCount(0)
+})
+
+test('the creator hears of too few members, and who wants it hears that there are enough again', async ({
+  ana,
+  ben,
+  cyd,
+  server,
+}) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const { page } of [ana, ben]) await page.goto(`/groups/${group.id}`)
+  const choice = (page: Page, label: string) =>
+    dialog(page, 'What rings here').getByRole('checkbox', { name: label, exact: true })
+  await ben.page.getByRole('button', { name: 'What rings here' }).click()
+  await expect(dialog(ben.page, 'What rings here').getByRole('radio', { name: 'Everything' })).toBeVisible()
+  await expect(choice(ben.page, 'Enough')).toHaveCount(0)
+  await need(ana.page, '3')
+  await ana.page.getByRole('button', { name: 'What rings here' }).click()
+  await expect(choice(ana.page, 'Too few')).toBeChecked()
+  await expect(choice(ana.page, 'Enough')).not.toBeChecked()
+  await ana.page.keyboard.press('Escape')
+  await expect(choice(ben.page, 'Too few')).not.toBeChecked()
+  await choice(ben.page, 'Enough').check()
+  await expect(choice(ben.page, 'Enough')).toBeChecked()
+  await ben.page.reload()
+  await ben.page.getByRole('button', { name: 'What rings here' }).click()
+  await expect(choice(ben.page, 'Enough')).toBeChecked()
+  await expect(choice(ben.page, 'Too few')).not.toBeChecked()
+  await ben.page.keyboard.press('Escape')
+
+  const rows = (page: Page, text: string) =>
+    dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: text })
+  const short = 'Choir: 1 more is needed (2 of 3)'
+  const enough = 'Choir: enough again (3 of 3)'
+  await setStatus(cyd, group, false)
+  await expect(ana.page.getByText('2 of 3 needed · 1 more')).toBeVisible()
+  await server.advance(61_000)
+  await bell(ana.page).click()
+  await expect(rows(ana.page, short)).toContainText('Unread')
+  await ana.page.keyboard.press('Escape')
+
+  await setStatus(cyd, group, true)
+  await server.advance(61_000)
+  await bell(ben.page).click()
+  await expect(rows(ben.page, enough)).toBeVisible()
+  await expect(rows(ben.page, short)).toHaveCount(0)
+  await bell(ana.page).click()
+  await expect(rows(ana.page, short)).not.toContainText('Unread')
+  await expect(rows(ana.page, enough)).toHaveCount(0)
+})
+
+for (const [locale, lines] of [
+  ['de', ['Genug · 2 von 1', '2 von 4 nötig · 2 fehlen']],
+  ['ar', ['العدد كافٍ · 2 من 1', '2 من 4 مطلوبين · ينقص عضوان']],
+] as const)
+  test(`in the language ${locale} the line counts in its words`, async ({ ana, ben, onAnotherDevice }) => {
+    const group = await groupOf('Choir', ana, ben)
+    const { page } = await onAnotherDevice(ana, { locale })
+    await page.goto('/dashboard')
+    await ana.page.goto(`/groups/${group.id}`)
+    for (const [at, number] of ['1', '4'].entries()) {
+      await need(ana.page, number)
+      await expect(cardOf(page, group).getByText(lines[at] ?? '', { exact: true })).toBeVisible()
+      expect(await axeViolations(page)).toEqual([])
+    }
+  })
