@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { minuteMs, secondMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { recountCoverage } from '#group/coverage.ts'
+import { lockGroup } from '#group/membership.ts'
+import { tellCoverage } from '#group/tell-coverage.ts'
+import { endExpired } from '#maintenance/expiry.ts'
+import { api } from '#testing/api.ts'
+import { CoverageModel, type Side } from '#testing/coverage-model.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { reportProgress } from '#testing/progress.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+
+const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
+const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
+
+const steps = fc.array(
+  fc.record({
+    action: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('wait' as const) },
+      { weight: 8, arbitrary: fc.constant('toggle' as const) },
+      { weight: 2, arbitrary: fc.constantFrom('leave or join' as const, 'ask' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('sign out' as const, 'number' as const) },
+    ),
+    who: fc.nat({ max: 3 }),
+    yes: fc.boolean(),
+    ms: fc.constantFrom(secondMs, 30 * secondMs, minuteMs - 1, minuteMs, minuteMs, 5 * minuteMs, 9 * minuteMs),
+    number: fc.constantFrom(1, 2, 3, 3, 4, null),
+  }),
+  { minLength: 40, maxLength: 70 },
+)
+type GeneratedStep = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : never
+
+type Notice = { side: Side; atMs: number; count: number; needed: number }
+
+/** Returns the alerts of a group, oldest first. */
+const toldIn = (groupId: string) =>
+  rows<Notice>(
+    app.database,
+    sql`
+      select action as side, (extract(epoch from created_at) * 1000)::float8 as "atMs", count, needed
+      from notices where related_group_id = ${groupId} and action in ('short', 'enough') order by id`,
+  )
+
+describe('random changes', () => {
+  const people = () => [ana, ben, cyd, dan]
+  const runs = roundsOf({ quick: 15, all: 120 })
+  const realNow = app.clock.now
+  afterEach(() => {
+    app.clock.now = realNow
+  })
+
+  test('exactly what has held a minute is told, in turns, and the same at most once in ten minutes', {
+    timeout: 60_000 + runs * 10_000,
+  }, async () => {
+    let nowMs = app.clock.now().getTime()
+    app.clock.now = () => new Date(nowMs)
+    const seen = { told: 0, done: 0 }
+    const seed = Number(process.env.SEED ?? Date.now())
+    process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
+
+    async function run(generated: GeneratedStep[]): Promise<void> {
+      await app.database.execute(sql`truncate attempts`)
+      const { id: groupId } = await app.groupOf(ana, ben, cyd, dan)
+      await ana.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
+      const model = new CoverageModel()
+      for (const { userId } of people()) model.setAvailable(userId, true, nowMs)
+      model.setNeeded(3, nowMs)
+      await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 3 } })
+      for (const step of generated) {
+        await take(step, groupId, model)
+        expect(await toldIn(groupId)).toEqual(model.told)
+        await checkInvariants(app.database)
+      }
+      expectFewAlerts(model.told)
+      seen.told += model.told.length
+      reportProgress(++seen.done, runs)
+      await ana.ok(api.deleteGroup, { params: { groupId } })
+    }
+
+    async function take(step: GeneratedStep, groupId: string, model: CoverageModel): Promise<void> {
+      const person = people()[step.who] as Person
+      const member = model.members.get(person.userId)
+      const params = { groupId, userId: person.userId }
+      switch (step.action) {
+        case 'wait':
+          nowMs += step.ms
+          model.runJob(nowMs)
+          return endExpired(app.services)
+        case 'number':
+          model.setNeeded(step.number, nowMs)
+          await ana.ok(api.setNeeded, { params, body: { needed: step.number } })
+          return
+        case 'leave or join':
+          if (person === ana) return
+          if (member) {
+            model.members.delete(person.userId)
+            model.judge(nowMs)
+            return person.ok(api.leaveGroup, { params })
+          }
+          model.setAvailable(person.userId, true, nowMs)
+          return join(person, groupId)
+        case 'sign out':
+          await person.ok(api.signOut)
+          await person.signIn()
+          if (member) model.setAvailable(person.userId, false, nowMs)
+          return
+        case 'toggle': {
+          if (!member) return
+          const forMinutes = step.yes && step.number ? step.number : undefined
+          const untilMs = forMinutes && nowMs + forMinutes * minuteMs
+          model.setAvailable(person.userId, step.yes, nowMs, untilMs)
+          await person.ok(api.setAvailability, { params, body: { status: step.yes, forMinutes } })
+          return
+        }
+        case 'ask':
+          if (!member?.isAvailable) return
+          member.isAsked = step.yes
+          model.judge(nowMs)
+          return ask(params, step.yes)
+      }
+    }
+
+    /** Asks the member, or lets the member confirm. */
+    async function ask({ groupId, userId }: { groupId: string; userId: string }, isAsked: boolean) {
+      await commit(app.services, async transaction => {
+        await lockGroup(transaction, groupId)
+        await transaction.execute(sql`
+          update memberships set asked_at = ${isAsked ? app.clock.now().toISOString() : null}
+          where group_id = ${groupId} and user_id = ${userId}`)
+        await recountCoverage(transaction, app.services, [groupId])
+      })
+    }
+
+    await fc.assert(fc.asyncProperty(steps, run), { seed, numRuns: runs, endOnFailure: !process.env.SHRINK })
+    process.stdout.write(`${seen.told} alerts were told in ${runs} groups\n`)
+    expect(seen.told).toBeGreaterThan(runs)
+  })
+
+  /** A change of the number begins anew, so the same may be told before and after it. */
+  function expectFewAlerts(told: Notice[]): void {
+    for (const [at, { side, atMs, needed }] of told.entries()) {
+      const last = told.slice(0, at).findLast(other => other.side === side)
+      if (last) expect(atMs - last.atMs).toBeGreaterThanOrEqual(10 * minuteMs)
+      const before = told[at - 1]
+      if (before && before.needed === needed && before.side === side) expect(before).toBeUndefined()
+    }
+  }
+})
+
+async function join(person: Person, groupId: string): Promise<void> {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  const { invitations } = await person.ok(api.listReceivedInvitations)
+  const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
+  await person.ok(api.acceptInvitation, { params: { invitationId } })
+}
+
+describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
+  test('fifty members who become Unavailable at once, and then Available at once, cause one alert each time', {
+    timeout: 120_000,
+  }, async () => {
+    const other = nodes === 2 ? await app.anotherNode() : undefined
+    const sites = other ? [app.services, other.services] : [app.services]
+    const members = await Promise.all(Array.from({ length: 50 }, (_, at) => app.signUp(`Member ${at}`)))
+    const { id: groupId } = await app.groupOf(ana)
+    for (const person of members) await join(person, groupId)
+    await ana.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
+    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 40 } })
+    for (const [status, told] of [
+      [false, ['short 1 40']],
+      [true, ['short 1 40', 'enough 51 40']],
+    ] as const) {
+      await Promise.all(
+        members.map((person, at) =>
+          (other && at % 2 ? person.at(other.address) : person).ok(api.setAvailability, {
+            params: { groupId, userId: person.userId },
+            body: { status },
+          }),
+        ),
+      )
+      await checkInvariants(app.database)
+      app.clock.advance(minuteMs)
+      // Only one node at a time runs the job, but even without its lock an alert must not be told twice.
+      await Promise.all(sites.map(tellCoverage))
+      const found = await toldIn(groupId)
+      expect(found.map(({ side, count, needed }) => `${side} ${count} ${needed}`)).toEqual(told)
+    }
+  })
+})

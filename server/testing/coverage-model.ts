@@ -1,0 +1,60 @@
+import { minuteMs } from '#clock.ts'
+
+export type Side = 'short' | 'enough'
+
+/** What the coverage of one group must tell, computed from when the present side began. */
+export class CoverageModel {
+  /** The user ids of the members. `untilMs` is infinite without an end. */
+  readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
+  readonly told: { side: Side; atMs: number; count: number; needed: number }[] = []
+  needed: number | null = null
+  #side: Side = 'enough'
+  #sinceMs = 0
+  #toldSide: Side = 'enough'
+  readonly #toldMs = { short: Number.NEGATIVE_INFINITY, enough: Number.NEGATIVE_INFINITY }
+
+  get covered(): number {
+    return [...this.members.values()].filter(({ isAvailable, isAsked }) => isAvailable && !isAsked).length
+  }
+
+  setAvailable(
+    userId: string,
+    isAvailable: boolean,
+    nowMs: number,
+    untilMs = Number.POSITIVE_INFINITY,
+  ): void {
+    const before = this.members.get(userId)
+    // A new end confirms the availability.
+    const isAsked = (isAvailable && before?.isAsked && before.untilMs === untilMs) ?? false
+    this.members.set(userId, { isAvailable, isAsked, untilMs })
+    this.judge(nowMs)
+  }
+
+  setNeeded(needed: number | null, nowMs: number): void {
+    const isChanged = needed !== this.needed
+    this.needed = needed
+    this.judge(nowMs)
+    if (isChanged) this.#toldSide = this.#side
+  }
+
+  /** Must be called after every change of the members. */
+  judge(nowMs: number): void {
+    const side = this.covered >= (this.needed ?? 0) ? 'enough' : 'short'
+    if (side !== this.#side) this.#sinceMs = nowMs
+    this.#side = side
+  }
+
+  /** Does what the job does: ends what has an end, and tells what has held long enough. */
+  runJob(nowMs: number): void {
+    for (const member of this.members.values())
+      if (member.untilMs <= nowMs)
+        Object.assign(member, { isAvailable: false, isAsked: false, untilMs: Number.POSITIVE_INFINITY })
+    this.judge(nowMs)
+    const side = this.#side
+    if (this.needed === null || side === this.#toldSide) return
+    if (nowMs - this.#sinceMs < minuteMs || nowMs - this.#toldMs[side] < 10 * minuteMs) return
+    this.told.push({ side, atMs: nowMs, count: this.covered, needed: this.needed })
+    this.#toldSide = side
+    this.#toldMs[side] = nowMs
+  }
+}
