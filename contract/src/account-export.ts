@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 import { questionSettingsSchema } from './question.ts'
-import { ringingRules } from './ringing.ts'
+
+import { coverageAlerts, ringingRules } from './ringing.ts'
+
 import { ringingSettingsSchema } from './ringing-settings.ts'
 
 const endpoint = endpointsOf('account')
@@ -41,6 +43,8 @@ export const accountExportSchema = z
         lastUpdated: instant,
         joinedAt: instant,
         rings: z.enum(ringingRules),
+        /** Null if the user has not chosen it. */
+        coverageAlerts: z.nullable(z.enum(coverageAlerts)),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
         /** What the user has chosen about being asked, the open question, and the last confirmation. */
         questions: z.object({
@@ -64,6 +68,8 @@ export const accountExportSchema = z
         description: z.string(),
         /** In minutes. */
         askingInterval: z.nullable(z.int()),
+        /** How many Available members are needed. */
+        needed: z.nullable(z.int()),
         created: instant,
       }),
     ),
@@ -75,7 +81,7 @@ export const accountExportSchema = z
     ),
     /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
-    /** Without the notifications that another member became Available. */
+    /** Without the notifications that tell when other members became Available, or that too few or enough were Available. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

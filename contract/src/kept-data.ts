@@ -102,6 +102,14 @@ export const keptData = {
       prompts: ['group_id', 'user_id', 'prompt', 'due_at'],
     },
   },
+  coverage: {
+    columns: {
+      groups: ['needed', 'covered', 'coverage_told', 'short_told_at', 'enough_told_at', 'coverage_due_at'],
+      memberships: ['coverage_alerts'],
+      notices: ['needed'],
+    },
+    days: 7,
+  },
   devices: {
     columns: {
       devices: [

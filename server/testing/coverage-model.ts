@@ -23,10 +23,8 @@ export class CoverageModel {
     nowMs: number,
     untilMs = Number.POSITIVE_INFINITY,
   ): void {
-    const before = this.members.get(userId)
-    // A new end confirms the availability.
-    const isAsked = (isAvailable && before?.isAsked && before.untilMs === untilMs) ?? false
-    this.members.set(userId, { isAvailable, isAsked, untilMs })
+    // Whoever sets the availability has answered.
+    this.members.set(userId, { isAvailable, isAsked: false, untilMs })
     this.judge(nowMs)
   }
 

@@ -103,11 +103,12 @@ async function groupsCreatedBy(
     .from(groups)
     .where(eq(groups.createdBy, userId))
     .orderBy(asc(groups.created), asc(groups.id))
-  return found.map(({ id: groupId, name, description, askingInterval, created }) => ({
+  return found.map(({ id: groupId, name, description, askingInterval, needed, created }) => ({
     groupId,
     name,
     description,
     askingInterval,
+    needed,
     created: created.toISOString(),
   }))
 }

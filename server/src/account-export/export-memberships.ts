@@ -37,7 +37,7 @@ export async function membershipsOf(
     .where(eq(watches.userId, userId))
     .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership, groupName, prompt }) => {
-    const { groupId, status, lastUpdated, joinedAt, rings } = membership
+    const { groupId, status, lastUpdated, joinedAt, rings, coverageAlerts } = membership
     return {
       groupId,
       groupName,
@@ -45,6 +45,7 @@ export async function membershipsOf(
       lastUpdated: lastUpdated.toISOString(),
       joinedAt: joinedAt.toISOString(),
       rings,
+      coverageAlerts,
       follows: followed
         .filter(follow => follow.groupId === groupId)
         .map(({ userId, displayName }) => ({ userId, displayName })),

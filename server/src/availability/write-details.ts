@@ -80,11 +80,6 @@ export async function writeDetails(
   )
   const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
   await setDueTimes(transaction, changed, now)
-  await recountCoverage(
-    transaction,
-    services,
-    changed.map(({ groupId }) => groupId),
-  )
   publishDetails(transaction, changed, now)
   const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)
   await recountCoverage(transaction, services, [...new Set(confirmed)])

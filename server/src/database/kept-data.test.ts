@@ -31,6 +31,7 @@ describe('the list of kept data, which the page /privacy shows,', () => {
 
   test.each([
     ['statusNotices', 'notification/retention.ts', 'statusNoticeKeptMs'],
+    ['coverage', 'notification/retention.ts', 'statusNoticeKeptMs'],
     ['notifications', 'notification/retention.ts', 'readKeptMs'],
     ['signUps', 'account/sign-ups.ts', 'signUpLifeMs'],
     ['sessions', 'account/sessions.ts', 'sessionLifeMs'],

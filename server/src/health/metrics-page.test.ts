@@ -35,6 +35,7 @@ describe('the metrics', () => {
     for (const name of [
       'process_cpu_user_seconds_total',
       'grouplight_letters_waiting',
+      'grouplight_groups_with_needed',
       'grouplight_sweeps_total',
     ])
       expect(after.has(name), name).toBe(true)

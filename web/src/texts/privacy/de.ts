@@ -140,6 +140,14 @@ export const de: PrivacyTexts = {
       howLong:
         'Eine Frage und eine Bestätigung, bis du nicht mehr verfügbar bist. Was du gewählt hast, bis du es änderst oder die Gruppe verlässt, und was der Admin gewählt hat, bis es geändert oder die Gruppe gelöscht wird.',
     },
+    coverage: {
+      title: 'Wie viele gebraucht werden',
+      what: 'Die Zahl, die der Admin einer Gruppe gesetzt hat, wie viele von euch dafür zählen, wann zuletzt gemeldet wurde, dass es zu wenige oder genug sind, und was davon du erfahren willst. Eine Meldung hat eine Zahl und eine Zeit, aber keinen Namen. In einer kleinen Gruppe kann sie trotzdem zeigen, wann ungefähr jemand nicht mehr verfügbar war.',
+      seenBy:
+        'Die Zahl: die Mitglieder. Eine Meldung: nur, wer sie bekommen hat. Was du erfahren willst: nur du.',
+      howLong:
+        'Die Zahl: bis der Admin sie entfernt. Meldungen: {days} Tage, gelesen oder nicht. Wann zuletzt gemeldet wurde: bis die Gruppe gelöscht wird. Deine Wahl: bis du die Gruppe verlässt.',
+    },
     devices: {
       title: 'Geräte, die klingeln',
       what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',

@@ -149,6 +149,13 @@ export const en: PrivacyTexts = {
       howLong:
         'A question and a confirmation until you are no longer available. Your choices until you change them or leave the group, and the admin’s until it is changed or the group is deleted.',
     },
+    coverage: {
+      title: 'How many are needed',
+      what: 'The number that the admin of a group has set, how many of you count for it, when too few or enough were told last, and which of this you want to be told. An alert has a number and a time, but no name. In a small group, it can still show about when somebody stopped being available.',
+      seenBy: 'The number: the members. An alert: only who received it. What you want to be told: only you.',
+      howLong:
+        'The number: until the admin removes it. Alerts: {days} days, read or not. When something was told last, until the group is deleted. Your choice: until you leave the group.',
+    },
     devices: {
       title: 'Devices that ring',
       what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',
