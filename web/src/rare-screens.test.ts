@@ -25,6 +25,7 @@ import { showToast } from '#ui/toast.ts'
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#availability/end-button.tsx', () => ({ EndButton: () => null }))
 vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
 vi.mock('#availability/still-available.ts', () => ({}))

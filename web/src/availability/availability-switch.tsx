@@ -1,23 +1,21 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import { type QueryClient, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { applyOwnChange } from '#group/group-cache.ts'
-import { withAvailability } from '#group/group-changes.ts'
+import { withMember } from '#group/group-changes.ts'
 import { groupQuery } from '#group/group-queries.ts'
 import { currentConnection, waitUntilLive } from '#live/connection-state.ts'
 import { t } from '#texts/texts.ts'
 import { Switch } from '#ui/switch.tsx'
 import { showToast } from '#ui/toast.ts'
+import { type Change, requestBody, type TappedChange, withChange } from './change.ts'
 
 const retryPauseMs = 3_000
 const retryForMs = 10 * 60_000
-
-/** Each tap creates a new object, so that the latest change can be recognised by identity. */
-type Change = { status: boolean }
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 
@@ -42,9 +40,9 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   const { mutate } = useMutation({
     mutationKey: mutationKey(groupId),
     scope: { id: mutationKey(groupId).join() },
-    mutationFn: (change: Change, { client }) =>
+    mutationFn: (change: TappedChange, { client }) =>
       retryWhileOffline(
-        () => call(setAvailability, { params: { groupId, userId }, body: change }),
+        () => call(setAvailability, { params: { groupId, userId }, body: requestBody(change) }),
         () => isLatest(client, groupId, change),
       ),
     onSuccess: (answer, _change, _, { client }) => answer && applyOwnChange(client, answer),
@@ -52,7 +50,7 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
       if (isLatest(client, groupId, change)) showToast('error', t.availability.notChanged(problemText(error)))
     },
   })
-  return mutate
+  return useCallback(change => mutate({ ...change, tappedAt: Date.now() }), [mutate])
 }
 
 /**
@@ -72,12 +70,12 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   const { uid: userId } = useAccount()
   const pending = useMutationState({
     filters: { mutationKey: mutationKey(groupId), status: 'pending' },
-    select: ({ state }) => ({ ...(state.variables as Change), sinceMs: state.submittedAt }),
+    select: ({ state }) => state.variables as TappedChange,
   }).at(-1)
   return useMemo(() => {
     const mine = group?.members.find(member => member.userId === userId)
-    if (!group || !pending || mine?.status === pending.status) return group
-    return withAvailability(group, { userId, ...pending })
+    if (!group || !mine || !pending) return group
+    return withMember(group, withChange(mine, pending))
   }, [group, userId, pending])
 }
 
@@ -109,7 +107,7 @@ function mutationKey(groupId: string) {
   return ['availability', groupId]
 }
 
-function isLatest(queryClient: QueryClient, groupId: string, change: Change) {
+function isLatest(queryClient: QueryClient, groupId: string, change: TappedChange) {
   const filters = { mutationKey: mutationKey(groupId), status: 'pending' } as const
   return queryClient.getMutationCache().findAll(filters).at(-1)?.state.variables === change
 }

@@ -1,9 +1,10 @@
-import type { Group } from '@grouplight/contract/group.ts'
+import type { Group, Member } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
-import { AvailabilitySwitch, useOptimisticGroup } from '#availability/availability-switch.tsx'
+import { useOptimisticGroup } from '#availability/availability-switch.tsx'
+import { OwnAvailability } from '#availability/own-availability.tsx'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
@@ -26,12 +27,7 @@ export const GroupCard = memo(function GroupCard({ group: cached }: { group: Gro
         <CoverageLine group={group} />
       </p>
       <MemberAvatars group={group} />
-      <OwnAvailability
-        groupId={group.id}
-        groupName={group.name}
-        available={own?.status ?? false}
-        unconfirmed={own !== undefined && isUnconfirmed(own)}
-      />
+      {own && <Own groupId={group.id} groupName={group.name} member={own} />}
     </li>
   )
 })
@@ -48,18 +44,15 @@ const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
   )
 })
 
-const OwnAvailability = memo(function OwnAvailability({
-  available,
-  unconfirmed,
-  ...group
-}: CardProps & { available: boolean; unconfirmed: boolean }) {
+const Own = memo(function Own({ member, ...group }: CardProps & { member: Member }) {
   return (
-    <div className={`spread ${classes.own}`}>
-      <div>
-        <small>{t.availability.you}</small>
-        <AvailabilityIndicator available={available} unconfirmed={unconfirmed} />
-      </div>
-      <AvailabilitySwitch {...group} available={available} />
+    <div className={classes.own}>
+      <OwnAvailability {...group} member={member}>
+        <div>
+          <small>{t.availability.you}</small>
+          <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} />
+        </div>
+      </OwnAvailability>
     </div>
   )
 })

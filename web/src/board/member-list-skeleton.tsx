@@ -12,7 +12,7 @@ export function MemberListSkeleton() {
           <Skeleton width={42} height={42} round />
           <Skeleton width="40%" height={24} />
         </div>
-        <div className={`spread ${classes.status}`}>
+        <div className="spread">
           <Skeleton width={130} height={72} />
           <Skeleton width={76} height={44} round />
         </div>

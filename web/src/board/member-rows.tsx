@@ -2,19 +2,21 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { memo, type ReactNode, Suspense, useRef } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
-import { AvailabilitySwitch, useGroup } from '#availability/availability-switch.tsx'
+import { useGroup } from '#availability/availability-switch.tsx'
+import { OwnAvailability } from '#availability/own-availability.tsx'
 import { StillAvailable } from '#availability/still-available.ts'
 import type { GroupDetails } from '#group/group-details.ts'
 import { nameOf } from '#group/name-of.ts'
 import { FollowButton } from '#ringing/follow-button.tsx'
 import { useRinging } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
+import { useToday } from '#ui/use-today.ts'
 import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
 import { Since } from './since.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
-import { useToday } from './use-today.ts'
+import { Until } from './until.tsx'
 
 /** This component is rendered again at every change of a member. The rows are memoized, so only the changed row is rendered. */
 export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
@@ -58,6 +60,12 @@ const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollow
       <AvatarAndName member={member} isCreator={isCreator}>
         <small className={classes.muted}>
           <Since at={member.lastUpdated} today={today} isOwn={false} />
+          {member.status && member.until && (
+            <>
+              {' · '}
+              <Until at={member.until} today={today} />
+            </>
+          )}
         </small>
         <Unconfirmed member={member} today={today} />
       </AvatarAndName>
@@ -83,16 +91,15 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
   return (
     <li ref={row} tabIndex={-1} className={`card ${classes.own}`}>
       <AvatarAndName member={member} isCreator={isCreator} />
-      <div className={`spread ${classes.status}`}>
-        <p>
+      <OwnAvailability groupId={group.id} groupName={group.name} member={member}>
+        <p className={classes.status}>
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
           <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} large />{' '}
           <small className={classes.muted}>
             <Since at={member.lastUpdated} today={today} isOwn />
           </small>
         </p>
-        <AvailabilitySwitch groupId={group.id} groupName={group.name} available={member.status} />
-      </div>
+      </OwnAvailability>
       {isUnconfirmed(member) && (
         <Suspense>
           <StillAvailable groupId={group.id} row={row}>
@@ -118,6 +125,11 @@ export function AvatarAndName({ member, isCreator, children }: AvatarAndNameProp
       <div className={classes.name}>
         <bdi>{nameOf(member)}</bdi>{' '}
         {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}
+        {member.status && member.note && (
+          <span className={classes.note}>
+            <bdi>{member.note}</bdi>
+          </span>
+        )}
         {children}
       </div>
     </div>

@@ -15,19 +15,28 @@ export function withAvailability(
   group: Group,
   { userId, status, sinceMs, until, note, unconfirmedSince }: AvailabilityChange,
 ): Group {
-  const change = { status, lastUpdated: new Date(sinceMs).toISOString(), until, note, unconfirmedSince }
   const before = group.members.find(member => member.userId === userId)
-  const wasAvailable = before ? before.status : !status
+  if (!before) return { ...group, availableCount: group.availableCount + (status ? 1 : -1) }
+  const lastUpdated = new Date(sinceMs).toISOString()
+  return withMember(group, { ...before, status, lastUpdated, until, note, unconfirmedSince })
+}
+
+/** Returns the group with a new object for one of its members, and with the counts that follow. */
+export function withMember(group: Group, after: Member): Group {
+  const before = group.members.find(({ userId }) => userId === after.userId)
+  if (!before || before === after) return group
   const unconfirmedCount =
-    (group.unconfirmedCount ?? 0) +
-    Number(unconfirmedSince !== undefined) -
-    Number(before?.unconfirmedSince !== undefined)
+    (group.unconfirmedCount ?? 0) + Number(isUnconfirmed(after)) - Number(isUnconfirmed(before))
   return {
     ...group,
-    availableCount: group.availableCount + Number(status) - Number(wasAvailable),
+    availableCount: group.availableCount + Number(after.status) - Number(before.status),
     unconfirmedCount: unconfirmedCount || undefined,
-    members: group.members.map(member => (member === before ? { ...member, ...change } : member)),
+    members: group.members.map(member => (member === before ? after : member)),
   }
+}
+
+function isUnconfirmed({ unconfirmedSince }: Member): boolean {
+  return unconfirmedSince !== undefined
 }
 
 /** Returns the details, of which those that do not exist are undefined. */

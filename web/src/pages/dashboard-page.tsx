@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
+import { AllGroupsButton } from '#availability/all-groups-button.tsx'
 import { GroupCard } from '#board/group-card.tsx'
 import { GroupCardSkeleton } from '#board/group-card-skeleton.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
@@ -12,12 +13,12 @@ import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
   const {
-    data: hasGroups,
+    data: groupCount,
     error,
     isFetching,
     refetch,
-  } = useQuery({ ...groupsQuery, select: groups => groups.length > 0 })
-  if (hasGroups === undefined && !isFetching) {
+  } = useQuery({ ...groupsQuery, select: groups => groups.length })
+  if (groupCount === undefined && !isFetching) {
     return (
       <Page>
         <ErrorScreen
@@ -32,11 +33,16 @@ export function DashboardPage() {
     <Page>
       <div className={`spread ${classes.head}`}>
         <h1 tabIndex={-1}>{t.group.myGroups}</h1>
-        {hasGroups !== false && <NewGroupButton />}
+        {groupCount !== 0 && (
+          <div className={classes.actions}>
+            {groupCount !== undefined && groupCount > 1 && <AllGroupsButton />}
+            <NewGroupButton />
+          </div>
+        )}
       </div>
-      {hasGroups === undefined && <GroupCardSkeletons />}
-      {hasGroups === true && <GroupCards />}
-      {hasGroups === false && <NoGroups />}
+      {groupCount === undefined && <GroupCardSkeletons />}
+      {groupCount !== undefined && groupCount > 0 && <GroupCards />}
+      {groupCount === 0 && <NoGroups />}
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { newPassword } from '@grouplight/contract/account.ts'
+import { availabilityNote } from '@grouplight/contract/availability.ts'
 import { groupDescription, groupName } from '@grouplight/contract/group.ts'
 import { invitedEmail } from '@grouplight/contract/invitation.ts'
 import {
@@ -11,6 +12,9 @@ import { problemSentences, problemStatus } from '@grouplight/contract/problem.ts
 import { inputSentences } from '@grouplight/contract/text.ts'
 import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
+import { ar as availabilityInArabic } from './availability/ar.ts'
+import { de as availabilityInGerman } from './availability/de.ts'
+import { en as availabilityInEnglish } from './availability/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { ar as enoughInArabic } from './enough/ar.ts'
@@ -86,6 +90,7 @@ describe.each(others)('in %s', (_, texts) => {
     [groupName, 'www.example.org', [texts.group.name]],
     [groupName, '\u202eabc', [texts.group.name]],
     [groupName, '\u200b', [texts.group.name]],
+    [availabilityNote, 'x'.repeat(61), [texts.availability.whatFor, '60']],
     [groupDescription, 'x'.repeat(501), [texts.group.description, '500']],
     [newPassword, '12345', ['6']],
     [newPassword, 'x'.repeat(129), ['128']],
@@ -117,6 +122,8 @@ test.each([
   [watchInArabic, watchInEnglish],
   [enoughInGerman, enoughInEnglish],
   [enoughInArabic, enoughInEnglish],
+  [availabilityInGerman, availabilityInEnglish],
+  [availabilityInArabic, availabilityInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,

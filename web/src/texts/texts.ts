@@ -27,6 +27,7 @@ export function reasonText(
     groupName: texts.group.name,
     description: texts.group.description,
     message: texts.invitation.message,
+    note: texts.availability.whatFor,
   } satisfies Partial<Record<TextLabel, string>>
   const sentence = texts.messages[`${code}.${reason}` as MessageKey]
   return sentence ? fillIn(sentence, { ...params, label: labels[params.label ?? ''] }) : null

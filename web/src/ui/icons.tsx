@@ -7,6 +7,7 @@ export const DashIcon = icon(<path d="M6 12h12" />)
 export const CrossIcon = icon(<path d="M6.5 6.5l11 11M17.5 6.5l-11 11" />)
 export const PlusIcon = icon(<path d="M12 5.5v13M5.5 12h13" />)
 export const ArrowLeftIcon = icon(<path d="M19 12H5.5M11.5 5.5L5 12l6.5 6.5" />, 'points')
+export const ChevronDownIcon = icon(<path d="M6 9.500l6 6 6-6" />)
 export const EnvelopeIcon = icon(
   <>
     <rect x="3" y="5" width="18" height="14" rx="3" />

@@ -1,9 +1,8 @@
-import { startOfDay } from 'date-fns'
 import { useMemo } from 'react'
-import { useNow } from '#ui/use-now.ts'
+import { useNow } from './use-now.ts'
 
 /** Returns the start of today. The hook returns the same Date object until midnight. */
 export function useToday(): Date {
-  const today = startOfDay(useNow()).getTime()
+  const today = new Date(useNow()).setHours(0, 0, 0, 0)
   return useMemo(() => new Date(today), [today])
 }

@@ -1,0 +1,18 @@
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+
+const AllGroupsDialog = lazyWithPreload(async () => (await import('./all-groups-dialog.tsx')).AllGroupsDialog)
+
+export function AllGroupsButton() {
+  const { opened, open, close } = useLazyDialog(AllGroupsDialog)
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t.availability.allGroups}
+      </Button>
+      {opened !== undefined && <AllGroupsDialog opened={opened} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Member } from '@grouplight/contract/group.ts'
+
+/**
+ * A change of the user's own availability. An end or a note that is left out is removed, but the user's usual end counts for a
+ * toggle without an end. `until: null` means no end, not even the usual one.
+ */
+export type Change = {
+  status: boolean
+  forMinutes?: number
+  until?: string | null
+  note?: string | undefined
+}
+
+/** `tappedAt` is the time of the tap in ms since 1970. Each tap has its own object, so that the latest change can be recognised. */
+export type TappedChange = Change & { tappedAt: number }
+
+const minuteMs = 60_000
+
+/** Returns the body of a request that is sent now. A duration counts from the tap, so a late request contains what remains. */
+export function requestBody({ tappedAt, ...change }: TappedChange): Change {
+  if (change.forMinutes === undefined) return change
+  const minutesAgo = Math.max(Math.floor((Date.now() - tappedAt) / minuteMs), 0)
+  return { ...change, forMinutes: Math.max(change.forMinutes - minutesAgo, 1) }
+}
+
+/** Returns the member as screens show it before the server has answered. */
+export function withChange(member: Member, { status, tappedAt, note, ...end }: TappedChange): Member {
+  const isToggle = member.status !== status
+  if (!isToggle && !status) return member
+  const minutes = end.forMinutes ?? (isToggle && end.until === undefined ? member.usualEnd : undefined)
+  const until = minutes === undefined ? end.until : new Date(tappedAt + minutes * minuteMs).toISOString()
+  return {
+    ...member,
+    status,
+    lastUpdated: isToggle ? new Date(tappedAt).toISOString() : member.lastUpdated,
+    until: (status && until) || undefined,
+    note: status ? note : undefined,
+    unconfirmedSince: undefined,
+  }
+}

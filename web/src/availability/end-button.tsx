@@ -1,0 +1,33 @@
+import type { Member } from '@grouplight/contract/group.ts'
+import { t } from '#texts/texts.ts'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useToday } from '#ui/use-today.ts'
+import classes from './end-button.module.css'
+import { untilText } from './until-text.ts'
+
+const EndDialog = lazyWithPreload(async () => (await import('./end-dialog.tsx')).EndDialog)
+
+/** Shows when the user's own availability in a group ends, and lets the user choose it. `member` is the user. */
+export function EndButton({ groupId, member }: { groupId: string; member: Member }) {
+  const today = useToday()
+  const { opened, open, close } = useLazyDialog(EndDialog)
+  const { availability: texts } = t
+  const text = !member.status
+    ? texts.forHowLong
+    : member.until
+      ? texts.untilOnButton(untilText(new Date(member.until), today))
+      : texts.noEnd
+  return (
+    <>
+      <button type="button" className={classes.button} aria-haspopup="dialog" onClick={open}>
+        {text}
+        <ChevronDownIcon size={14} strokeWidth={2.4} />
+      </button>
+      {opened !== undefined && (
+        <EndDialog groupId={groupId} member={member} opened={opened} onClose={close} />
+      )}
+    </>
+  )
+}

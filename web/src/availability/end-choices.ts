@@ -1,0 +1,21 @@
+import { startOfTomorrow } from 'date-fns'
+import type { Change } from './change.ts'
+
+export const endChoices = ['30', '60', '120', '240', 'endOfToday', 'time', 'none'] as const
+export type EndChoice = (typeof endChoices)[number]
+
+export type End = Pick<Change, 'forMinutes' | 'until'>
+
+/** Returns the end that a choice means now, or null if the user must still enter a time. */
+export function endOf(choice: EndChoice): End | null {
+  if (choice === 'time') return null
+  if (choice === 'none') return { until: null }
+  // The end of today depends on the time zone of this device, so it is an instant. A duration does not depend on its clock.
+  if (choice === 'endOfToday') return { until: startOfTomorrow().toISOString() }
+  return { forMinutes: Number(choice) }
+}
+
+/** Returns the choices with the last one first. */
+export function choicesFrom(last: EndChoice | null): EndChoice[] {
+  return last ? [last, ...endChoices.filter(choice => choice !== last)] : [...endChoices]
+}

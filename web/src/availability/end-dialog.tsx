@@ -1,0 +1,105 @@
+import { availabilityNote } from '@grouplight/contract/availability.ts'
+import type { Member } from '@grouplight/contract/group.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useAccount } from '#account/account-queries.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { schemaRule } from '#ui/schema-rule.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { useSetAvailability } from './availability-switch.tsx'
+import { type End, type EndChoice, endOf } from './end-choices.ts'
+import classes from './end-dialog.module.css'
+import { EndMenu } from './end-menu.tsx'
+import { lastChoices, rememberChoice } from './last-choices.ts'
+import { TimeForm } from './time-form.tsx'
+import { UsualEnd } from './usual-end.tsx'
+
+type EndDialogProps = { groupId: string; member: Member; opened: boolean; onClose: () => void }
+
+/** Lets the user choose until when and for what they are Available in a group. A choice also makes them Available. */
+export function EndDialog(props: EndDialogProps) {
+  return (
+    <Dialog opened={props.opened} title={availabilityTexts.title} size={380} onClose={props.onClose}>
+      <EndForm {...props} />
+    </Dialog>
+  )
+}
+
+const noteRule = schemaRule(availabilityNote)
+
+function EndForm({ groupId, member, onClose }: EndDialogProps) {
+  const { uid } = useAccount()
+  const setAvailability = useSetAvailability(groupId)
+  const field = useRef<HTMLInputElement>(null)
+  const [note, setNote] = useState(member.note ?? '')
+  const [noteError, setNoteError] = useState<string | null>(null)
+  const [entersTime, setEntersTime] = useState(false)
+  const [{ notes }] = useState(() => lastChoices(uid))
+
+  function write(text: string) {
+    setNote(text)
+    setNoteError(null)
+  }
+
+  function apply(end: End, choice?: EndChoice) {
+    const chosenNote = note.trim() || undefined
+    const error = chosenNote ? noteRule(chosenNote) : null
+    setNoteError(error)
+    if (error) return field.current?.focus()
+    rememberChoice(uid, groupId, { end: choice, note: chosenNote })
+    setAvailability({ status: true, ...end, note: chosenNote })
+    onClose()
+  }
+
+  function choose(choice: EndChoice) {
+    const end = endOf(choice)
+    if (end) apply(end, choice)
+    else setEntersTime(true)
+  }
+
+  // Without a choice the end stays. A user who is Unavailable becomes Available as by a tap on the switch.
+  function saveNote(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    apply(member.status ? { until: member.until ?? null } : {})
+  }
+
+  return (
+    <div className={classes.parts}>
+      {entersTime ? (
+        <TimeForm onChosen={until => apply({ until }, 'time')} onBack={() => setEntersTime(false)} />
+      ) : (
+        <EndMenu groupId={groupId} onChosen={choose} />
+      )}
+      <form className={classes.note} noValidate onSubmit={saveNote}>
+        <TextField
+          ref={field}
+          label={t.availability.whatFor}
+          hint={availabilityTexts.noteHint}
+          error={noteError}
+          value={note}
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={({ target }) => write(target.value)}
+        />
+        {notes.length > 0 && (
+          <fieldset className={classes.suggestions} aria-label={availabilityTexts.latestNotes}>
+            {notes.map(text => (
+              <button key={text} type="button" onClick={() => write(text)}>
+                <bdi>{text}</bdi>
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {note.trim() !== (member.note ?? '') && (
+          <Button type="submit">
+            {member.status ? availabilityTexts.saveNote : t.availability.goAvailable}
+          </Button>
+        )}
+      </form>
+      <UsualEnd groupId={groupId} member={member} />
+    </div>
+  )
+}

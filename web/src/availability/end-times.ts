@@ -1,0 +1,49 @@
+import { addDays } from 'date-fns'
+import { dateFormat } from '#texts/date-format.ts'
+import { locale } from '#texts/language.ts'
+
+const minuteMs = 60_000
+const mostDays = 7
+
+/** Returns today and the next 7 days: each as '2030-03-12' and with its name, like 'Tomorrow' or 'Thursday, 14 March'. */
+export function nextDays(now: Date): { day: string; text: string }[] {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return Array.from({ length: mostDays + 1 }, (_, ahead) => {
+    const date = addDays(now, ahead)
+    return {
+      day: localDay(date),
+      text: capitalized(ahead < 2 ? relative.format(ahead, 'day') : weekdayAndDate(date)),
+    }
+  })
+}
+
+/** Returns the first full or half hour that is at least an hour ahead, as the values of the fields for a day and a time. */
+export function firstTime(now: Date): { day: string; time: string } {
+  const first = new Date(now.getTime() + 60 * minuteMs)
+  first.setMinutes(Math.ceil((first.getMinutes() + first.getSeconds() / 60) / 30) * 30, 0, 0)
+  return { day: localDay(first), time: `${twoDigits(first.getHours())}:${twoDigits(first.getMinutes())}` }
+}
+
+/**
+ * Returns the instant of a day and a local time, or null if it is not within the next 7 days. Of a time that comes twice when the
+ * clocks are set back, the first is meant. A time that is skipped when they are set forward becomes as much later.
+ */
+export function instantOf(day: string, time: string, now: Date): string | null {
+  const instant = new Date(`${day}T${time}`)
+  const aheadMs = instant.getTime() - now.getTime()
+  return aheadMs > 0 && aheadMs <= mostDays * 24 * 60 * minuteMs ? instant.toISOString() : null
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}
+
+function localDay(date: Date): string {
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
+}
+
+const weekdayAndDate = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })

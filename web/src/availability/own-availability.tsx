@@ -1,0 +1,22 @@
+import type { Member } from '@grouplight/contract/group.ts'
+import type { ReactNode } from 'react'
+import { AvailabilitySwitch } from './availability-switch.tsx'
+import { EndButton } from './end-button.tsx'
+import classes from './own-availability.module.css'
+
+type OwnAvailabilityProps = { groupId: string; groupName: string; member: Member; children: ReactNode }
+
+/** The user's own switch in a group and the button for its end, beside `children`, which say what the availability is. */
+export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
+  return (
+    <div className={classes.own}>
+      <div className={classes.row}>
+        {children}
+        <AvailabilitySwitch groupId={groupId} groupName={groupName} available={member.status} />
+        <div className={classes.end}>
+          <EndButton groupId={groupId} member={member} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { firstTime, nextDays } from './end-times.ts'
+import classes from './time-field.module.css'
+
+/** The fields 'day' and 'time' of a form, for an end within the next 7 days. */
+export function TimeField({ error, onInput }: { error: string | undefined; onInput: () => void }) {
+  const [days] = useState(() => nextDays(new Date()))
+  const [first] = useState(() => firstTime(new Date()))
+  return (
+    <div className={classes.fields} onInput={onInput}>
+      <SelectField label={availabilityTexts.day} name="day" defaultValue={first.day}>
+        {days.map(({ day, text }) => (
+          <option key={day} value={day}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        type="time"
+        label={availabilityTexts.time}
+        name="time"
+        defaultValue={first.time}
+        error={error}
+      />
+    </div>
+  )
+}

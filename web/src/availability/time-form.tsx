@@ -1,0 +1,37 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { Button } from '#ui/button.tsx'
+import classes from './end-dialog.module.css'
+import { instantOf } from './end-times.ts'
+import { TimeField } from './time-field.tsx'
+
+type TimeFormProps = { onChosen: (until: string) => void; onBack: () => void }
+
+/** Lets the user enter an end within the next 7 days. */
+export function TimeForm({ onChosen, onBack }: TimeFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [isWrong, setWrong] = useState(false)
+  const focusTime = () => form.current?.querySelector<HTMLElement>('[name=time]')?.focus()
+  useEffect(focusTime, [])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { day, time } = Object.fromEntries(new FormData(event.currentTarget))
+    const until = instantOf(String(day), String(time), new Date())
+    setWrong(until === null)
+    if (until) onChosen(until)
+    else focusTime()
+  }
+
+  return (
+    <form ref={form} className={classes.time} noValidate onSubmit={submit}>
+      <TimeField error={isWrong ? availabilityTexts.chooseTime : undefined} onInput={() => setWrong(false)} />
+      <div className={classes.timeButtons}>
+        <Button type="submit">{availabilityTexts.setTime}</Button>
+        <Button variant="default" onClick={onBack}>
+          {availabilityTexts.backToChoices}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { type Availability, setAvailability } from '@grouplight/contract/availability.ts'
+import type { Group, Member } from '@grouplight/contract/group.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { applyOwnChange } from '#group/group-cache.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { locale } from '#texts/language.ts'
+import { t } from '#texts/texts.ts'
+import { showToast } from '#ui/toast.ts'
+import type { Change } from './change.ts'
+
+/**
+ * Restores the user's availability in each group in which it is still as `changed` says. `before` has the user's availability before
+ * the change by group id. Shows what was restored and what was left alone.
+ */
+export async function undoInGroups(
+  queryClient: QueryClient,
+  changed: Availability[],
+  before: ReadonlyMap<string, Member>,
+): Promise<void> {
+  const leftAlone: string[] = []
+  const failed: string[] = []
+  let failure: unknown
+  let isRestored = false
+  try {
+    // Another device may have changed a group since, and the live message may be lost.
+    const groups = await queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 })
+    for (const change of changed) {
+      const group = groups.find(({ id }) => id === change.groupId)
+      const own = before.get(change.groupId)
+      if (!group) continue
+      if (!own || !isUnchanged(group, change)) {
+        leftAlone.push(group.name)
+        continue
+      }
+      try {
+        await restore(queryClient, change, own)
+        isRestored = true
+      } catch (error) {
+        failure = error
+        failed.push(group.name)
+      }
+    }
+  } catch (error) {
+    return void showToast('error', problemText(error))
+  }
+  if (failed.length > 0)
+    showToast('error', availabilityTexts.notUndone(listText(failed), problemText(failure)))
+  if (leftAlone.length > 0) {
+    const { undone, leftAlone: sentence } = availabilityTexts
+    showToast('info', `${isRestored ? `${undone} ` : ''}${sentence(listText(leftAlone))}`)
+  } else if (failed.length === 0) showToast('success', t.ui.undone)
+}
+
+async function restore(queryClient: QueryClient, { groupId, userId }: Availability, own: Member) {
+  const body = changeBackTo(own, Date.now())
+  applyOwnChange(queryClient, await call(setAvailability, { params: { groupId, userId }, body }))
+}
+
+/** Returns the change that restores a member. If its end has passed meanwhile, the member would be Unavailable now. */
+export function changeBackTo({ status, until, note }: Member, nowMs: number): Change {
+  const isOver = until !== undefined && Date.parse(until) <= nowMs
+  return status && !isOver ? { status, until: until ?? null, note } : { status: false }
+}
+
+/** Returns whether a member's availability is still as the change left it. */
+export function isUnchanged(
+  { members }: Group,
+  { userId, status, lastUpdated, ...after }: Availability,
+): boolean {
+  const own = members.find(member => member.userId === userId)
+  return (
+    own?.status === status &&
+    Date.parse(own.lastUpdated) === Date.parse(lastUpdated) &&
+    (own.until ?? null) === after.until &&
+    (own.note ?? null) === after.note
+  )
+}
+
+function listText(names: string[]): string {
+  return new Intl.ListFormat(locale).format(names)
+}

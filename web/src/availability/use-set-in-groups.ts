@@ -1,0 +1,44 @@
+import { setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
+import type { Member } from '@grouplight/contract/group.ts'
+import { type QueryClient, useMutation } from '@tanstack/react-query'
+import { useAccount } from '#account/account-queries.ts'
+import { call } from '#api/client.ts'
+import { applyOwnChange } from '#group/group-cache.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { showToast } from '#ui/toast.ts'
+import { showUndoToast } from '#ui/undo-toast.tsx'
+import type { End } from './end-choices.ts'
+import { undoInGroups } from './undo-in-groups.ts'
+
+/** Without `groupIds`, in all groups. */
+type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
+
+/** Returns the mutation that sets the user's availability in several groups with one request, and offers to undo it. */
+export function useSetInGroups(onDone: () => void) {
+  const { uid } = useAccount()
+  return useMutation({
+    mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
+    onMutate: (_, { client }) => ownMembers(client, uid),
+    onSuccess: ({ changed }, { groupIds }, before, { client }) => {
+      for (const answer of changed) applyOwnChange(client, answer)
+      const message = groupIds
+        ? availabilityTexts.availableInGroups(groupIds.length)
+        : availabilityTexts.nowUnavailable
+      onDone()
+      if (changed.length === 0) showToast('success', message)
+      else showUndoToast(message, () => void undoInGroups(client, changed, before))
+    },
+  })
+}
+
+/** Returns what the cache knows of the user in each group, by group id. */
+function ownMembers(queryClient: QueryClient, userId: string): Map<string, Member> {
+  const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
+  return new Map(
+    groups.flatMap(({ id, members }) => {
+      const own = members.find(member => member.userId === userId)
+      return own ? [[id, own] as const] : []
+    }),
+  )
+}
