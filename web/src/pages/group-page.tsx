@@ -87,7 +87,9 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         </p>
       )}
       <div className={`spread ${classes.summary}`}>
-        <GroupCount groupId={group.id} />
+        <p className={classes.count}>
+          <GroupCount groupId={group.id} />
+        </p>
         {isCreator && (
           <Button color="dark" onClick={invite.open}>
             {t.group.inviteMembers}
@@ -118,10 +120,10 @@ function GroupCount({ groupId }: { groupId: string }) {
   const group = useGroup(groupId)
   return (
     group && (
-      <p className={classes.count}>
+      <>
         <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
         <CoverageLine group={group} />
-      </p>
+      </>
     )
   )
 }
