@@ -6,12 +6,18 @@ export function toUserView(shown: TabState): UserView {
   return {
     name,
     groups: sorted(
-      groups.map(({ id, name, createdBy, members, offeredTo }) => ({
+      groups.map(({ id, name, createdBy, members, offeredTo, askingInterval = null }) => ({
         id,
         name,
         creator: createdBy,
-        members: sorted(members.map(({ userId, status }) => `${userId} ${status}`)),
+        members: sorted(
+          members.map(
+            ({ userId, status, unconfirmedSince }) =>
+              `${userId} ${status}${unconfirmedSince ? ' unconfirmed' : ''}`,
+          ),
+        ),
         offeredTo,
+        askingInterval,
       })),
     ),
     received: sorted(
@@ -29,8 +35,8 @@ export function toUserView(shown: TabState): UserView {
 }
 
 /**
- * Returns a state without parts that may differ between two correct tabs: `latestId`, all but the ids in `sent`, and the time of
- * day of a change, which the server hides from other members after 25 hours.
+ * Returns a state without parts that may differ between two correct tabs: `latestId`, all but the ids in `sent`, and the times of
+ * day of a change and of a confirmation, which the server hides from other members after 25 hours.
  */
 export function comparable(shown: TabState | null | undefined) {
   return (
@@ -38,7 +44,11 @@ export function comparable(shown: TabState | null | undefined) {
       ...shown,
       groups: shown.groups.map(group => ({
         ...group,
-        members: group.members.map(member => ({ ...member, lastUpdated: member.lastUpdated.slice(0, 10) })),
+        members: group.members.map(({ unconfirmedSince, ...member }) => ({
+          ...member,
+          lastUpdated: member.lastUpdated.slice(0, 10),
+          unconfirmedSince: unconfirmedSince?.slice(0, 10),
+        })),
       })),
       unread: shown.unread.unread,
       sent: Object.values(shown.sent).map(invitations => invitations.map(({ id }) => id)),
@@ -52,7 +62,8 @@ export function messagesAfterLeaving({ screen }: Tab): string[] {
   return screen.received.flatMap(message => {
     if (message[0] === 'group.left') left.add(message[1])
     if (message[0] === 'group.joined') left.delete(message[1])
-    return (message[0] === 't' || message[0] === 'group.changed') && left.has(message[1]) ? [message[1]] : []
+    const isAboutGroup = message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed'
+    return isAboutGroup && left.has(message[1]) ? [message[1]] : []
   })
 }
 

@@ -20,6 +20,17 @@ export type ModelGroup = {
   offeredTo: string | null
   /** Maps the user ids of members to their ringing rule and follows. Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
+  /** In minutes. */
+  askingInterval: number | null
+  /** Maps each member's user id to what matters for questions whether the member is still Available. */
+  questions: Record<string, ModelQuestion>
+}
+/** `interval` is the member's own one, in minutes. `askedMs` is the time of the open question. */
+export type ModelQuestion = {
+  interval: number | null
+  endsUnanswered: boolean
+  confirmedMs: number
+  askedMs: number | null
 }
 export type ModelRinging = { rule: RingingRule; follows: string[] }
 export type ModelInvitation = {
@@ -34,12 +45,14 @@ export type ModelInvitation = {
 }
 /**
  * `id` is null until the user has fetched the notification. `statusOf` and `about` are the group and the member of a status
- * notice, else null. Status notices that the user does not hear of are included.
+ * notice, else null. Status notices that the user does not hear of are included. `ownOf` is the group of a notice that asks about the
+ * own availability or says that it has ended, else null.
  */
 export type ModelNotification = {
   userId: string
   statusOf: string | null
   about: string | null
+  ownOf: string | null
   message: string
   read: boolean
   createdMs: number
@@ -72,12 +85,17 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
   return {
     name: person.name,
     groups: sorted(
-      mine.map(({ id, name, creator, members, offeredTo }) => ({
+      mine.map(({ id, name, creator, members, questions, offeredTo, askingInterval }) => ({
         id,
         name,
         creator,
-        members: sorted(Object.entries(members).map(([userId, status]) => `${userId} ${status}`)),
+        members: sorted(
+          Object.entries(members).map(
+            ([userId, status]) => `${userId} ${status}${questions[userId]?.askedMs ? ' unconfirmed' : ''}`,
+          ),
+        ),
         offeredTo: [creator, offeredTo].includes(person.userId) ? offeredTo : null,
+        askingInterval,
       })),
     ),
     received: sorted(

@@ -1,6 +1,7 @@
 import { sessionLifeMs } from '#account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
+import { actOnDue, setStatus } from './predict-question.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -20,7 +21,7 @@ export function predictAccount(
       return 200
     case 'sign out':
       // Signing out without a session is accepted and changes nothing.
-      if (me.devices[device]) becomeUnavailable(model, me.userId)
+      if (me.devices[device]) becomeUnavailable(model, me.userId, nowMs)
       me.devices[device] = false
       return 204
     case 'rename':
@@ -46,11 +47,12 @@ export function predictAccount(
   }
 }
 
-function becomeUnavailable(model: ModelState, userId: string): void {
-  for (const { members } of model.groups) if (userId in members) members[userId] = false
+function becomeUnavailable(model: ModelState, userId: string, nowMs: number): void {
+  for (const group of model.groups)
+    if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
 }
 
-/** Expires invitations and sessions. Deletes status notices after 7 days, and other notices after 90 days if they are read. */
+/** Expires invitations and sessions, and asks who is still Available. Deletes status notices after 7 days, and other notices after 90 days if they are read. */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const isStillPending = isPendingAt(nowMs)
   for (const invitation of model.invitations) {
@@ -58,10 +60,11 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
   }
   if (ms > sessionLifeMs) {
     for (const person of model.people) {
-      if (person.devices.includes(true)) becomeUnavailable(model, person.userId)
+      if (person.devices.includes(true)) becomeUnavailable(model, person.userId, nowMs)
       person.devices.fill(false)
     }
   }
+  actOnDue(model, nowMs)
   model.notifications = model.notifications.filter(({ statusOf, read, createdMs }) => {
     const ageMs = nowMs - createdMs
     return statusOf ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs

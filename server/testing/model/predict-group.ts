@@ -1,4 +1,5 @@
 import type { ModelGroup, ModelState } from './model-state.ts'
+import { addToGroup, forgetOwn, setStatus } from './predict-question.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
 
@@ -22,8 +23,10 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   const { me, answer, nowMs } = context
   if (step.action === 'create') {
     const { id } = answer.body as { id: string }
-    const members = { [me.userId]: true }
-    model.groups.push({ id, name: step.name, creator: me.userId, members, offeredTo: null, ringing: {} })
+    const empty = { members: {}, offeredTo: null, ringing: {}, askingInterval: null, questions: {} }
+    const created = { id, name: step.name, creator: me.userId, ...empty }
+    addToGroup(created, me.userId, nowMs)
+    model.groups.push(created)
     notify(model, nowMs, `You created a new group: ${step.name}`, [me.userId])
     return 200
   }
@@ -70,13 +73,15 @@ function toggle(
       statusOf: group.id,
       about: me.userId,
     })
-  group.members[me.userId] = step.status
+  setStatus(model, { group, userId: me.userId, status: step.status, nowMs })
   return 200
 }
 
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
   delete group.members[me.userId]
+  delete group.questions[me.userId]
+  forgetOwn(model, group, [me.userId])
   delete group.ringing[me.userId]
   for (const ringing of Object.values(group.ringing))
     ringing.follows = ringing.follows.filter(userId => userId !== me.userId)
@@ -102,6 +107,7 @@ function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepConte
 
 function remove(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
   model.groups = model.groups.filter(other => other !== group)
+  forgetOwn(model, group, Object.keys(group.members))
   model.invitations = model.invitations.filter(({ groupId }) => groupId !== group.id)
   model.notifications = model.notifications.filter(({ statusOf }) => statusOf !== group.id)
   notify(model, nowMs, `You deleted the group: ${group.name}`, [me.userId])

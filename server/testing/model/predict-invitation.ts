@@ -1,6 +1,7 @@
 import { reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
 import { resendPauseMs } from '#invitation/pending.ts'
 import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
+import { addToGroup } from './predict-question.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
 
@@ -54,7 +55,7 @@ function accept(
   if (refusal) return refusal
   invitation.status = 'accepted'
   const others = Object.keys(group.members).filter(userId => userId !== group.creator)
-  group.members[me.userId] = true
+  addToGroup(group, me.userId, nowMs)
   notify(model, nowMs, `${me.name} joined your group: ${group.name}`, [group.creator])
   notify(model, nowMs, `${me.name} joined ${group.name}`, others)
   return 200

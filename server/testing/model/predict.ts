@@ -2,6 +2,7 @@ import type { ModelPerson, ModelState } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
 import { predictGroup } from './predict-group.ts'
 import { predictInvitation } from './predict-invitation.ts'
+import { predictQuestion } from './predict-question.ts'
 import { predictRinging } from './predict-ringing.ts'
 import type { Answer, Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
@@ -27,6 +28,10 @@ export function predict(model: ModelState, step: Step, answer: Answer, nowMs: nu
     case 'follow':
     case 'unfollow':
       return predictRinging(model, step, context)
+    case 'set asking interval':
+    case 'set own interval':
+    case 'confirm':
+      return predictQuestion(model, step, context)
     case 'invite':
     case 'accept':
     case 'decline':

@@ -34,6 +34,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(5, 'leave', 'offer', 'take over', 'refuse', 'withdraw'),
     often(4, 'create', 'rename group', 'rename', 'read', 'read all'),
     often(4, 'set rule', 'follow', 'follow', 'unfollow'),
+    often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
     often(3, 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
   as: fc.nat({ max: people.length - 1 }),
@@ -61,6 +62,7 @@ export const opening: Script = [
   [{ ...plain, action: 'accept', as: 1 }],
 ]
 
+const intervals = [60, 1_440, null] as const
 const waits = [1.1 * hourMs, 8 * dayMs, 8 * dayMs, 31 * dayMs]
 
 /** Chooses the ids of the generated steps. Omits a step that could overlap another one in a way that no order explains. */
@@ -93,7 +95,16 @@ function stepOf(
   const candidates =
     which === 11
       ? model.groups
-      : ['rename group', 'invite', 'cancel', 'resend', 'delete', 'offer', 'withdraw'].includes(action)
+      : [
+            'set asking interval',
+            'rename group',
+            'invite',
+            'cancel',
+            'resend',
+            'delete',
+            'offer',
+            'withdraw',
+          ].includes(action)
         ? made
         : action === 'take over' || action === 'refuse'
           ? mine.filter(({ offeredTo }) => offeredTo === me.userId)
@@ -146,6 +157,10 @@ function stepOf(
     case 'set rule':
       // The rule 'followed' is chosen more often, because it has the most cases.
       return { ...actor, action, groupId, rule: ringingRules[whom % 4] ?? 'followed' }
+    case 'set asking interval':
+      return { ...actor, action, groupId, minutes: intervals[whom % 3] ?? null }
+    case 'set own interval':
+      return { ...actor, action, groupId, minutes: intervals[whom % 3] ?? null, endsUnanswered: yes }
     case 'rename':
       return { ...actor, action, name: `${people[as]} ${which}` }
     case 'read':

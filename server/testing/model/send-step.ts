@@ -30,6 +30,17 @@ export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
       return person.call(api.followMember, { params: step })
     case 'unfollow':
       return person.call(api.unfollowMember, { params: step })
+    case 'set asking interval':
+      return person.call(api.setAskingInterval, { params: step, body: { minutes: step.minutes } })
+    case 'set own interval': {
+      const { minutes: askingInterval, endsUnanswered } = step
+      return person.call(api.updateQuestionSettings, {
+        params: step,
+        body: { askingInterval, endsUnanswered },
+      })
+    }
+    case 'confirm':
+      return person.call(api.confirmAvailability, { params: step })
     case 'rename':
       return person.call(api.updateAccount, { body: { displayName: step.name } })
     case 'read':

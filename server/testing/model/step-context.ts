@@ -1,17 +1,27 @@
-import type { ModelPerson, ModelState } from './model-state.ts'
+import type { ModelNotification, ModelPerson, ModelState } from './model-state.ts'
 import type { Answer } from './step.ts'
 
 /** The values that a prediction needs besides the step. The ids of new objects come from the response `answer`. */
 export type StepContext = { me: ModelPerson; device: number; answer: Answer; nowMs: number }
+
+type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf'>
 
 export function notify(
   model: ModelState,
   nowMs: number,
   message: string,
   recipients: string[],
-  status: { statusOf: string; about: string } | null = null,
+  { statusOf = null, about = null, ownOf = null }: Partial<About> = {},
 ): void {
-  const { statusOf, about } = status ?? { statusOf: null, about: null }
   for (const userId of recipients)
-    model.notifications.push({ userId, statusOf, about, message, read: false, createdMs: nowMs, id: null })
+    model.notifications.push({
+      userId,
+      statusOf,
+      about,
+      ownOf,
+      message,
+      read: false,
+      createdMs: nowMs,
+      id: null,
+    })
 }

@@ -1,3 +1,4 @@
+import type { askingIntervals } from '@grouplight/contract/question.ts'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 
 /** One action with all its ids. `as` is the index of a user and `at` is the index of a node. */
@@ -14,6 +15,9 @@ export type Action =
   | { action: 'offer'; groupId: string; memberId: string }
   | { action: 'set rule'; groupId: string; rule: RingingRule }
   | { action: 'follow' | 'unfollow'; groupId: string; memberId: string }
+  | { action: 'set asking interval'; groupId: string; minutes: Minutes | null }
+  | { action: 'set own interval'; groupId: string; minutes: Minutes | null; endsUnanswered: boolean }
+  | { action: 'confirm'; groupId: string }
   | { action: 'rename'; name: string }
   | { action: 'read'; id: number }
   | { action: 'read all'; upTo: number }
@@ -21,5 +25,7 @@ export type Action =
   | { action: 'sign in' }
   | { action: 'reopen' }
   | { action: 'wait'; ms: number }
+
+type Minutes = (typeof askingIntervals)[number]
 
 export type Answer = { status: number; body: unknown }

@@ -82,7 +82,7 @@ export class StoryRunner {
     await database.execute(
       sql`
         truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
-          watches, ring_cursors, attempts, outbox`,
+          watches, prompts, ring_cursors, attempts, outbox`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
@@ -206,6 +206,7 @@ export class StoryRunner {
           id,
           statusOf: action === 'status' ? relatedGroupId : null,
           about: action === 'status' ? relatedUserId : null,
+          ownOf: action === 'asked' || action === 'ended' ? relatedGroupId : null,
           message,
           read,
           createdMs: Date.parse(createdAt),

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import type { LiveMessage, Toggled } from '@grouplight/contract/live.ts'
+import type { Detailed, LiveMessage, Toggled } from '@grouplight/contract/live.ts'
 import type { Notification } from '@grouplight/contract/notification.ts'
 import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { api } from '../api.ts'
@@ -29,7 +29,7 @@ export class Tab {
   #counted = 0
   #reported = 0
   readonly #person: Person
-  readonly #toggles: Toggled[] = []
+  readonly #changes: (Toggled | Detailed)[] = []
   readonly #stale = new Set<string>()
   #state: TabState
   #fetching: Promise<void> | null = null
@@ -77,12 +77,16 @@ export class Tab {
         for (const what of everything) this.#fetchAgain(what)
         break
       case 't':
-        this.#toggles.push(message)
+        this.#changes.push(message)
         this.#catchUp(message)
         for (const [userId, noticeId] of Object.entries(message[4]).sort(([, one], [, other]) => one - other))
           if (this.#hears(message[1], userId)) this.#count(message, noticeId)
           // A rule that is being fetched may include this notice.
           else if (this.#fetching) this.#fetchAgain('notifications')
+        break
+      case 'd':
+        this.#changes.push(message)
+        this.#catchUp(message)
         break
       case 'group.changed':
         if ((this.#group(message[1])?.version ?? 0) < message[2]) this.#fetchAgain('groups')
@@ -135,7 +139,7 @@ export class Tab {
     return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
   }
 
-  #catchUp([, groupId, version]: Toggled): void {
+  #catchUp([, groupId, version]: Toggled | Detailed): void {
     this.#replay()
     const group = this.#group(groupId)
     if (group && group.version >= version) return
@@ -144,18 +148,15 @@ export class Tab {
     this.#fetchAgain('groups')
   }
 
-  /** Applies received toggles to groups that are exactly one version behind. */
+  /** Applies received changes to groups that are exactly one version behind. */
   #replay(): void {
-    for (const [, groupId, version, since, changes] of this.#toggles) {
+    for (const change of this.#changes) {
+      const [name, groupId, version] = change
       const group = this.#group(groupId)
       if (!group || group.version !== version - 1) continue
       group.version = version
-      for (const member of group.members) {
-        const noticeId = changes[member.userId]
-        if (noticeId === undefined) continue
-        Object.assign(member, { status: noticeId > 0, lastUpdated: new Date(since).toISOString() })
-      }
-      group.availableCount = group.members.filter(({ status }) => status).length
+      if (name === 't') applyToggled(group, change)
+      else applyDetailed(group, change)
     }
   }
 
@@ -246,6 +247,39 @@ async function listAll(person: Person): Promise<Notification[]> {
     before = page.nextBefore
   }
   return list
+}
+
+function applyToggled(group: Group, [, , , since, changes]: Toggled): void {
+  group.members = group.members.map(member => {
+    const noticeId = changes[member.userId]
+    if (noticeId === undefined) return member
+    const { until, note, unconfirmedSince, ...rest } = member
+    return { ...rest, status: noticeId > 0, lastUpdated: new Date(since).toISOString() }
+  })
+  count(group)
+}
+
+function applyDetailed(group: Group, [, , , details]: Detailed): void {
+  group.members = group.members.map(member => {
+    const detail = details[member.userId]
+    if (!detail) return member
+    const { until, note, unconfirmedSince, ...rest } = member
+    const [untilMs, newNote, unconfirmedSinceMs] = detail
+    return {
+      ...rest,
+      ...(untilMs > 0 && { until: new Date(untilMs).toISOString() }),
+      ...(newNote !== '' && { note: newNote }),
+      ...(unconfirmedSinceMs > 0 && { unconfirmedSince: new Date(unconfirmedSinceMs).toISOString() }),
+    }
+  })
+  count(group)
+}
+
+function count(group: Group): void {
+  const unconfirmed = group.members.filter(({ unconfirmedSince }) => unconfirmedSince).length
+  group.availableCount = group.members.filter(({ status }) => status).length
+  if (unconfirmed > 0) group.unconfirmedCount = unconfirmed
+  else delete group.unconfirmedCount
 }
 
 /** Returns the fetched groups. A group that is shown with a newer version, because of a toggle during the fetch, is kept. */
