@@ -152,7 +152,10 @@ async function addDeviceAgain(newSubscription) {
 }
 
 async function send(method, path, body) {
-  const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(path, { method, ...json })
+  const headers = {
+    'time-zone': new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
 }

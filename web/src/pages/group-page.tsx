@@ -87,9 +87,9 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         </p>
       )}
       <div className={`spread ${classes.summary}`}>
-        <p className={classes.count}>
+        <div className={classes.count}>
           <GroupCount groupId={group.id} />
-        </p>
+        </div>
         {isCreator && (
           <Button color="dark" onClick={invite.open}>
             {t.group.inviteMembers}

@@ -1,0 +1,137 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { type Group, readGroup } from '@grouplight/contract/group.ts'
+import { setAskingInterval, updateQuestionSettings } from '@grouplight/contract/question.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { Phone } from '../fixtures/phone.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const minuteMs = 60_000
+const asked = 'Still available in Choir?'
+
+/** Returns what the server knows about the user's own availability. */
+async function own({ api }: Person, { id: groupId }: Group) {
+  const { members } = await api.ok(readGroup, { params: { groupId } })
+  return members.find(({ userId }) => userId === api.userId)
+}
+
+test('the question can be answered on the push, without opening a page', async ({
+  member,
+  ben,
+  pushService,
+  server,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  const params = { groupId: group.id }
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await ana.api.ok(setAskingInterval, { params, body: { minutes: 60 } })
+  await server.advance(61 * minuteMs)
+  await phone.receive()
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(expect.objectContaining({ title: asked, actions: ['Yes', 'Not any more'] }))
+  expect(await own(ana, group)).toMatchObject({ status: true, unconfirmedSince: expect.any(String) })
+  await phone.tap(asked, 'confirm')
+  await expect.poll(async () => (await own(ana, group))?.unconfirmedSince).toBeUndefined()
+  expect(await own(ana, group)).toMatchObject({ status: true })
+  await expect.poll(() => phone.shown()).not.toContainEqual(expect.objectContaining({ title: asked }))
+
+  await server.advance(61 * minuteMs)
+  await phone.receive()
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await phone.tap(asked, 'end')
+  await expect.poll(async () => (await own(ana, group))?.status).toBe(false)
+  await expect(ana.page).toHaveURL('/profile')
+})
+
+test('an answer that comes too late says so and changes nothing', async ({
+  member,
+  ben,
+  pushService,
+  server,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
+  await server.advance(61 * minuteMs)
+  await phone.receive()
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await setStatus(ana, group, false)
+  await phone.tap(asked, 'confirm')
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(
+      expect.objectContaining({
+        title: 'Your answer was not saved',
+        body: 'Nothing has changed. Please open the app.',
+      }),
+    )
+  expect(await own(ana, group)).toMatchObject({ status: false })
+})
+
+test('the reminder of an end offers one hour more, with the same note, and to end now', async ({
+  member,
+  ben,
+  pushService,
+  server,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const params = { groupId: group.id, userId: ana.api.userId }
+  const body = { status: true, forMinutes: 10, note: 'coffee' }
+  const { until } = await ana.api.ok(setAvailability, { params, body })
+  await server.advance(6 * minuteMs)
+  await phone.receive()
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(expect.objectContaining({ title: 'Choir', actions: ['+1 hour', 'End now'] }))
+  await phone.tap('Choir', 'available')
+  const later = new Date(Date.parse(until ?? '') + 60 * minuteMs).toISOString()
+  await expect.poll(() => own(ana, group)).toMatchObject({ status: true, until: later, note: 'coffee' })
+
+  await server.advance(60 * minuteMs)
+  await phone.receive()
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: 'Choir' }))
+  await phone.tap('Choir', 'end')
+  await expect.poll(async () => (await own(ana, group))?.status).toBe(false)
+})
+
+test('a prompt makes its user Available until the chosen time, or leaves everything as it is', async ({
+  member,
+  ben,
+  pushService,
+  server,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  await setStatus(ana, group, false)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  const time = (afterMinutes: number) =>
+    new Date(Date.now() + afterMinutes * minuteMs).toISOString().slice(11, 16)
+  const prompt = { days: [1, 2, 3, 4, 5, 6, 7], time: time(10), until: time(130), timeZone: 'UTC' }
+  await ana.api.ok(updateQuestionSettings, { params: { groupId: group.id }, body: { prompt } })
+  const title = 'Are you available in Choir?'
+  const actions = [`Until ${prompt.until}`, 'Not today']
+
+  await server.advance(11 * minuteMs)
+  await phone.receive()
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title, actions }))
+  await phone.tap(title, 'dismiss')
+  await expect.poll(() => phone.shown()).not.toContainEqual(expect.objectContaining({ title }))
+  expect(await own(ana, group)).toMatchObject({ status: false })
+
+  await server.advance(24 * 60 * minuteMs)
+  await phone.receive()
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title }))
+  await phone.tap(title, 'available')
+  await expect.poll(async () => (await own(ana, group))?.status).toBe(true)
+  expect((await own(ana, group))?.until?.slice(11, 16)).toBe(prompt.until)
+  await expect(ana.page).toHaveURL('/profile')
+})
