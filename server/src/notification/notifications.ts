@@ -3,7 +3,6 @@ import {
   notificationPageSize,
   type UnreadCount,
 } from '@grouplight/contract/notification.ts'
-import { watchActions } from '@grouplight/contract/watch.ts'
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { commit } from '#commit/commit.ts'

@@ -1,4 +1,3 @@
-import { watchActions } from '@grouplight/contract/watch.ts'
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
