@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { notificationSchema } from './notification.ts'
 import { questionSettingsSchema } from './question.ts'
-
 import { coverageAlerts, ringingRules } from './ringing.ts'
-
 import { ringingSettingsSchema } from './ringing-settings.ts'
 
 const endpoint = endpointsOf('account')

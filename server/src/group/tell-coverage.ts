@@ -18,7 +18,8 @@ export async function tellCoverage(services: Services): Promise<void> {
   const due = await rows<{ id: string }>(
     services.database,
     sql`
-      select id from groups where coverage_due_at <= ${services.clock.now().toISOString()}
+      select id from groups
+      where needed is not null and coverage_due_at <= ${services.clock.now().toISOString()}
       order by coverage_due_at limit ${groupsAtOnce}`,
   )
   for (const { id } of due) await commit(services, transaction => tellIfDue(transaction, services, id))

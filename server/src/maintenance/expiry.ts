@@ -24,7 +24,7 @@ export async function nextExpiry({ database }: Services): Promise<Date | null> {
         (select min(expires_at) from sessions),
         (select min(expires_at) from invitations where status = 'pending'),
         (select min(due_at) from memberships),
-        (select min(coverage_due_at) from groups),
+        (select min(coverage_due_at) from groups where needed is not null),
         (select min(due_at) from prompts)
       ) as at`,
   )

@@ -6,7 +6,7 @@ export function toUserView(shown: TabState): UserView {
   return {
     name,
     groups: sorted(
-      groups.map(({ id, name, createdBy, members, offeredTo, askingInterval = null }) => ({
+      groups.map(({ id, name, createdBy, members, offeredTo, askingInterval = null, needed = null }) => ({
         id,
         name,
         creator: createdBy,
@@ -18,6 +18,7 @@ export function toUserView(shown: TabState): UserView {
         ),
         offeredTo,
         askingInterval,
+        needed,
       })),
     ),
     received: sorted(

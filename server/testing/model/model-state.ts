@@ -1,4 +1,4 @@
-import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 import { invitationLifeMs } from '#invitation/pending.ts'
 
 /** The expected state of the product. `predict` changes this plain data. */
@@ -24,6 +24,9 @@ export type ModelGroup = {
   askingInterval: number | null
   /** Maps each member's user id to what matters for questions whether the member is still Available. */
   questions: Record<string, ModelQuestion>
+  needed: number | null
+  /** What was told last, or held when the number was set. Null without a number. */
+  told: Side | null
 }
 /** `interval` is the member's own one, in minutes. `askedMs` is the time of the open question. */
 export type ModelQuestion = {
@@ -32,7 +35,8 @@ export type ModelQuestion = {
   confirmedMs: number
   askedMs: number | null
 }
-export type ModelRinging = { rule: RingingRule; follows: string[] }
+export type Side = 'short' | 'enough'
+export type ModelRinging = { rule: RingingRule; follows: string[]; coverage?: CoverageAlerts }
 export type ModelInvitation = {
   id: string
   groupId: string
@@ -53,6 +57,8 @@ export type ModelNotification = {
   statusOf: string | null
   about: string | null
   ownOf: string | null
+  /** The group and the side of a coverage alert, else null. */
+  coverage: { groupId: string; side: Side } | null
   message: string
   read: boolean
   createdMs: number
@@ -85,7 +91,7 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
   return {
     name: person.name,
     groups: sorted(
-      mine.map(({ id, name, creator, members, questions, offeredTo, askingInterval }) => ({
+      mine.map(({ id, name, creator, members, questions, offeredTo, askingInterval, needed }) => ({
         id,
         name,
         creator,
@@ -96,6 +102,7 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
         ),
         offeredTo: [creator, offeredTo].includes(person.userId) ? offeredTo : null,
         askingInterval,
+        needed,
       })),
     ),
     received: sorted(
@@ -116,8 +123,11 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
     ringing: sorted(
       mine
         .map(group => ({ groupId: group.id, ...ringingIn(group, person.userId) }))
-        .filter(({ rule }) => rule !== 'all')
-        .map(({ groupId, rule, follows }) => ({ groupId, rule, follows: follows.toSorted() })),
+        .filter(({ rule, coverage }) => rule !== 'all' || coverage)
+        .map(({ groupId, rule, follows, coverage }) => ({
+          ...{ groupId, rule, follows: follows.toSorted() },
+          ...(coverage && { coverage }),
+        })),
     ),
     unread: notifications.filter(({ read }) => !read).length,
     notifications: sorted(notifications.map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)),

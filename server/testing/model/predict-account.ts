@@ -1,6 +1,7 @@
 import { sessionLifeMs } from '#account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
+import { isDue, tellCoverage } from './predict-coverage.ts'
 import { actOnDue, setStatus } from './predict-question.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
@@ -52,8 +53,12 @@ function becomeUnavailable(model: ModelState, userId: string, nowMs: number): vo
     if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
 }
 
-/** Expires invitations and sessions, and asks who is still Available. Deletes status notices after 7 days, and other notices after 90 days if they are read. */
+/**
+ * Expires invitations and sessions, asks who is still Available, and tells coverage. Deletes status notices and coverage alerts
+ * after 7 days, and other notices after 90 days if they are read.
+ */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
+  const changed = model.groups.filter(isDue)
   const isStillPending = isPendingAt(nowMs)
   for (const invitation of model.invitations) {
     if (invitation.status === 'pending' && !isStillPending(invitation)) invitation.status = 'expired'
@@ -65,8 +70,10 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
     }
   }
   actOnDue(model, nowMs)
-  model.notifications = model.notifications.filter(({ statusOf, read, createdMs }) => {
+  // What changes now must hold for a minute before it is told.
+  for (const group of changed) if (isDue(group)) tellCoverage(model, group, nowMs)
+  model.notifications = model.notifications.filter(({ statusOf, coverage, read, createdMs }) => {
     const ageMs = nowMs - createdMs
-    return statusOf ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs
+    return statusOf || coverage ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs
   })
 }

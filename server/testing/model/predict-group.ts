@@ -1,4 +1,5 @@
 import type { ModelGroup, ModelState } from './model-state.ts'
+import { setNeeded } from './predict-coverage.ts'
 import { addToGroup, forgetOwn, setStatus } from './predict-question.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
@@ -9,6 +10,7 @@ type GroupStep = Extract<
     action:
       | 'create'
       | 'rename group'
+      | 'set needed'
       | 'toggle'
       | 'leave'
       | 'delete'
@@ -23,7 +25,15 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   const { me, answer, nowMs } = context
   if (step.action === 'create') {
     const { id } = answer.body as { id: string }
-    const empty = { members: {}, offeredTo: null, ringing: {}, askingInterval: null, questions: {} }
+    const empty = {
+      members: {},
+      offeredTo: null,
+      ringing: {},
+      askingInterval: null,
+      questions: {},
+      needed: null,
+      told: null,
+    }
     const created = { id, name: step.name, creator: me.userId, ...empty }
     addToGroup(created, me.userId, nowMs)
     model.groups.push(created)
@@ -45,6 +55,9 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   switch (step.action) {
     case 'rename group':
       group.name = step.name
+      return 200
+    case 'set needed':
+      setNeeded(model, group, step.needed)
       return 200
     case 'delete':
       remove(model, group, context)

@@ -2,12 +2,16 @@ import { isHeard, type ModelState, ringingIn } from './model-state.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
-type RingingStep = Extract<Step, { action: 'set rule' | 'follow' | 'unfollow' }>
+type RingingStep = Extract<Step, { action: 'set rule' | 'choose alerts' | 'follow' | 'unfollow' }>
 
 export function predictRinging(model: ModelState, step: RingingStep, { me }: StepContext): number {
   const group = model.groups.find(({ id }) => id === step.groupId)
   if (!group || !(me.userId in group.members)) return 404
   const before = ringingIn(group, me.userId)
+  if (step.action === 'choose alerts') {
+    group.ringing[me.userId] = { ...before, coverage: step.coverage }
+    return 200
+  }
   const hidden = model.notifications.filter(one => one.userId === me.userId && !isHeard(model, one))
   if (step.action === 'set rule') {
     group.ringing[me.userId] = { ...before, rule: step.rule }

@@ -25,6 +25,7 @@ export function predict(model: ModelState, step: Step, answer: Answer, nowMs: nu
     case 'read all':
       return predictAccount(model, step, context)
     case 'set rule':
+    case 'choose alerts':
     case 'follow':
     case 'unfollow':
       return predictRinging(model, step, context)

@@ -1,4 +1,4 @@
-import { ringingRules } from '@grouplight/contract/ringing.ts'
+import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import fc from 'fast-check'
 import { dayMs, hourMs } from '#clock.ts'
 import type { ModelState } from './model-state.ts'
@@ -35,6 +35,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(4, 'create', 'rename group', 'rename', 'read', 'read all'),
     often(4, 'set rule', 'follow', 'follow', 'unfollow'),
     often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
+    often(3, 'set needed', 'set needed', 'choose alerts'),
     often(3, 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
   as: fc.nat({ max: people.length - 1 }),
@@ -97,6 +98,7 @@ function stepOf(
       ? model.groups
       : [
             'set asking interval',
+            'set needed',
             'rename group',
             'invite',
             'cancel',
@@ -154,6 +156,10 @@ function stepOf(
     case 'follow':
     case 'unfollow':
       return { ...actor, action, groupId, memberId: person.userId }
+    case 'set needed':
+      return { ...actor, action, groupId, needed: [1, 2, 2, 3, null][whom % 5] ?? null }
+    case 'choose alerts':
+      return { ...actor, action, groupId, coverage: coverageAlerts[whom % 4] ?? 'both' }
     case 'set rule':
       // The rule 'followed' is chosen more often, because it has the most cases.
       return { ...actor, action, groupId, rule: ringingRules[whom % 4] ?? 'followed' }

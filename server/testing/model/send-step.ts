@@ -26,6 +26,10 @@ export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
       return person.call(api.offerGroup, { params: step, body: { memberId: step.memberId } })
     case 'set rule':
       return person.call(api.setRingingRule, { params: step, body: { rule: step.rule } })
+    case 'set needed':
+      return person.call(api.setNeeded, { params: step, body: { needed: step.needed } })
+    case 'choose alerts':
+      return person.call(api.setCoverageAlerts, { params: step, body: { coverage: step.coverage } })
     case 'follow':
       return person.call(api.followMember, { params: step })
     case 'unfollow':

@@ -4,24 +4,16 @@ import type { Answer } from './step.ts'
 /** The values that a prediction needs besides the step. The ids of new objects come from the response `answer`. */
 export type StepContext = { me: ModelPerson; device: number; answer: Answer; nowMs: number }
 
-type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf'>
+type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf' | 'coverage'>
 
 export function notify(
   model: ModelState,
   nowMs: number,
   message: string,
   recipients: string[],
-  { statusOf = null, about = null, ownOf = null }: Partial<About> = {},
+  more: Partial<About> = {},
 ): void {
+  const plain = { statusOf: null, about: null, ownOf: null, coverage: null, read: false, id: null }
   for (const userId of recipients)
-    model.notifications.push({
-      userId,
-      statusOf,
-      about,
-      ownOf,
-      message,
-      read: false,
-      createdMs: nowMs,
-      id: null,
-    })
+    model.notifications.push({ ...plain, ...more, userId, message, createdMs: nowMs })
 }

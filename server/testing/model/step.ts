@@ -1,5 +1,5 @@
 import type { askingIntervals } from '@grouplight/contract/question.ts'
-import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 
 /** One action with all its ids. `as` is the index of a user and `at` is the index of a node. */
 export type Step = { as: number; device: number; at: number } & Action
@@ -14,6 +14,8 @@ export type Action =
   | { action: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
   | { action: 'offer'; groupId: string; memberId: string }
   | { action: 'set rule'; groupId: string; rule: RingingRule }
+  | { action: 'set needed'; groupId: string; needed: number | null }
+  | { action: 'choose alerts'; groupId: string; coverage: CoverageAlerts }
   | { action: 'follow' | 'unfollow'; groupId: string; memberId: string }
   | { action: 'set asking interval'; groupId: string; minutes: Minutes | null }
   | { action: 'set own interval'; groupId: string; minutes: Minutes | null; endsUnanswered: boolean }

@@ -4,7 +4,7 @@ import { Person } from '../person.ts'
 import type { TestApp } from '../test-app.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
 import { checkInvariants } from './invariants.ts'
-import { expectedView, isHeard, type ModelState, type UserView } from './model-state.ts'
+import { expectedView, isHeard, type ModelState, type Side, type UserView } from './model-state.ts'
 import { predict } from './predict.ts'
 import { probe, probeFrom } from './probe.ts'
 import { type GeneratedStep, opening, people, stepsOf } from './script.ts'
@@ -207,6 +207,10 @@ export class StoryRunner {
           statusOf: action === 'status' ? relatedGroupId : null,
           about: action === 'status' ? relatedUserId : null,
           ownOf: action === 'asked' || action === 'ended' ? relatedGroupId : null,
+          coverage:
+            relatedGroupId && (action === 'short' || action === 'enough')
+              ? { groupId: relatedGroupId, side: action as Side }
+              : null,
           message,
           read,
           createdMs: Date.parse(createdAt),

@@ -30,7 +30,6 @@ ALTER TABLE "users" ADD COLUMN "reminds_of_ends" boolean DEFAULT true NOT NULL;-
 ALTER TABLE "prompts" ADD CONSTRAINT "prompts_of_membership" FOREIGN KEY ("group_id","user_id") REFERENCES "public"."memberships"("group_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "prompts_by_due" ON "prompts" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "groups_with_needed" ON "groups" USING btree ("id") WHERE needed is not null;--> statement-breakpoint
-CREATE INDEX "groups_by_coverage_due" ON "groups" USING btree ("coverage_due_at") WHERE coverage_due_at is not null;--> statement-breakpoint
 CREATE INDEX "memberships_by_due" ON "memberships" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "availability_notices_by_time" ON "notices" USING btree ("created_at") WHERE action in ('awaited', 'reached', 'short', 'enough');--> statement-breakpoint
 CREATE INDEX "coverage_notices" ON "notices" USING btree ("related_group_id","id") WHERE action in ('short', 'enough');

@@ -1,0 +1,46 @@
+import type { ModelGroup, ModelState, Side } from './model-state.ts'
+import { notify } from './step-context.ts'
+
+export function setNeeded(model: ModelState, group: ModelGroup, needed: number | null): void {
+  if (needed === group.needed) return
+  group.needed = needed
+  group.told = needed === null ? null : sideOf(group)
+  readAlerts(model, group, group.told)
+}
+
+/** Returns whether the group's coverage differs from what was told. */
+export function isDue(group: ModelGroup): boolean {
+  return group.needed !== null && sideOf(group) !== group.told
+}
+
+/** Tells the coverage. Between two waits of a story there is enough time to tell the same again. */
+export function tellCoverage(model: ModelState, group: ModelGroup, nowMs: number): void {
+  const side = sideOf(group)
+  const needed = group.needed ?? 0
+  const covered = coveredIn(group)
+  const missing = needed - covered
+  group.told = side
+  readAlerts(model, group, null)
+  const what =
+    side === 'enough' ? 'enough again' : missing === 1 ? '1 more is needed' : `${missing} more are needed`
+  const recipients = Object.keys(group.members).filter(userId => {
+    const chosen = group.ringing[userId]?.coverage ?? (userId === group.creator ? 'short' : 'none')
+    return chosen === side || chosen === 'both'
+  })
+  const message = `${group.name}: ${what} (${covered} of ${needed})`
+  notify(model, nowMs, message, recipients, { coverage: { groupId: group.id, side } })
+}
+
+function readAlerts(model: ModelState, group: ModelGroup, except: Side | null): void {
+  for (const notification of model.notifications)
+    if (notification.coverage?.groupId === group.id && notification.coverage.side !== except)
+      notification.read = true
+}
+
+function sideOf(group: ModelGroup): Side {
+  return coveredIn(group) >= (group.needed ?? 0) ? 'enough' : 'short'
+}
+
+function coveredIn({ members, questions }: ModelGroup): number {
+  return Object.keys(members).filter(userId => members[userId] && !questions[userId]?.askedMs).length
+}
