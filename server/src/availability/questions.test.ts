@@ -108,6 +108,18 @@ describe('a question', () => {
     expect(await memberSeenBy(ana, ana)).not.toHaveProperty('unconfirmedSince')
   })
 
+  test('the next message of the group does not wait for anything', async () => {
+    const screen = await cyd.open()
+    await wait(61 * minuteMs)
+    const { version } = await read(cyd)
+    await set(ana, false)
+    expect((await screen.settled()).map(([name, , version]) => [name, version])).toEqual([
+      ['hello', undefined],
+      ['d', version],
+      ['t', version + 1],
+    ])
+  })
+
   test('the devices of the member ring with two answers, but not in quiet hours', async () => {
     await wait(61 * minuteMs)
     const [push] = await service.pushesTo('ben')

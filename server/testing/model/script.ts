@@ -56,15 +56,16 @@ export const script: fc.Arbitrary<Script> = fc.array(
 
 const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
 
-/** The start of every story. Ben is a member of Ana's group, and Cora is invited. */
+/** The start of every story. Ben is a member of Ana's group, whose members are asked after an hour, and Cora is invited. */
 export const opening: Script = [
   [{ ...plain, action: 'create', as: 0 }],
   [{ ...plain, action: 'invite', as: 0, whom: 0 }],
   [{ ...plain, action: 'accept', as: 1 }],
+  [{ ...plain, action: 'set asking interval', as: 0 }],
 ]
 
 const intervals = [60, 1_440, null] as const
-const waits = [1.1 * hourMs, 8 * dayMs, 8 * dayMs, 31 * dayMs]
+const waits = [1.1 * hourMs, 8 * dayMs, 1.1 * hourMs, 8 * dayMs, 31 * dayMs]
 
 /** Chooses the ids of the generated steps. Omits a step that could overlap another one in a way that no order explains. */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
