@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
+import { cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'All groups', exact: true })
+const sheet = (page: Page) => dialog(page, 'All groups')
+const available = (page: Page) => sheet(page).getByRole('button', { name: 'Available', exact: true })
+const unavailable = (page: Page) => sheet(page).getByRole('button', { name: 'Unavailable in all' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+
+test('a member becomes available in chosen groups at once, and undoes it except where another device has changed it', async ({
+  ana,
+  ben,
+  cyd,
+  onAnotherDevice,
+}) => {
+  const choir = await groupOf('Choir', ana, ben)
+  const band = await groupOf('Band', ana, cyd)
+  const chess = await groupOf('Chess', ana, cyd)
+  for (const group of [choir, band, chess]) await setStatus(ana, group, false)
+  const phone = await onAnotherDevice(ana)
+  await ben.follow(`/groups/${choir.id}`)
+  await cyd.follow('/dashboard')
+  await phone.follow('/dashboard')
+  await ana.follow('/dashboard')
+  await button(ana.page).click()
+  await sheet(ana.page).getByRole('checkbox', { name: 'Chess' }).uncheck()
+  await sheet(ana.page).getByLabel('Ends').selectOption('1 hour')
+  const requests: string[] = []
+  ana.page.on('request', request => request.method() === 'PUT' && requests.push(request.url()))
+  await available(ana.page).click()
+  await expect(toast(ana.page, 'Available in 2 groups')).toBeVisible()
+  expect(requests).toHaveLength(1)
+  for (const page of [ana.page, phone.page]) {
+    for (const group of [choir, band]) {
+      await expect(switchOf(page, group)).toBeChecked()
+      await expect(cardOf(page, group).getByRole('button', { name: /^Until/ })).toBeVisible()
+    }
+    await expect(switchOf(page, chess)).not.toBeChecked()
+  }
+  await expect(toast(ben.page, 'Ana is now available in Choir')).toBeVisible()
+  await expect(rowOf(ben.page, ana)).toContainText('until')
+  await expect(toast(cyd.page, 'Ana is now available in Band')).toBeVisible()
+
+  await switchOf(phone.page, band).click()
+  await switchOf(phone.page, band).click()
+  await expect(cardOf(ana.page, band).getByRole('button', { name: 'No end' })).toBeVisible()
+  await undo(ana.page).click()
+  await expect(toast(ana.page, 'Undone. Left as it is, because it has changed since: Band')).toBeVisible()
+  for (const page of [ana.page, phone.page]) {
+    await expect(switchOf(page, choir)).not.toBeChecked()
+    await expect(switchOf(page, band)).toBeChecked()
+  }
+  await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
+})
+
+test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', async ({
+  ana,
+  ben,
+}) => {
+  const choir = await groupOf('Choir', ana, ben)
+  const band = await groupOf('Band', ana)
+  await setStatus(ana, band, false)
+  const page = await withoutPointer(ana.page)
+  await page.goto(`/groups/${choir.id}`)
+  await press(page, page.getByRole('button', { name: 'No end' }))
+  await tabTo(page, page.getByLabel('What for'))
+  await page.keyboard.type('Chess')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Until/ })).toBeVisible()
+  await ben.follow(`/groups/${choir.id}`)
+  await expect(rowOf(ben.page, ana)).toContainText('Chess')
+
+  await page.goto('/dashboard')
+  await press(page, button(page))
+  expect(await axeViolations(page)).toEqual([])
+  await press(page, unavailable(page))
+  await expect(toast(page, 'Unavailable in all groups')).toBeVisible()
+  await expect(button(page)).toBeFocused()
+  await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
+  await press(page, undo(page))
+  await expect(toast(page, 'Undone: it is as it was before.')).toBeVisible()
+  await expect(switchOf(page, choir)).toBeChecked()
+  await expect(switchOf(page, band)).not.toBeChecked()
+  await expect(rowOf(ben.page, ana)).toContainText('Chess')
+  await expect(rowOf(ben.page, ana)).toContainText('until')
+})
+
+test('without a chosen group nothing is sent, and with one group there is no button', async ({ ana }) => {
+  await groupOf('Choir', ana)
+  await ana.follow('/dashboard')
+  await expect(ana.page.getByRole('button', { name: 'New Group' })).toBeVisible()
+  await expect(button(ana.page)).toHaveCount(0)
+  await groupOf('Band', ana)
+  await button(ana.page).click()
+  await expect(sheet(ana.page).getByRole('checkbox')).toHaveCount(2)
+  for (const box of await sheet(ana.page).getByRole('checkbox').all()) await box.uncheck()
+  await available(ana.page).click()
+  await expect(sheet(ana.page).getByRole('alert')).toHaveText('Please choose a group.')
+  await expect(sheet(ana.page).getByRole('checkbox').first()).toBeFocused()
+  await sheet(ana.page).getByLabel('Ends').selectOption('A time…')
+  await sheet(ana.page).getByRole('checkbox', { name: 'Band' }).check()
+  await sheet(ana.page).getByLabel('Time').fill('')
+  await available(ana.page).click()
+  await expect(sheet(ana.page).getByRole('alert')).toHaveText('Please choose a time within the next 7 days.')
+})

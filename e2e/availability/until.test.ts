@@ -1,0 +1,240 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import type { Locator, Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { hourMs } from '../fixtures/durations.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
+import type { Person } from '../fixtures/person.ts'
+import { bell, cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const end = (page: Page | Locator) => page.getByRole('button', { name: /^(For…|No end|Until .+)$/ })
+const menu = (page: Page) => dialog(page, 'Until when?')
+const choice = (page: Page, name: string) => menu(page).getByRole('menuitem', { name, exact: true })
+const note = (page: Page) => menu(page).getByLabel('What for')
+const usualEnd = (page: Page) => menu(page).getByLabel('Always end after')
+
+/** Returns in how many minutes the shown end of a member is. */
+async function minutesLeft(page: Page, member: Person): Promise<number> {
+  const until = rowOf(page, member).locator('time', { hasText: 'until' })
+  return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
+}
+
+test('one tap makes a member available for an hour, and the others see until when and what for', async ({
+  ana,
+  ben,
+  choir,
+  onAnotherDevice,
+}) => {
+  await setStatus(ben, choir, false)
+  const phone = await onAnotherDevice(ben)
+  await ana.follow(`/groups/${choir.id}`)
+  await phone.follow('/dashboard')
+  await ben.follow(`/groups/${choir.id}`)
+  await expect(end(ben.page)).toHaveText('For…')
+  await end(ben.page).click()
+  await note(ben.page).fill('  Chess, anyone? ')
+  await choice(ben.page, '1 hour').click()
+  await expect(switchOf(ben.page, choir)).toBeChecked()
+
+  await expect(toast(ana.page, 'Ben is now available in Choir')).toHaveCount(1)
+  await expect(rowOf(ana.page, ben)).toContainText('Chess, anyone?')
+  await expect.poll(() => minutesLeft(ana.page, ben)).toBe(60)
+  for (const page of [ben.page, phone.page]) await expect(end(page)).toHaveText(/^Until \d?\d:\d\d/)
+
+  // Another end keeps the note, and another note keeps the end. Nobody is notified.
+  const since = await rowOf(ana.page, ben).locator('time').first().getAttribute('datetime')
+  await end(phone.page).click()
+  await expect(note(phone.page)).toHaveValue('Chess, anyone?')
+  await choice(phone.page, '2 hours').click()
+  await expect.poll(() => minutesLeft(ana.page, ben)).toBe(120)
+  await end(ben.page).click()
+  await expect(menu(ben.page).getByRole('menuitem').first()).toHaveText('1 hour')
+  await note(ben.page).fill('Go')
+  await menu(ben.page).getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(ana.page, ben)).toContainText('Go')
+  await expect.poll(() => minutesLeft(ana.page, ben)).toBe(120)
+  await expect(rowOf(ana.page, ben).locator('time').first()).toHaveAttribute('datetime', since ?? '')
+  await expect(toast(ana.page, 'Ben')).toHaveCount(1)
+
+  // A plain tap has no end and no note.
+  await switchOf(ben.page, choir).click()
+  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
+  await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
+  await switchOf(ben.page, choir).click()
+  await expect(rowOf(ana.page, ben)).not.toContainText('Unavailable')
+  await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
+  for (const page of [ben.page, phone.page]) await expect(end(page)).toHaveText('No end')
+
+  // The latest notes are offered on this device.
+  await end(ben.page).click()
+  await menu(ben.page).getByRole('button', { name: 'Chess, anyone?' }).click()
+  await expect(note(ben.page)).toHaveValue('Chess, anyone?')
+})
+
+test('at its end every screen shows it, nobody gets a toast, and only the member is notified', async ({
+  ana,
+  ben,
+  choir,
+  server,
+}) => {
+  await setStatus(ana, choir, false)
+  await ana.follow('/dashboard')
+  await ben.follow(`/groups/${choir.id}`)
+  const until = new Date(Date.now() + 60_000).toISOString()
+  const params = { groupId: choir.id, userId: ana.api.userId }
+  await ana.api.ok(setAvailability, { params, body: { status: true, until, note: 'Chess' } })
+  await expect(rowOf(ben.page, ana)).toContainText('Chess')
+  await expect(switchOf(ana.page, choir)).toBeChecked()
+  await server.advance(61_000)
+  await expect(switchOf(ana.page, choir)).not.toBeChecked()
+  await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
+  await expect(rowOf(ben.page, ana)).not.toContainText('Chess')
+  await expect(rowOf(ben.page, ana).locator('time')).toHaveAttribute('datetime', until)
+  await expect(end(cardOf(ana.page, choir))).toHaveText('For…')
+  await expect(toast(ben.page, /ended|Unavailable/)).toHaveCount(0)
+
+  await bell(ana.page).click()
+  const ended = dialog(ana.page, 'Notifications').getByRole('button', {
+    name: 'Your availability in Choir has ended',
+  })
+  await expect(ended).toBeVisible()
+  await ana.page.keyboard.press('Escape')
+  await switchOf(ana.page, choir).click()
+  await bell(ana.page).click()
+  await expect(ended).toHaveCount(0)
+})
+
+test('an end and a note can be chosen by keyboard, and the focus returns', async ({ ana, ben, choir }) => {
+  await setStatus(ana, choir, false)
+  const page = await withoutPointer(ana.page)
+  await page.goto(`/groups/${choir.id}`)
+  await press(page, end(page))
+  await expect(choice(page, '30 minutes')).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(end(page)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await expect(choice(page, 'No end')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(choice(page, '1 hour')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  await expect(choice(page, '30 minutes')).toBeFocused()
+  await tabTo(page, note(page))
+  await page.keyboard.type('x'.repeat(61))
+  await page.keyboard.press('Enter')
+  await expect(menu(page).getByRole('alert')).toHaveText('What for must be at most 60 characters long.')
+  await expect(note(page)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(menu(page).getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(switchOf(page, choir)).toBeChecked()
+  await expect(end(page)).toHaveText(/^Until/)
+  await expect(end(page)).toBeFocused()
+  await expect(rowOf(page, ana)).toContainText('x'.repeat(60))
+
+  await press(page, end(page))
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await expect(choice(page, 'A time…')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menu(page).getByLabel('Time')).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await menu(page).getByLabel('Day').press('ArrowDown')
+  await press(page, menu(page).getByRole('button', { name: 'Set this time' }))
+  await expect(end(page)).toHaveText(/^Until \w+ \d?\d:\d\d/)
+  const { members } = await ben.api.ok(readGroup, { params: { groupId: choir.id } })
+  const until = members.find(({ userId }) => userId === ana.api.userId)?.until ?? ''
+  expect(Date.parse(until)).toBeGreaterThan(Date.now() + 23 * hourMs)
+})
+
+for (const hours of [-2, 2]) {
+  test(`a duration is right on a phone whose clock is ${hours} hours off`, async ({ ana, ben, choir }) => {
+    await setStatus(ana, choir, false)
+    await ben.follow(`/groups/${choir.id}`)
+    await ana.page.clock.install({ time: Date.now() + hours * hourMs })
+    await ana.page.goto(`/groups/${choir.id}`)
+    await end(ana.page).click()
+    await choice(ana.page, '1 hour').click()
+    await expect(rowOf(ben.page, ana)).toContainText('until')
+    expect(await minutesLeft(ben.page, ana)).toBe(60)
+    const shown = await rowOf(ben.page, ana).locator('time', { hasText: 'until' }).textContent()
+    await expect(end(ana.page)).toHaveText(new RegExp(`${shown?.replace('until ', '')}$`))
+  })
+}
+
+test('the end of today is midnight of the device, and others see it in their time zone', async ({
+  ben,
+  choir,
+  ana,
+  onAnotherDevice,
+}) => {
+  await setStatus(ana, choir, false)
+  const tokyo = await onAnotherDevice(ana, { timezoneId: 'Asia/Tokyo' })
+  await ben.follow(`/groups/${choir.id}`)
+  await tokyo.page.goto(`/groups/${choir.id}`)
+  await end(tokyo.page).click()
+  await choice(tokyo.page, 'End of today').click()
+  await expect(end(tokyo.page)).toHaveText('Until midnight')
+  const until = rowOf(ben.page, ana).locator('time', { hasText: 'until' })
+  await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
+})
+
+test('the usual end of a group counts for a plain tap, and No end still has none', async ({ ana, choir }) => {
+  await setStatus(ana, choir, false)
+  await ana.page.goto(`/groups/${choir.id}`)
+  await end(ana.page).click()
+  await usualEnd(ana.page).selectOption('4 hours')
+  await ana.page.keyboard.press('Escape')
+  await switchOf(ana.page, choir).click()
+  await expect(end(ana.page)).toHaveText(/^Until/)
+  await ana.page.reload()
+  await expect(end(ana.page)).toHaveText(/^Until/)
+  await end(ana.page).click()
+  await expect(usualEnd(ana.page)).toHaveValue('240')
+  await choice(ana.page, 'No end').click()
+  await expect(end(ana.page)).toHaveText('No end')
+  await ana.page.reload()
+  await expect(end(ana.page)).toHaveText('No end')
+})
+
+for (const [locale, words] of [
+  ['de', { end: 'Für …', title: 'Bis wann?', choice: '1 Stunde', note: 'Wofür', until: /^Bis / }],
+  ['ar', { end: 'لمدة…', title: 'حتى متى؟', choice: 'ساعة', note: 'لأجل ماذا', until: /^حتى / }],
+] as const) {
+  test(`an end can be chosen in ${locale} on a small phone, and the note keeps its direction`, async ({
+    ana,
+    choir,
+    onAnotherDevice,
+  }) => {
+    await setStatus(ana, choir, false)
+    const { page } = await onAnotherDevice(ana, { locale, viewport: { width: 320, height: 568 } })
+    await page.goto(`/groups/${choir.id}`)
+    await page.getByRole('button', { name: words.end }).click()
+    await dialog(page, words.title).getByLabel(words.note).fill('שחמט, (chess)')
+    expect(await axeViolations(page)).toEqual([])
+    await dialog(page, words.title).getByRole('menuitem', { name: words.choice, exact: true }).click()
+    await expect(page.getByRole('button', { name: words.until })).toBeVisible()
+    await expect(rowOf(page, ana).locator('bdi', { hasText: 'שחמט, (chess)' })).toBeVisible()
+  })
+}
+
+test('a member who has left out an end gets none from the last choice', async ({ ana }) => {
+  const group = await groupOf('Choir', ana)
+  await setStatus(ana, group, false)
+  await ana.page.goto('/dashboard')
+  await end(cardOf(ana.page, group)).click()
+  await choice(ana.page, '30 minutes').click()
+  await expect(end(cardOf(ana.page, group))).toHaveText(/^Until/)
+  await switchOf(ana.page, group).click()
+  await switchOf(ana.page, group).click()
+  await expect(end(cardOf(ana.page, group))).toHaveText('No end')
+})
