@@ -260,6 +260,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'notification',
       'group',
       'ringing',
+      'availability',
       'invitation',
       'pages',
     ],

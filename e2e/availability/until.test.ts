@@ -73,6 +73,18 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(note(ben.page)).toHaveValue('Chess, anyone?')
 })
 
+test('the browser forgets the last choices and notes at the sign-out', async ({ ana, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await end(ana.page).click()
+  await note(ana.page).fill('Chess')
+  await choice(ana.page, '2 hours').click()
+  await expect(rowOf(ana.page, ana)).toContainText('Chess')
+  await ana.page.goto('/profile')
+  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await ana.page.waitForURL('/login')
+  expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
+})
+
 test('at its end every screen shows it, nobody gets a toast, and only the member is notified', async ({
   ana,
   ben,

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { clearEtagCache } from '#api/etag-cache.ts'
+import { forgetLastChoices } from '#availability/forget-last-choices.ts'
 import { silenceBrowser } from '#ringing/ringing-wish.ts'
 import { loadDraft } from '#ui/draft.ts'
 import { clearPersistedCache } from './persisted-cache.ts'
@@ -10,7 +11,7 @@ import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
  * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees the
- * previous user's data. The browser also stops ringing for the previous user. After an unauthenticated response the session is
+ * previous user's data. The browser also forgets the last ends and notes, and stops ringing for the previous user. After an unauthenticated response the session is
  * fetched again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
@@ -28,7 +29,10 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     userId = account?.uid ?? null
     // Removes a draft of another user.
     if (userId) loadDraft(userId)
-    else forgetShownInvitations()
+    else {
+      forgetShownInvitations()
+      forgetLastChoices()
+    }
     if (!userId || previous) void silenceBrowser().catch(() => {})
     // Data that was fetched together with the first session belongs to the same user.
     if (previous === undefined) return

@@ -1,14 +1,14 @@
 import { type EndChoice, endChoices } from './end-choices.ts'
+import { lastChoicesKey } from './forget-last-choices.ts'
 
-const key = 'last-choices'
 const maxNotes = 3
 
-/** What the user has chosen on this device: the last end by group id, and the latest notes, newest first. */
+/** What the user has chosen on this device since signing in: the last end by group id, and the latest notes, newest first. */
 type LastChoices = { userId: string; ends: Record<string, EndChoice>; notes: string[] }
 
 export function lastChoices(userId: string): LastChoices {
   try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? 'null') as LastChoices | null
+    const saved = JSON.parse(localStorage.getItem(lastChoicesKey) ?? 'null') as LastChoices | null
     if (saved?.userId === userId) return saved
   } catch {
     // Storage is forbidden, so nothing was saved.
@@ -34,7 +34,7 @@ export function rememberChoice(
     notes: note ? [note, ...notes.filter(other => other !== note)].slice(0, maxNotes) : notes,
   }
   try {
-    localStorage.setItem(key, JSON.stringify(saved))
+    localStorage.setItem(lastChoicesKey, JSON.stringify(saved))
   } catch {
     // Storage is forbidden or full, so nothing is saved.
   }

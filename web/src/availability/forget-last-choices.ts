@@ -1,0 +1,10 @@
+export const lastChoicesKey = 'last-choices'
+
+/** Must be called after signing out, because notes are private. */
+export function forgetLastChoices(): void {
+  try {
+    localStorage.removeItem(lastChoicesKey)
+  } catch {
+    // Storage is forbidden, so nothing was saved.
+  }
+}
