@@ -7,7 +7,7 @@ import { useToday } from '#ui/use-today.ts'
 import classes from './end-button.module.css'
 import { untilText } from './until-text.ts'
 
-const EndDialog = lazyWithPreload(async () => (await import('./end-dialog.tsx')).EndDialog)
+const EndDialog = lazyWithPreload(async () => (await import('./dialogs-chunk.ts')).dialogs.EndDialog)
 
 /** Shows when the user's own availability in a group ends, and lets the user choose it. `member` is the user. */
 export function EndButton({ groupId, member }: { groupId: string; member: Member }) {
