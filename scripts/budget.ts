@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 
 const budgets = [
   { page: 'Sign-in page', path: '/login', scriptKiB: 125, styleKiB: 15 },
-  { page: 'Dashboard', path: '/dashboard', scriptKiB: 133, styleKiB: 15 },
-  { page: 'Group page', path: '/groups/', scriptKiB: 137.5, styleKiB: 15 },
+  { page: 'Dashboard', path: '/dashboard', scriptKiB: 135, styleKiB: 15 },
+  { page: 'Group page', path: '/groups/', scriptKiB: 139.5, styleKiB: 15 },
 ]
 
 const dist = new URL('../web/dist/', import.meta.url)
