@@ -70,6 +70,16 @@ describe('the export of a user’s own account', () => {
     expect(notifications).not.toEqual([])
   })
 
+  test('contains how many members the user’s groups need, and what the user wants to be told of it', async () => {
+    await ana.ok(api.setNeeded, { params: { groupId: choir }, body: { needed: 2 } })
+    await ana.ok(api.setCoverageAlerts, { params: { groupId: choir }, body: { coverage: 'both' } })
+    const { groupsCreated, memberships } = await ana.ok(api.exportAccount)
+    expect(groupsCreated).toMatchObject([{ groupId: choir, needed: 2 }])
+    expect(memberships).toMatchObject([{ coverageAlerts: 'both' }, { coverageAlerts: null }])
+    const others = await ben.ok(api.exportAccount)
+    expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
+  })
+
   test('contains the user’s own ringing rules and follows, and none of other users', async () => {
     await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
     await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })

@@ -1,10 +1,15 @@
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { correctCoverage } from '#group/coverage.ts'
+import { tellCoverage } from '#group/tell-coverage.ts'
+import { nextExpiry } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { groups } from './schema.ts'
 
 const app = useTestApp()
 const groupId = 'group0000007'
@@ -68,6 +73,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
+      ['telling coverage', tellDueCoverage],
       ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {
       await happen()
@@ -87,6 +93,14 @@ describe.skipIf(inject('postgresUrl') === null)(
 
 const turn = (status: boolean) =>
   ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+
+async function tellDueCoverage(): Promise<void> {
+  const due = { needed: 400, covered: 1, coverageTold: 'enough', coverageDueAt: app.clock.now() } as const
+  await app.database.update(groups).set(due).where(eq(groups.id, groupId))
+  await nextExpiry(app.services)
+  await tellCoverage(app.services)
+  await correctCoverage(app.services)
+}
 
 const follow = { groupId, memberId: 'user00000036' }
 const setRule = (rule: RingingRule) => ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })

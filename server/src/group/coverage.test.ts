@@ -1,10 +1,11 @@
 import type { CoverageAlerts } from '@grouplight/contract/ringing.ts'
-import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { eq, like, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMs, minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
-import { groups, memberships } from '#database/schema.ts'
+import { devices, groups, memberships, pushes, sessions, users } from '#database/schema.ts'
 import { nextExpiry } from '#maintenance/expiry.ts'
+import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
@@ -35,6 +36,28 @@ async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
   await tellCoverage(app.services)
   await checkInvariants(app.database)
+}
+
+async function addDevice({ userId }: Person): Promise<void> {
+  const [session] = await app.database.select().from(sessions).where(eq(sessions.userId, userId))
+  const at = app.clock.now()
+  await app.database.insert(devices).values({
+    ...{ id: newId(), userId, sessionHash: session?.tokenHash ?? Buffer.alloc(0) },
+    ...{ endpoint: newId(), p256dh: '', auth: '', name: '' },
+    ...{ language: 'en' as const, confirmationHash: Buffer.alloc(1) },
+    ...{ createdAt: at, seenAt: at, confirmedAt: at },
+  })
+}
+
+async function waitingPushes(): Promise<string[]> {
+  const found = await app.database
+    .select({ kind: sql<string>`${pushes.content} ->> 'kind'`, name: users.displayName })
+    .from(pushes)
+    .innerJoin(devices, eq(devices.id, pushes.deviceId))
+    .innerJoin(users, eq(users.uid, devices.userId))
+    .where(like(pushes.topic, 'coverage %'))
+    .orderBy(users.displayName)
+  return found.map(({ kind, name }) => `${kind} of ${name}`)
 }
 
 /** Returns the user's alerts of the group, oldest first. */
@@ -113,6 +136,22 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual([`${short} read`, `${enough} unread`])
     expect(await alerts(ben)).toEqual([`${enough} unread`])
     expect(await alerts(cyd)).toEqual([`${short} read`])
+  })
+
+  test('a push of an earlier alert that was not sent is replaced, or dropped for a user who hears only of the other side', async () => {
+    vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
+    await choose(ana, 'both')
+    await choose(cyd, 'short')
+    for (const person of [ana, cyd]) await addDevice(person)
+    await setNeeded(3)
+    await turn(ben, false)
+    await after(minuteMs)
+    expect(await waitingPushes()).toEqual(['admin.short of Ana', 'admin.short of Cyd'])
+    await turn(ben, true)
+    await after(minuteMs)
+    expect(await waitingPushes()).toEqual(['admin.enough of Ana'])
+    await setNeeded(null)
+    expect(await waitingPushes()).toEqual([])
   })
 
   test('a creator who chose "none" is told nothing', async () => {
