@@ -79,7 +79,7 @@ export async function groupSizes(): Promise<Row[]> {
             now,
             renewalDueBefore: now,
             mostChanges: 1_000_000,
-            fulfilsWatches: false,
+            isInTransaction: false,
           }),
         })
       }

@@ -3,6 +3,10 @@ import type { Transaction } from '#database/database.ts'
 
 export type MembershipKey = { groupId: string; userId: string }
 
+export function keyOf({ groupId, userId }: MembershipKey): string {
+  return `${groupId} ${userId}`
+}
+
 /** A member with an end is reminded this long before it. */
 export const remindedBeforeMs = 5 * 60_000
 

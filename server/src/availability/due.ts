@@ -4,7 +4,7 @@ import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import type { Services } from '#services.ts'
 import { askQuestions } from './ask-questions.ts'
-import { isAmong, type MembershipKey, setDueTimes } from './due-times.ts'
+import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
 
@@ -38,11 +38,14 @@ async function actOnSome(services: Services): Promise<number> {
         for no key update`,
     )
     if (due.length === 0) return
-    await endAvailabilities(transaction, due, now)
-    await remindOfEnds(transaction, due, now)
-    await askQuestions(transaction, due, now)
+    const ended = await endAvailabilities(transaction, due, now)
+    const others = due.filter(key => !ended.has(keyOf(key)))
+    if (others.length > 0) {
+      await remindOfEnds(transaction, others, now)
+      await askQuestions(transaction, others, now)
+      await setDueTimes(transaction, others, now)
+    }
     await recountCoverage(transaction, services, groupIds)
-    await setDueTimes(transaction, due, now)
   })
   return found.length
 }

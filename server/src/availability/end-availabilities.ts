@@ -3,19 +3,19 @@ import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
-import { answerMs, isAmong, type MembershipKey } from './due-times.ts'
+import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 
 type Ended = MembershipKey & { endMs: number; groupVersion: number; questionId: number | null }
 
 /**
  * Sets the members to Unavailable whose end has come, since this end. Each of them gets a notification. The others' screens are
- * updated, but they are not notified. The groups must be locked.
+ * updated, but they are not notified. The groups must be locked. Returns the keys of the memberships.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
   members: MembershipKey[],
   now: Date,
-): Promise<void> {
+): Promise<Set<string>> {
   const at = sql`${now.toISOString()}::timestamptz`
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${at})) < 60`
   const ended = await rows<Ended>(
@@ -31,6 +31,7 @@ export async function endAvailabilities(
       ), ended as (
         update memberships m set status = false, last_updated = d.ends_at,
           available_until = null, note = null, asked_at = null, confirmed_at = null, ended_notice_id = d.notice_id,
+          due_at = null,
           changes = case when ${isInMinute} then m.changes else 0 end,
           changes_since = case when ${isInMinute} then m.changes_since end
         from due d where m.group_id = d.group_id and m.user_id = d.user_id
@@ -58,6 +59,7 @@ export async function endAvailabilities(
     ended.map(({ userId, questionId }) => ({ userId, noticeId: questionId })),
   )
   for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
+  return new Set(ended.map(keyOf))
 }
 
 /** Publishes one message for each group and end, because a message has one time for all its changes. */

@@ -83,7 +83,6 @@ function createBatcher() {
     return toggles.map(({ userId }, at) => ({
       ...{ place: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
       ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null, isPutOff: false },
-      unconfirmedSinceMs: null,
       noticeId: first + 1 + places.indexOf(at),
     }))
   }

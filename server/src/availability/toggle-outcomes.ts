@@ -54,10 +54,10 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
-      // A toggle that has or finds an end or a note is put off. `writeDetails` adds them to its outcome.
+      // A toggle that has or finds details is put off. `writeDetails` adds them to its outcome.
       untilMs: null,
       note: null,
-      unconfirmedSinceMs: row.changed ? null : row.unconfirmedSinceMs,
+      unconfirmedSinceMs: null,
       retryAfterSeconds:
         row.changed || row.status === null || row.status === status
           ? null

@@ -29,7 +29,6 @@ type Before = {
   lastUpdatedMs: number
   version: number
   changesSinceMs: number | null
-  unconfirmedSinceMs: number | null
   /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
 }
@@ -65,7 +64,7 @@ export const toggleStatement = {
       join users u on u.uid = s.user_id and u.disabled_at is null
     ), target as materialized (
       select c.place, c.display_name, c.wanted_status, g.id as group_id, g.name, g.version, g.notice_count,
-        m.user_id, m.status, m.last_updated, m.changes_since, m.asked_at, m.confirmed_at,
+        m.user_id, m.status, m.last_updated, m.changes_since, m.asked_at,
         least(g.asking_interval, m.asking_interval) as asking_interval,
         not $5::boolean and case
           when c.wanted_status and m.status
@@ -112,9 +111,6 @@ export const toggleStatement = {
       c.expires_at < $3::timestamptz as "needsRenewal",
       t.status, (extract(epoch from t.last_updated) * 1000)::float8 as "lastUpdatedMs", t.version,
       (extract(epoch from t.changes_since) * 1000)::float8 as "changesSinceMs", t.is_put_off as "isPutOff",
-      case when t.status and t.asked_at is not null
-        then (extract(epoch from greatest(t.last_updated, t.confirmed_at)) * 1000)::float8
-      end as "unconfirmedSinceMs",
       change.place is not null as changed, change.notice_id::float8 as "noticeId"
     from caller c
     left join target t on t.place = c.place

@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { api } from '#testing/api.ts'
+import { freePort } from '#testing/free-port.ts'
+import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { createDatabase } from '#testing/postgres.ts'
+import { reportProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+import { signUp } from '#testing/writers.ts'
+
+const rounds = roundsOf({ quick: 3, all: 20 })
+const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-end-'))
+let server: KillableServer | undefined
+
+afterAll(() => {
+  server?.child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('an availability ends at its end and tells it once, even if the server is killed around this time', {
+  timeout: 60_000 * rounds,
+}, async () => {
+  const postgresUrl = inject('postgresUrl')
+  if (postgresUrl === null)
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const port = String(await freePort())
+  const env = {
+    PORT: port,
+    DATA_DIR: dataDir,
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, `end_${port}`, 'migrated'),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+  const start = async () => {
+    server = startServer(env)
+    await server.ready()
+    return server
+  }
+  let running = await start()
+  const ana = await signUp(`http://localhost:${port}`, 'Ana')
+  const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
+  const own = async () => (await ana.ok(api.readGroup, { params: { groupId } })).members[0]
+
+  let endedBefore = 0
+  for (let round = 1; round <= rounds; round++) {
+    const endMs = Date.now() + 700
+    const { until } = await ana.ok(api.setAvailability, {
+      params: { groupId, userId: ana.userId },
+      body: { status: true, until: new Date(endMs).toISOString(), note: 'here' },
+    })
+    // The job looks twice a second.
+    await wait(endMs - Date.now() + Math.random() * 700 - 100)
+    endedBefore += Number((await own())?.status === false)
+    await running.kill()
+    running = await start()
+    await vi.waitFor(async () => expect((await own())?.status).toBe(false), 10_000)
+    expect(await own()).toEqual({
+      userId: ana.userId,
+      displayName: 'Ana',
+      status: false,
+      lastUpdated: until,
+    })
+    const { notifications } = await ana.ok(api.listNotifications)
+    // The first tap of the next round removes this one.
+    expect(notifications.filter(({ action }) => action === 'ended')).toMatchObject([
+      { createdAt: until, read: false },
+    ])
+    reportProgress(round, rounds)
+  }
+  process.stdout.write(
+    `${rounds} rounds of killing the server at an end: each ended once, ${endedBefore} of them before the kill\n`,
+  )
+})
