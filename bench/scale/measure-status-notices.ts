@@ -128,7 +128,7 @@ async function toggleAll(
   for (let from = 0; from < toggles.length; from += atOnce) {
     const chosen = toggles.slice(from, from + atOnce).map(toggle => ({ ...toggle, status }))
     const now = new Date()
-    const limits = { now, renewalDueBefore: now, mostChanges: 1_000_000, fulfilsWatches: false }
+    const limits = { now, renewalDueBefore: now, mostChanges: 1_000_000, isInTransaction: false }
     await client.query({ ...toggleStatement, values: toggleValues(chosen, limits) })
   }
 }
