@@ -39,7 +39,7 @@ const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/account-enumerat
 // `npm test` runs these on both databases, because they depend most on the database.
 const bothInQuick = [
   'src/{availability,backup,database}/**/*.test.ts',
-  'scenarios/{app-killed,model,ring-killed}.test.ts',
+  'scenarios/{app-killed,end-killed,model,ring-killed}.test.ts',
 ]
 // `npm test` runs these on the embedded database. They start programs, which use the embedded database by default.
 const embeddedInQuick = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']

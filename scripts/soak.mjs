@@ -51,6 +51,14 @@ const parts = [
   },
   {
     name: 'kills',
+    file: 'scenarios/end-killed.test.ts',
+    project: embedded,
+    variable: 'ROUNDS',
+    count: 100,
+    minutes: 30,
+  },
+  {
+    name: 'kills',
     file: 'scenarios/ring-killed.test.ts',
     project: embedded,
     variable: 'ROUNDS',
