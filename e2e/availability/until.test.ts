@@ -204,7 +204,9 @@ test('the usual end of a group counts for a plain tap, and No end still has none
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()
+  const saved = ana.page.waitForResponse('**/usual-end')
   await usualEnd(ana.page).selectOption('4 hours')
+  await saved
   await ana.page.keyboard.press('Escape')
   await switchOf(ana.page, choir).click()
   await expect(end(ana.page)).toHaveText(/^Until/)
