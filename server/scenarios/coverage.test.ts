@@ -57,7 +57,7 @@ const toldIn = (groupId: string) =>
 
 describe('random changes', () => {
   const people = () => [ana, ben, cyd, dan]
-  const runs = roundsOf({ quick: 15, all: 120 })
+  const runs = roundsOf({ quick: 4, all: 20 })
   const realNow = app.clock.now
   afterEach(() => {
     app.clock.now = realNow

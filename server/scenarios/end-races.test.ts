@@ -8,7 +8,7 @@ import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-const rounds = roundsOf({ quick: 40, all: 1_000 })
+const rounds = roundsOf({ quick: 40, all: 200 })
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
