@@ -14,7 +14,7 @@ export const keptData = {
     days: 7,
   },
   endsAndNotes: {
-    columns: { memberships: ['available_until', 'note', 'usual_end', 'ended_notice_id', 'due_at'] },
+    columns: { memberships: ['available_until', 'note', 'usual_end', 'availability_notice_id', 'due_at'] },
   },
   changesInMinute: { columns: { memberships: ['changes', 'changes_since'] } },
   memberships: { columns: { memberships: ['joined_at', 'group_offered_at'] } },

@@ -29,7 +29,7 @@ export async function askQuestions(
           and greatest(m.last_updated, m.confirmed_at) + least(g.asking_interval, m.asking_interval) * interval '1 minute'
             <= ${at}
       ), asked as (
-        update memberships m set asked_at = ${at}, ended_notice_id = d.notice_id
+        update memberships m set asked_at = ${at}, availability_notice_id = d.notice_id
         from due d where m.group_id = d.group_id and m.user_id = d.user_id
       ), changed_group as (
         update groups set version = version + 1 where id in (select group_id from due) returning id, name, version
@@ -43,7 +43,7 @@ export async function askQuestions(
       select d.group_id as "groupId", d.user_id as "userId", g.version, g.name as "groupName", d.note,
         (extract(epoch from d.available_until) * 1000)::float8 as "untilMs",
         (extract(epoch from d.unconfirmed_since) * 1000)::float8 as "unconfirmedSinceMs",
-        d.notice_id::float8 as "noticeId", d.ended_notice_id::float8 as "earlierNoticeId"
+        d.notice_id::float8 as "noticeId", d.availability_notice_id::float8 as "earlierNoticeId"
       from due d join changed_group g on g.id = d.group_id
       order by d.notice_id`,
   )

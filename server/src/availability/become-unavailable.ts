@@ -4,7 +4,7 @@ import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
-import { removeEndedNotices } from './remove-ended-notices.ts'
+import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
 /** Sets the user's status to Unavailable in every group. Open screens are updated, but no notifications are sent. */
 export async function becomeUnavailable(
@@ -16,7 +16,7 @@ export async function becomeUnavailable(
   // The start of an older minute is removed, because it could tell when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
   // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
-  const changed = await rows<{ groupId: string; version: number; endedNoticeId: number | null }>(
+  const changed = await rows<{ groupId: string; version: number; availabilityNoticeId: number | null }>(
     transaction,
     sql`
       with own_groups as (
@@ -29,10 +29,10 @@ export async function becomeUnavailable(
           changes = case when ${isInMinute} then m.changes else 0 end,
           changes_since = case when ${isInMinute} then m.changes_since end
         from own_groups where m.group_id = own_groups.id and m.user_id = ${userId} and m.status
-        returning m.group_id, m.ended_notice_id
+        returning m.group_id, m.availability_notice_id
       )
       update groups g set version = g.version + 1 from toggled where g.id = toggled.group_id
-      returning g.id as "groupId", g.version, toggled.ended_notice_id::float8 as "endedNoticeId"`,
+      returning g.id as "groupId", g.version, toggled.availability_notice_id::float8 as "availabilityNoticeId"`,
   )
   await recountCoverage(
     transaction,
@@ -41,6 +41,10 @@ export async function becomeUnavailable(
   )
   for (const { groupId, version } of changed)
     transaction.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])
-  const members = changed.map(({ groupId, endedNoticeId }) => ({ groupId, userId, endedNoticeId }))
-  await removeEndedNotices(transaction, members)
+  const members = changed.map(({ groupId, availabilityNoticeId }) => ({
+    groupId,
+    userId,
+    availabilityNoticeId,
+  }))
+  await removeAvailabilityNotices(transaction, members)
 }

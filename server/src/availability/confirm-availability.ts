@@ -17,7 +17,7 @@ export function confirmAvailability(services: Services, request: GroupRequest): 
     const group = await lockGroup(transaction, groupId)
     const [membership] = await transaction.select().from(memberships).where(isOf(request)).for('update')
     if (!group || !membership) throw groupNotFound()
-    const { status, lastUpdated, availableUntil, note, askedAt, endedNoticeId } = membership
+    const { status, lastUpdated, availableUntil, note, askedAt, availabilityNoticeId } = membership
     if (!status) throw new Problem('not-available', 'You are not available in this group.')
     const answer = {
       groupId,
@@ -32,7 +32,7 @@ export function confirmAvailability(services: Services, request: GroupRequest): 
     await transaction.update(memberships).set({ askedAt: null, confirmedAt: now }).where(isOf(request))
     await setDueTimes(transaction, [request], now)
     await recountCoverage(transaction, services, [groupId])
-    if (endedNoticeId !== null) await read(transaction, userId, endedNoticeId)
+    if (availabilityNoticeId !== null) await read(transaction, userId, availabilityNoticeId)
     const version = await nextVersion(transaction, groupId)
     const untilMs = availableUntil?.getTime() ?? null
     publishDetails(transaction, [{ ...request, version, untilMs, note, unconfirmedSinceMs: null }], now)

@@ -170,7 +170,7 @@ describe('the notification that an availability has ended', () => {
     await screen.next(([name]) => name === 'notifications.changed')
     expect(await ended(ben)).toEqual([])
     expect(await app.database.$count(notices, eq(notices.action, 'ended'))).toBe(
-      await app.database.$count(memberships, isNotNull(memberships.endedNoticeId)),
+      await app.database.$count(memberships, isNotNull(memberships.availabilityNoticeId)),
     )
   })
 

@@ -23,14 +23,14 @@ export async function endAvailabilities(
     sql`
       with due as materialized (
         select *, nextval('notices_id_seq') as notice_id from (
-          select m.group_id, m.user_id, m.ended_notice_id as question_id, least(
+          select m.group_id, m.user_id, m.availability_notice_id as question_id, least(
             m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
           ) as ends_at
           from memberships m where ${isAmong(members)} and m.status
         ) m where ends_at <= ${at}
       ), ended as (
         update memberships m set status = false, last_updated = d.ends_at,
-          available_until = null, note = null, asked_at = null, confirmed_at = null, ended_notice_id = d.notice_id,
+          available_until = null, note = null, asked_at = null, confirmed_at = null, availability_notice_id = d.notice_id,
           due_at = null,
           changes = case when ${isInMinute} then m.changes else 0 end,
           changes_since = case when ${isInMinute} then m.changes_since end

@@ -70,8 +70,8 @@ export const toggleStatement = {
           when c.wanted_status and m.status
             then c.details is not null or m.available_until is not null or m.note is not null or m.asked_at is not null
           when c.wanted_status
-            then c.details is not null or g.watched or m.usual_end is not null or m.ended_notice_id is not null
-          else m.status and m.ended_notice_id is not null
+            then c.details is not null or g.watched or m.usual_end is not null or m.availability_notice_id is not null
+          else m.status and m.availability_notice_id is not null
         end as is_put_off,
         case when abs(extract(epoch from m.changes_since - $2::timestamptz)) < 60 then m.changes else 0 end as changes
       from (select * from caller where is_verified and user_id = wanted_user_id order by group_id) c

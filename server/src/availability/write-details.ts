@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { endOf } from './end-of.ts'
 import { type ChangedDetails, publishDetails } from './publish-details.ts'
-import { removeEndedNotices } from './remove-ended-notices.ts'
+import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import type { Toggle } from './toggle-statement.ts'
 
@@ -19,7 +19,7 @@ type Row = Omit<ChangedDetails, 'version'> & {
   version: number | null
   isRefused: boolean
   changesSinceMs: number | null
-  endedNoticeId: number | null
+  availabilityNoticeId: number | null
   wasAsked: boolean
 }
 
@@ -42,7 +42,7 @@ export async function writeDetails(
     transaction,
     sql`
       with wanted as materialized (
-        select w.place, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.ended_notice_id, m.last_updated,
+        select w.place, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.availability_notice_id, m.last_updated,
           m.asked_at, m.confirmed_at,
           case when w."isUsual" then ${at} + m.usual_end * interval '1 minute' else w.until end as until,
           m.available_until as earlier_until, m.note as earlier_note, w."isToggled" as is_toggled,
@@ -73,7 +73,7 @@ export async function writeDetails(
         end as "unconfirmedSinceMs",
         coalesce(not c.is_allowed, false) as "isRefused",
         (extract(epoch from w.changes_since) * 1000)::float8 as "changesSinceMs",
-        w.ended_notice_id::float8 as "endedNoticeId", w.asked_at is not null as "wasAsked"
+        w.availability_notice_id::float8 as "availabilityNoticeId", w.asked_at is not null as "wasAsked"
       from wanted w
       left join change c on c.place = w.place
       left join changed_group g on g.id = c.group_id and c.is_allowed`,
@@ -84,7 +84,7 @@ export async function writeDetails(
   const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)
   await recountCoverage(transaction, services, [...new Set(confirmed)])
   for (const { untilMs } of changed) if (untilMs !== null) transaction.actAt(new Date(untilMs))
-  await removeEndedNotices(transaction, found)
+  await removeAvailabilityNotices(transaction, found)
   return withDetails(outcomes, found, now)
 }
 

@@ -303,7 +303,7 @@ export const memberships = pgTable(
     /** The number of minutes after which an availability ends that was set without an end. */
     usualEnd: integer('usual_end'),
     /** The notice that the availability has ended, or that asks whether it still holds. The next toggle removes it. */
-    endedNoticeId: bigint('ended_notice_id', { mode: 'number' }),
+    availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
     /** The time of the question that is still without an answer. Null while there is none. */
     askedAt: instant('asked_at'),
     /** The last time when the member has confirmed the present availability. */

@@ -22,9 +22,9 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
     await removeNotices(
       transaction,
       await transaction
-        .select({ userId: memberships.userId, noticeId: memberships.endedNoticeId })
+        .select({ userId: memberships.userId, noticeId: memberships.availabilityNoticeId })
         .from(memberships)
-        .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.endedNoticeId))),
+        .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.availabilityNoticeId))),
     )
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(statusNotices).where(eq(statusNotices.groupId, groupId))

@@ -20,7 +20,7 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
     const left = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-      .returning({ userId: memberships.userId, noticeId: memberships.endedNoticeId })
+      .returning({ userId: memberships.userId, noticeId: memberships.availabilityNoticeId })
     if (left.length === 0) throw groupNotFound()
     await removeNotices(transaction, left)
     transaction.unfollow(userId, groupTopic(groupId))

@@ -18,7 +18,7 @@ ALTER TABLE "groups" ADD COLUMN "asking_interval" integer;--> statement-breakpoi
 ALTER TABLE "memberships" ADD COLUMN "available_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "note" text;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "usual_end" integer;--> statement-breakpoint
-ALTER TABLE "memberships" ADD COLUMN "ended_notice_id" bigint;--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "availability_notice_id" bigint;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "asked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "asking_interval" integer;--> statement-breakpoint

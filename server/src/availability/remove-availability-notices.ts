@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { removeNotices } from '#notification/remove-notices.ts'
+import { isAmong, type MembershipKey } from './due-times.ts'
+
+type Noticed = MembershipKey & { availabilityNoticeId: number | null }
+
+/** Removes the notices that an availability has ended, or that ask about it: at the member's next toggle, or for a newer one. */
+export async function removeAvailabilityNotices(transaction: UnitOfWork, members: Noticed[]): Promise<void> {
+  const noticed = members.filter(({ availabilityNoticeId }) => availabilityNoticeId !== null)
+  if (noticed.length === 0) return
+  await transaction.execute(
+    sql`update memberships m set availability_notice_id = null where ${isAmong(noticed)}`,
+  )
+  await removeNotices(
+    transaction,
+    noticed.map(({ userId, availabilityNoticeId }) => ({ userId, noticeId: availabilityNoticeId })),
+  )
+}
