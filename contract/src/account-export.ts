@@ -39,6 +39,10 @@ export const accountExportSchema = z
         groupName: z.string(),
         status: z.boolean(),
         lastUpdated: instant,
+        until: z.nullable(instant),
+        note: z.nullable(z.string()),
+        /** In minutes. */
+        usualEnd: z.nullable(z.int()),
         joinedAt: instant,
         rings: z.enum(ringingRules),
         /** Null if the user has not chosen it. */

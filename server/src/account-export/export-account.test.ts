@@ -80,6 +80,16 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
   })
 
+  test('contains until when and what for the user is available, and none of it of other users', async () => {
+    const params = { groupId: choir, userId: ana.userId }
+    const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
+    const { until } = await ana.ok(api.setAvailability, { params, body })
+    await ana.ok(api.setUsualEnd, { params: { groupId: choir }, body: { minutes: 60 } })
+    const exported = await ana.ok(api.exportAccount)
+    expect(exported.memberships).toMatchObject([{ until, note: 'Up for coffee', usualEnd: 60 }, {}])
+    expect(JSON.stringify(await ben.ok(api.exportAccount))).not.toContain('coffee')
+  })
+
   test('contains the user’s own ringing rules and follows, and none of other users', async () => {
     await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
     await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })

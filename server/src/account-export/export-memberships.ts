@@ -37,12 +37,16 @@ export async function membershipsOf(
     .where(eq(watches.userId, userId))
     .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership, groupName, prompt }) => {
-    const { groupId, status, lastUpdated, joinedAt, rings, coverageAlerts } = membership
+    const { groupId, status, lastUpdated, availableUntil, note, usualEnd, joinedAt, rings, coverageAlerts } =
+      membership
     return {
       groupId,
       groupName,
       status,
       lastUpdated: lastUpdated.toISOString(),
+      until: availableUntil?.toISOString() ?? null,
+      note,
+      usualEnd,
       joinedAt: joinedAt.toISOString(),
       rings,
       coverageAlerts,
