@@ -182,14 +182,17 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(api.exportAccount),
   'changes of one’s name, 1 hour, a person': async () => n =>
     ana.call(api.updateAccount, { body: { displayName: `Ana ${n}` } }),
-  'changes of a group’s settings, offers to hand it over, 1 hour, a person': async () => {
+  'changes of a group’s settings or needed number, offers to hand it over, 1 hour, a person': async () => {
     const params = { groupId: (await app.groupOf(ana, ben)).id }
-    return n =>
-      n % 2 === 0
-        ? ana
-            .call(api.offerGroup, { params, body: { memberId: ben.userId } })
-            .finally(() => ana.call(api.withdrawOffer, { params }))
-        : ana.call(api.updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } })
+    const changes = [
+      () =>
+        ana
+          .call(api.offerGroup, { params, body: { memberId: ben.userId } })
+          .finally(() => ana.call(api.withdrawOffer, { params })),
+      (n: number) => ana.call(api.updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } }),
+      () => ana.call(api.setNeeded, { params, body: { needed: 2 } }),
+    ]
+    return n => (changes[n % 3] as SendRequest)(n)
   },
   'groups created, 1 hour, a person': async () => async () => {
     const reply = await ben.call(api.createGroup, { body: { name: 'Night Watch' } })

@@ -71,7 +71,16 @@ describe('a watch of a member', () => {
     const [anas, cyds] = [await ana.open(), await cyd.open()]
     const answer = await set(ben, true)
     const { lastUpdated } = answer
-    expect(answer).toEqual({ groupId, userId: ben.userId, status: true, version: version + 2, lastUpdated })
+    expect(answer).toEqual({
+      groupId,
+      userId: ben.userId,
+      status: true,
+      version: version + 2,
+      lastUpdated,
+      until: null,
+      note: null,
+      unconfirmedSince: null,
+    })
     const { notifications } = await cyd.ok(api.listNotifications)
     const [notice] = notifications
     expect(notice).toMatchObject({ action: 'status', relatedUserId: ben.userId, read: false })
