@@ -184,13 +184,13 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     ana.call(api.updateAccount, { body: { displayName: `Ana ${n}` } }),
   'changes of a group’s settings or needed number, offers to hand it over, 1 hour, a person': async () => {
     const params = { groupId: (await app.groupOf(ana, ben)).id }
-    const changes = [
+    const changes: SendRequest[] = [
       () =>
         ana
           .call(api.offerGroup, { params, body: { memberId: ben.userId } })
           .finally(() => ana.call(api.withdrawOffer, { params })),
-      (n: number) => ana.call(api.updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } }),
-      () => ana.call(api.setNeeded, { params, body: { needed: 2 } }),
+      n => ana.call(api.updateGroup, { params, body: { name: `Rescue ${n}`, description: '' } }),
+      n => ana.call(api.setNeeded, { params, body: { needed: n } }),
     ]
     return n => (changes[n % 3] as SendRequest)(n)
   },
