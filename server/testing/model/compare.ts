@@ -3,6 +3,7 @@ import type { Tab, TabState } from './tab.ts'
 
 export function toUserView(shown: TabState): UserView {
   const { name, groups, invitations, sent, ringing, unread, list } = shown
+  const endedIn = new Set(list.filter(({ action }) => action === 'ended').map(one => one.relatedGroupId))
   return {
     name,
     groups: sorted(
@@ -11,10 +12,16 @@ export function toUserView(shown: TabState): UserView {
         name,
         creator: createdBy,
         members: sorted(
-          members.map(
-            ({ userId, status, unconfirmedSince }) =>
-              `${userId} ${status}${unconfirmedSince ? ' unconfirmed' : ''}`,
-          ),
+          members.map(({ userId, status, unconfirmedSince, until, note, usualEnd, lastUpdated }, at) => ({
+            userId,
+            status,
+            isUnconfirmed: unconfirmedSince !== undefined,
+            until,
+            note,
+            usualEnd,
+            // The requesting user, who comes first, is notified of the end. Since then the user is Unavailable.
+            endedAt: at === 0 && endedIn.has(id) ? lastUpdated : undefined,
+          })),
         ),
         offeredTo,
         askingInterval,

@@ -103,6 +103,12 @@ export async function checkInvariants(database: Database): Promise<void> {
       select 'coverage was told without a number, or never', g.id from groups g
       where (g.needed is null) <> (g.coverage_told is null)
       union all
+      select 'an end, a note or a question of an Unavailable member', m.group_id || ' ' || m.user_id from memberships m
+      where not m.status and (m.note is not null or coalesce(m.available_until, m.asked_at, m.confirmed_at, m.due_at) is not null)
+      union all
+      select 'an end that is not due', m.group_id || ' ' || m.user_id from memberships m
+      where m.available_until < coalesce(m.due_at, 'infinity')
+      union all
       select 'an unknown ringing rule', m.group_id || ' ' || m.user_id from memberships m
       where m.rings not in ('all', 'followed', 'none')
       union all

@@ -22,14 +22,17 @@ export type ModelGroup = {
   ringing: Record<string, ModelRinging>
   /** In minutes. */
   askingInterval: number | null
-  /** Maps each member's user id to what matters for questions whether the member is still Available. */
-  questions: Record<string, ModelQuestion>
+  /** Maps each member's user id to what belongs to the member's availability. */
+  details: Record<string, ModelDetails>
   needed: number | null
   /** What was told last, or held when the number was set. Null without a number. */
   told: Side | null
 }
-/** `interval` is the member's own one, in minutes. `askedMs` is the time of the open question. */
-export type ModelQuestion = {
+/** `interval` is the member's own one. It and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
+export type ModelDetails = {
+  untilMs: number | null
+  note: string | null
+  usualEnd: number | null
   interval: number | null
   endsUnanswered: boolean
   confirmedMs: number
@@ -91,14 +94,24 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
   return {
     name: person.name,
     groups: sorted(
-      mine.map(({ id, name, creator, members, questions, offeredTo, askingInterval, needed }) => ({
+      mine.map(({ id, name, creator, members, details, offeredTo, askingInterval, needed }) => ({
         id,
         name,
         creator,
         members: sorted(
-          Object.entries(members).map(
-            ([userId, status]) => `${userId} ${status}${questions[userId]?.askedMs ? ' unconfirmed' : ''}`,
-          ),
+          Object.entries(members).map(([userId, status]) => {
+            const { askedMs, untilMs, note, usualEnd } = details[userId] as ModelDetails
+            const isMe = userId === person.userId
+            return {
+              userId,
+              status,
+              isUnconfirmed: askedMs !== null,
+              until: instant(untilMs),
+              note: note ?? undefined,
+              usualEnd: isMe ? (usualEnd ?? undefined) : undefined,
+              endedAt: isMe ? instant(notifications.find(isEndIn(id))?.createdMs) : undefined,
+            }
+          }),
         ),
         offeredTo: [creator, offeredTo].includes(person.userId) ? offeredTo : null,
         askingInterval,
@@ -132,6 +145,14 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
     unread: notifications.filter(({ read }) => !read).length,
     notifications: sorted(notifications.map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)),
   }
+}
+
+function isEndIn(groupId: string): (notification: ModelNotification) => boolean {
+  return ({ ownOf, message }) => ownOf === groupId && message.endsWith('has ended')
+}
+
+function instant(ms: number | null | undefined): string | undefined {
+  return ms ? new Date(ms).toISOString() : undefined
 }
 
 export type UserView = ReturnType<typeof expectedView>

@@ -1,8 +1,9 @@
 import { sessionLifeMs } from '#account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
+import { becomeUnavailable } from './predict-availability.ts'
 import { isDue, tellCoverage } from './predict-coverage.ts'
-import { actOnDue, setStatus } from './predict-question.ts'
+import { actOnDue } from './predict-question.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -48,13 +49,8 @@ export function predictAccount(
   }
 }
 
-function becomeUnavailable(model: ModelState, userId: string, nowMs: number): void {
-  for (const group of model.groups)
-    if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
-}
-
 /**
- * Expires invitations and sessions, asks who is still Available, and tells coverage. Deletes status notices and coverage alerts
+ * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices and coverage alerts
  * after 7 days, and other notices after 90 days if they are read.
  */
 function passTime(model: ModelState, ms: number, nowMs: number): void {

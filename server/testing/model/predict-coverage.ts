@@ -41,6 +41,6 @@ function sideOf(group: ModelGroup): Side {
   return coveredIn(group) >= (group.needed ?? 0) ? 'enough' : 'short'
 }
 
-function coveredIn({ members, questions }: ModelGroup): number {
-  return Object.keys(members).filter(userId => members[userId] && !questions[userId]?.askedMs).length
+function coveredIn({ members, details }: ModelGroup): number {
+  return Object.keys(members).filter(userId => members[userId] && !details[userId]?.askedMs).length
 }

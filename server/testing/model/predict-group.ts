@@ -1,8 +1,8 @@
 import type { ModelGroup, ModelState } from './model-state.ts'
+import { addToGroup, forgetOwn } from './predict-availability.ts'
 import { setNeeded } from './predict-coverage.ts'
-import { addToGroup, forgetOwn, setStatus } from './predict-question.ts'
 import type { Step } from './step.ts'
-import { notify, type StepContext } from './step-context.ts'
+import { notify, others, type StepContext } from './step-context.ts'
 
 type GroupStep = Extract<
   Step,
@@ -11,7 +11,6 @@ type GroupStep = Extract<
       | 'create'
       | 'rename group'
       | 'set needed'
-      | 'toggle'
       | 'leave'
       | 'delete'
       | 'offer'
@@ -30,7 +29,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
       offeredTo: null,
       ringing: {},
       askingInterval: null,
-      questions: {},
+      details: {},
       needed: null,
       told: null,
     }
@@ -42,7 +41,6 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   }
   const group = model.groups.find(({ id }) => id === step.groupId)
   if (!group || !(me.userId in group.members)) return 404
-  if (step.action === 'toggle') return toggle(model, step, group, context)
   if (step.action === 'leave') return leave(model, group, context)
   if (step.action === 'take over' || step.action === 'refuse') {
     if (group.offeredTo !== me.userId) return 404
@@ -74,26 +72,10 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
   }
 }
 
-function toggle(
-  model: ModelState,
-  step: Extract<Step, { action: 'toggle' }>,
-  group: ModelGroup,
-  { me, nowMs }: StepContext,
-): number {
-  if (step.userId !== me.userId) return 403
-  if (step.status && !group.members[me.userId])
-    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, me.userId), {
-      statusOf: group.id,
-      about: me.userId,
-    })
-  setStatus(model, { group, userId: me.userId, status: step.status, nowMs })
-  return 200
-}
-
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
   delete group.members[me.userId]
-  delete group.questions[me.userId]
+  delete group.details[me.userId]
   forgetOwn(model, group, [me.userId])
   delete group.ringing[me.userId]
   for (const ringing of Object.values(group.ringing))
@@ -126,8 +108,4 @@ function remove(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext
   notify(model, nowMs, `You deleted the group: ${group.name}`, [me.userId])
   const message = `The group "${group.name}" has been deleted by the admin`
   notify(model, nowMs, message, others(group, me.userId))
-}
-
-function others({ members }: ModelGroup, me: string): string[] {
-  return Object.keys(members).filter(userId => userId !== me)
 }

@@ -1,7 +1,7 @@
 import { reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
 import { resendPauseMs } from '#invitation/pending.ts'
 import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
-import { addToGroup } from './predict-question.ts'
+import { addToGroup } from './predict-availability.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
 

@@ -1,5 +1,6 @@
 import { minuteMs } from '#clock.ts'
-import type { ModelGroup, ModelState } from './model-state.ts'
+import type { ModelState } from './model-state.ts'
+import { forgetOwn, isOwnIn, setStatus } from './predict-availability.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
 
@@ -9,7 +10,7 @@ const answerMs = 30 * minuteMs
 
 export function predictQuestion(model: ModelState, step: QuestionStep, { me, nowMs }: StepContext): number {
   const group = model.groups.find(({ id }) => id === step.groupId)
-  const own = group?.questions[me.userId]
+  const own = group?.details[me.userId]
   if (!group || !own) return 404
   switch (step.action) {
     case 'set asking interval':
@@ -26,50 +27,30 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
       own.askedMs = null
       own.confirmedMs = nowMs
       for (const notification of model.notifications)
-        if (notification.userId === me.userId && notification.ownOf === group.id) notification.read = true
+        if (isOwnIn(group, me.userId)(notification)) notification.read = true
       return 200
   }
-}
-
-export function addToGroup(group: ModelGroup, userId: string, nowMs: number): void {
-  group.members[userId] = true
-  group.questions[userId] = { interval: null, endsUnanswered: false, confirmedMs: nowMs, askedMs: null }
-}
-
-/** A change of the status, and setting Available again while there is a question, answer it and remove the notice. */
-export function setStatus(
-  model: ModelState,
-  { group, userId, status, nowMs }: { group: ModelGroup; userId: string; status: boolean; nowMs: number },
-): void {
-  const question = group.questions[userId]
-  if (!question || (group.members[userId] === status && question.askedMs === null)) return
-  group.members[userId] = status
-  question.askedMs = null
-  question.confirmedMs = nowMs
-  forgetOwn(model, group, [userId])
-}
-
-/** Removes the notices about these members' own availability in the group. */
-export function forgetOwn(model: ModelState, { id }: ModelGroup, userIds: string[]): void {
-  model.notifications = model.notifications.filter(
-    ({ userId, ownOf }) => ownOf !== id || !userIds.includes(userId),
-  )
 }
 
 /** Ends and asks whatever is due. */
 export function actOnDue(model: ModelState, nowMs: number): void {
   for (const group of model.groups)
-    for (const [userId, question] of Object.entries(group.questions)) {
+    for (const [userId, own] of Object.entries(group.details)) {
       if (!group.members[userId]) continue
-      const { endsUnanswered, askedMs, confirmedMs } = question
-      if (askedMs !== null && endsUnanswered && nowMs - askedMs >= answerMs) {
+      const { untilMs, endsUnanswered, askedMs, confirmedMs } = own
+      // The notice has the exact time of the question.
+      const askedAt = askedMs && (model.notifications.find(isOwnIn(group, userId))?.createdMs ?? askedMs)
+      const unansweredMs = askedAt && endsUnanswered ? askedAt + answerMs : Infinity
+      const endMs = Math.min(untilMs ?? Infinity, unansweredMs)
+      if (endMs <= nowMs) {
         setStatus(model, { group, userId, status: false, nowMs })
-        notify(model, nowMs, `Your availability in ${group.name} has ended`, [userId], { ownOf: group.id })
+        notify(model, endMs, `Your availability in ${group.name} has ended`, [userId], { ownOf: group.id })
+        continue
       }
-      const minutes = Math.min(question.interval ?? Infinity, group.askingInterval ?? Infinity)
+      const minutes = Math.min(own.interval ?? Infinity, group.askingInterval ?? Infinity)
       if (askedMs !== null || nowMs - confirmedMs < minutes * minuteMs) continue
       forgetOwn(model, group, [userId])
-      question.askedMs = nowMs
+      own.askedMs = nowMs
       notify(model, nowMs, `Still available in ${group.name}?`, [userId], { ownOf: group.id })
     }
 }

@@ -1,5 +1,6 @@
 import type { ModelPerson, ModelState } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
+import { predictAvailability } from './predict-availability.ts'
 import { predictGroup } from './predict-group.ts'
 import { predictInvitation } from './predict-invitation.ts'
 import { predictQuestion } from './predict-question.ts'
@@ -24,6 +25,10 @@ export function predict(model: ModelState, step: Step, answer: Answer, nowMs: nu
     case 'read':
     case 'read all':
       return predictAccount(model, step, context)
+    case 'toggle':
+    case 'toggle in groups':
+    case 'set usual end':
+      return predictAvailability(model, step, context)
     case 'set rule':
     case 'choose alerts':
     case 'follow':

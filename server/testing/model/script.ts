@@ -2,7 +2,7 @@ import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import fc from 'fast-check'
 import { dayMs, hourMs } from '#clock.ts'
 import type { ModelState } from './model-state.ts'
-import type { Step } from './step.ts'
+import type { Step, StepDetails } from './step.ts'
 
 export const people = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
@@ -29,12 +29,13 @@ const often = (weight: number, ...action: Step['action'][]) => ({
 
 const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
   action: fc.oneof(
-    often(8, 'toggle'),
+    often(10, 'toggle'),
     often(6, 'accept', 'decline', 'invite', 'cancel', 'resend'),
     often(5, 'leave', 'offer', 'take over', 'refuse', 'withdraw'),
     often(4, 'create', 'rename group', 'rename', 'read', 'read all'),
     often(4, 'set rule', 'follow', 'follow', 'unfollow'),
     often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
+    often(4, 'toggle in groups', 'toggle in groups', 'set usual end', 'wait'),
     often(3, 'set needed', 'set needed', 'choose alerts'),
     often(3, 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
@@ -54,17 +55,17 @@ export const script: fc.Arbitrary<Script> = fc.array(
   },
 )
 
-const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
-
-/** The start of every story. Ben is a member of Ana's group, whose members are asked after an hour, and Cora is invited. */
-export const opening: Script = [
-  [{ ...plain, action: 'create', as: 0 }],
-  [{ ...plain, action: 'invite', as: 0, whom: 0 }],
-  [{ ...plain, action: 'accept', as: 1 }],
-  [{ ...plain, action: 'set asking interval', as: 0 }],
-]
-
 const intervals = [60, 1_440, null] as const
+const ends = [30, 120, null] as const
+const details: StepDetails[] = [
+  {},
+  { forMinutes: 120, note: 'Tea' },
+  {},
+  { forMinutes: 30 },
+  {},
+  { note: 'Coffee' },
+  { until: null },
+]
 const waits = [1.1 * hourMs, 8 * dayMs, 1.1 * hourMs, 8 * dayMs, 31 * dayMs]
 
 /** Chooses the ids of the generated steps. Omits a step that could overlap another one in a way that no order explains. */
@@ -82,11 +83,11 @@ export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
 }
 
 function stepOf(
-  { action, as, device: wanted, at, which, whom, yes }: GeneratedStep,
+  { action, as, device: preferred, at, which, whom, yes }: GeneratedStep,
   model: ModelState,
 ): Step {
   const me = model.people[as] as ModelState['people'][number]
-  const device = me.devices[wanted] || !me.devices[1 - wanted] ? wanted : 1 - wanted
+  const device = me.devices[preferred] || !me.devices[1 - preferred] ? preferred : 1 - preferred
   if (action === 'sign in' || (!me.devices[device] && action !== 'wait'))
     return { action: 'sign in', as, device, at }
   const actor = { as, device, at }
@@ -114,6 +115,7 @@ function stepOf(
           : mine
   const groupId = (some(candidates) ?? some(model.groups))?.id ?? 'AAAAAAAAAAAA'
   const person = model.people[whom % people.length] as ModelState['people'][number]
+  const wanted = (yes && details[whom % details.length]) || {}
 
   switch (action) {
     case 'create':
@@ -152,7 +154,20 @@ function stepOf(
         groupId,
         userId: whom === 11 ? (model.people[(as + 1) % people.length] as typeof me).userId : me.userId,
         status: yes,
+        details: wanted,
       }
+    case 'toggle in groups': {
+      const groupIds = (which === 11 ? model.groups : mine.slice(which % 3)).map(({ id }) => id)
+      return {
+        ...actor,
+        action,
+        status: yes,
+        details: wanted,
+        ...(groupIds.length > 0 && which % 2 && { groupIds }),
+      }
+    }
+    case 'set usual end':
+      return { ...actor, action, groupId, minutes: ends[whom % 3] ?? null }
     case 'offer':
     case 'follow':
     case 'unfollow':

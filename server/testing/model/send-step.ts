@@ -21,7 +21,18 @@ export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
     case 'resend':
       return person.call(api.resendInvitation, { params: step })
     case 'toggle':
-      return person.call(api.setAvailability, { params: step, body: { status: step.status } })
+      return person.call(api.setAvailability, {
+        params: step,
+        body: { status: step.status, ...step.details },
+      })
+    case 'toggle in groups': {
+      const { status, groupIds, details } = step
+      return person.call(api.setAvailabilityInGroups, {
+        body: { status, ...(groupIds && { groupIds }), ...details },
+      })
+    }
+    case 'set usual end':
+      return person.call(api.setUsualEnd, { params: step, body: { minutes: step.minutes } })
     case 'offer':
       return person.call(api.offerGroup, { params: step, body: { memberId: step.memberId } })
     case 'set rule':

@@ -1,4 +1,4 @@
-import type { ModelNotification, ModelPerson, ModelState } from './model-state.ts'
+import type { ModelGroup, ModelNotification, ModelPerson, ModelState } from './model-state.ts'
 import type { Answer } from './step.ts'
 
 /** The values that a prediction needs besides the step. The ids of new objects come from the response `answer`. */
@@ -16,4 +16,8 @@ export function notify(
   const plain = { statusOf: null, about: null, ownOf: null, coverage: null, read: false, id: null }
   for (const userId of recipients)
     model.notifications.push({ ...plain, ...more, userId, message, createdMs: nowMs })
+}
+
+export function others({ members }: ModelGroup, me: string): string[] {
+  return Object.keys(members).filter(userId => userId !== me)
 }

@@ -10,7 +10,9 @@ export type Action =
   | { action: 'invite'; groupId: string; emails: string[] }
   | { action: 'accept' | 'decline'; invitationId: string }
   | { action: 'cancel' | 'resend'; groupId: string; invitationId: string }
-  | { action: 'toggle'; groupId: string; userId: string; status: boolean }
+  | { action: 'toggle'; groupId: string; userId: string; status: boolean; details: StepDetails }
+  | { action: 'toggle in groups'; groupIds?: string[]; status: boolean; details: StepDetails }
+  | { action: 'set usual end'; groupId: string; minutes: number | null }
   | { action: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
   | { action: 'offer'; groupId: string; memberId: string }
   | { action: 'set rule'; groupId: string; rule: RingingRule }
@@ -27,6 +29,9 @@ export type Action =
   | { action: 'sign in' }
   | { action: 'reopen' }
   | { action: 'wait'; ms: number }
+
+/** Without `until: null`, the usual end counts where a step makes a member Available without another end. */
+export type StepDetails = { forMinutes?: number; until?: null; note?: string }
 
 type Minutes = (typeof askingIntervals)[number]
 

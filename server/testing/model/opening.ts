@@ -1,0 +1,16 @@
+import type { Script } from './script.ts'
+
+const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
+
+/**
+ * The start of every story. Ben is a member of Ana's group, whose members are asked after an hour, and Cora is invited. Ana is
+ * Available with an end and a note, and Ben with an end.
+ */
+export const opening: Script = [
+  [{ ...plain, action: 'create', as: 0 }],
+  [{ ...plain, action: 'invite', as: 0, whom: 0 }],
+  [{ ...plain, action: 'accept', as: 1 }],
+  [{ ...plain, action: 'set asking interval', as: 0 }],
+  [{ ...plain, action: 'toggle', as: 0, whom: 1 }],
+  [{ ...plain, action: 'toggle', as: 1, whom: 3 }],
+]

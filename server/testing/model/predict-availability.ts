@@ -1,0 +1,111 @@
+import { minuteMs } from '#clock.ts'
+import type { ModelDetails, ModelGroup, ModelNotification, ModelState } from './model-state.ts'
+import type { Step, StepDetails } from './step.ts'
+import { notify, others, type StepContext } from './step-context.ts'
+
+type AvailabilityStep = Extract<Step, { action: 'toggle' | 'toggle in groups' | 'set usual end' }>
+type Answered = { groupId: string; until: string | null }
+
+export function predictAvailability(model: ModelState, step: AvailabilityStep, context: StepContext): number {
+  const { me, answer } = context
+  const mine = model.groups.filter(({ members }) => me.userId in members)
+  if (step.action === 'toggle in groups') {
+    const wanted = step.groupIds ?? mine.map(({ id }) => id)
+    const groups = mine.filter(({ id }) => wanted.includes(id))
+    if (groups.length < wanted.length) return 404
+    const { changed = [] } = answer.body as { changed?: Answered[] }
+    for (const group of groups) {
+      const answered = changed.find(({ groupId }) => groupId === group.id)
+      setAvailability(model, group, { ...step, answered }, context)
+      // This removes the notice even where nothing changes.
+      forgetOwn(model, group, [me.userId])
+    }
+    return 200
+  }
+  const group = mine.find(({ id }) => id === step.groupId)
+  if (!group) return 404
+  if (step.action === 'set usual end') {
+    detailsOf(group, me.userId).usualEnd = step.minutes
+    return 200
+  }
+  if (step.userId !== me.userId) return 403
+  setAvailability(model, group, { ...step, answered: answer.body as Answered }, context)
+  if (Object.keys(step.details).length > 0) forgetOwn(model, group, [me.userId])
+  return 200
+}
+
+type Wanted = { status: boolean; details: StepDetails; answered: Answered | undefined }
+
+function setAvailability(
+  model: ModelState,
+  group: ModelGroup,
+  { status, details, answered }: Wanted,
+  { me, nowMs }: StepContext,
+): void {
+  const { userId } = me
+  const own = detailsOf(group, userId)
+  const isUsual = status && !group.members[userId] && details.until === undefined
+  const minutes = details.forMinutes ?? (isUsual ? own.usualEnd : null)
+  if (status && !group.members[userId])
+    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, userId), {
+      statusOf: group.id,
+      about: userId,
+    })
+  const untilMs =
+    minutes && endNear(nowMs + minutes * minuteMs, [Date.parse(answered?.until ?? ''), own.untilMs])
+  setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
+}
+
+/** Only the answer tells the exact end. It contains only what changes. */
+function endNear(ms: number, ends: (number | null)[]): number {
+  return ends.find(end => end !== null && Math.abs(end - ms) < minuteMs) ?? ms
+}
+
+function detailsOf(group: ModelGroup, userId: string): ModelDetails {
+  return group.details[userId] as ModelDetails
+}
+
+export function addToGroup(group: ModelGroup, userId: string, nowMs: number): void {
+  group.members[userId] = true
+  const none = { untilMs: null, note: null, usualEnd: null, interval: null, askedMs: null }
+  group.details[userId] = { ...none, endsUnanswered: false, confirmedMs: nowMs }
+}
+
+type NewStatus = {
+  group: ModelGroup
+  userId: string
+  status: boolean
+  nowMs: number
+  untilMs?: number | null
+  note?: string | null
+}
+
+/** A change answers an open question and removes the notice. So does setting Available again while there is a question. */
+export function setStatus(
+  model: ModelState,
+  { group, userId, status, nowMs, untilMs = null, note = null }: NewStatus,
+): void {
+  const own = detailsOf(group, userId)
+  const isConfirmed = group.members[userId] !== status || own.askedMs !== null
+  if (!isConfirmed && own.untilMs === untilMs && own.note === note) return
+  group.members[userId] = status
+  Object.assign(own, { untilMs, note, askedMs: null, ...(isConfirmed && { confirmedMs: nowMs }) })
+  forgetOwn(model, group, [userId])
+}
+
+export function becomeUnavailable(model: ModelState, userId: string, nowMs: number): void {
+  for (const group of model.groups)
+    if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
+}
+
+/** Returns whether a notification is about this member's own availability in the group. */
+export function isOwnIn({ id }: ModelGroup, owner: string): (notification: ModelNotification) => boolean {
+  return ({ userId, ownOf }) => ownOf === id && userId === owner
+}
+
+/** Removes the notices about these members' own availability in the group. */
+export function forgetOwn(model: ModelState, { id }: ModelGroup, userIds: string[]): void {
+  model.notifications = model.notifications.filter(
+    ({ userId, ownOf }) => ownOf !== id || !userIds.includes(userId),
+  )
+}
