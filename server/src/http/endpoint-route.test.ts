@@ -25,9 +25,23 @@ const validBodies: Record<string, Record<string, unknown>> = {
   setEmailBlock: { blocked: false },
   deleteAccount: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
-  setAvailability: { status: false },
+  setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
+  setAvailabilityInGroups: {
+    status: true,
+    forMinutes: 30,
+    note: 'Up for coffee',
+    groupIds: ['AbCdEfGh1234'],
+  },
+  setUsualEnd: { minutes: 60 },
+  setAskingInterval: { minutes: 60 },
+  updateQuestionSettings: {
+    askingInterval: 60,
+    endsUnanswered: true,
+    prompt: { days: [1, 7], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' },
+  },
   createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },
   updateGroup: { name: 'Night Watch', description: 'Hut' },
+  setNeeded: { needed: 2 },
   offerGroup: { memberId: 'AbCdEfGh1234' },
   inviteMembers: { emails: ['eve@example.org'], message: 'Do come' },
   readNotifications: { upTo: 1 },
@@ -40,15 +54,21 @@ const validBodies: Record<string, Record<string, unknown>> = {
   },
   confirmDevice: { token: 'x' },
   setRingingRule: { rule: 'none' },
+  setCoverageAlerts: { coverage: 'both' },
   updateRingingSettings: {
     hidesNames: true,
+    remindsOfEnds: false,
     quietHours: { from: '22:00', to: '07:00', days: [1, 7], timeZone: 'Europe/Berlin' },
     muteForMinutes: 60,
   },
   addWatch: { needed: 2, forMinutes: 60 },
 }
 // Fields that must be left out if another field is there.
-const alternatives: Record<string, string[]> = { addWatch: ['memberId'] }
+const alternatives: Record<string, string[]> = {
+  addWatch: ['memberId'],
+  setAvailability: ['until'],
+  setAvailabilityInGroups: ['until'],
+}
 
 const [ana] = app.users('Ana')
 let groupId: string
@@ -103,7 +123,7 @@ const wrongTypes = {
   object: [7, true, 'text', [], {}, { from: null }],
 }
 // Null removes these settings.
-const nullable = ['quietHours', 'muteForMinutes']
+const nullable = ['quietHours', 'muteForMinutes', 'note', 'minutes', 'needed', 'askingInterval', 'prompt']
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')
 
