@@ -206,6 +206,15 @@ describe('at its end', () => {
     expect(await rowOf(ben)).toMatchObject({ availableUntil: null, note: null, dueAt: null })
   })
 
+  test('the exact time of an end that was more than a day ago is not sent to open screens', async () => {
+    const { until } = await put(ben, { status: true, forMinutes: 1 })
+    const screen = await ana.open()
+    app.clock.advance(27 * hourMs)
+    await app.runMaintenance()
+    await screen.next(([name]) => name === 'group.changed')
+    expect(JSON.stringify(await screen.settled())).not.toContain(String(Date.parse(until ?? '')))
+  })
+
   test('two ends of one group get versions of their own, the earlier one first', async () => {
     const first = await put(ben, { status: true, forMinutes: 1 })
     const second = await put(ana, { status: true, forMinutes: 2 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
@@ -53,7 +54,7 @@ export async function endAvailabilities(
       from due d join changed_group g on g.id = d.group_id
       order by d.ends_at`,
   )
-  publishEnds(transaction, ended)
+  publishEnds(transaction, ended, now)
   await removeNotices(
     transaction,
     ended.map(({ userId, questionId }) => ({ userId, noticeId: questionId })),
@@ -63,16 +64,18 @@ export async function endAvailabilities(
 }
 
 /** Publishes one message for each group and end, because a message has one time for all its changes. */
-function publishEnds(transaction: UnitOfWork, ended: Ended[]): void {
+function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
   for (const [groupId, members] of Map.groupBy(ended, ({ groupId }) => groupId)) {
     let version = members[0]?.groupVersion ?? 0
-    for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs))
-      transaction.publish(groupTopic(groupId), [
-        't',
-        groupId,
-        ++version,
-        endMs,
-        Object.fromEntries(same.map(({ userId }) => [userId, 0])),
-      ])
+    for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
+      version++
+      const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
+      // Other members see only the day of an older time. So they must fetch it.
+      const isOld = endMs < now.getTime() - exactForMs
+      transaction.publish(
+        groupTopic(groupId),
+        isOld ? ['group.changed', groupId, version] : ['t', groupId, version, endMs, changes],
+      )
+    }
   }
 }
