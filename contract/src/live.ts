@@ -41,7 +41,10 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('beat')]),
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /** The end, the note or the confirmation of Available members has changed. A 't' that follows removes the details of the members it names. */
+  /**
+   * The end, the note or the confirmation of Available members has changed. A later 't' removes the details of the members it
+   * names.
+   */
   z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),

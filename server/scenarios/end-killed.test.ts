@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('an availability ends at its end and tells it once, even if the server is killed around this time', {
+test('an availability ends on time and is told once, even if the server is killed around its end', {
   timeout: 60_000 * rounds,
 }, async () => {
   const postgresUrl = inject('postgresUrl')

@@ -23,7 +23,7 @@ export type Services = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   ringer: Ringer
-  /** Times at which the job 'expire' must run. The database shows it these times only later. */
+  /** Times at which the job 'expire' must run. It reads the due times of the database only after each run. */
   expiryTimes: EarliestTime
   counts: Counts
   /** The key of keyed hashes, for example of session tokens, and of signatures in links and cookies. Seals the push key, too. */

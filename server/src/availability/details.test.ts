@@ -174,7 +174,7 @@ describe('the notification that an availability has ended', () => {
     )
   })
 
-  test('the value that the member has already takes nothing away', async () => {
+  test('setting the present status again keeps the notification', async () => {
     await endBens()
     await put(ben, { status: false })
     expect(await ended(ben)).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('the notification that an availability has ended', () => {
 })
 
 describe('at its end', () => {
-  test('an availability ends for all, since the end, once', async () => {
+  test('an availability ends once, and every screen shows the time of the end', async () => {
     const { until } = await put(ben, { status: true, forMinutes: 1, note: 'here' })
     const screen = await ana.open()
     app.clock.advance(59_000)

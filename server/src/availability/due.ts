@@ -11,7 +11,10 @@ import { remindOfEnds } from './remind-of-ends.ts'
 // A transaction keeps the toggles of its groups waiting. Therefore it is short.
 const mostAtOnce = 100
 
-/** Does everything that is due on memberships: `setDueTimes` computes when that is. Nothing here makes a member Available. */
+/**
+ * Ends availabilities, reminds of ends and asks questions when they are due. `setDueTimes` computes when that is. Nothing here makes
+ * a member Available.
+ */
 export async function actOnDue(services: Services): Promise<void> {
   while ((await actOnSome(services)) === mostAtOnce);
 }

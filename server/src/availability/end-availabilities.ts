@@ -9,8 +9,9 @@ import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 type Ended = MembershipKey & { endMs: number; groupVersion: number; questionId: number | null }
 
 /**
- * Sets the members to Unavailable whose end has come, since this end. Each of them gets a notification. The others' screens are
- * updated, but they are not notified. The groups must be locked. Returns the keys of the memberships.
+ * Makes members Unavailable whose end has come. Their status counts as changed at the end, not now. Each of them gets a
+ * notification. The screens of the other members are updated, but these members are not notified. The groups must be locked. Returns
+ * the keys of the memberships.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,

@@ -45,7 +45,7 @@ describe('the next prompt', () => {
     expect(nextPromptAfter(monday - 1, prompt)).toBe(monday)
   })
 
-  test('a clock in the zone shows the chosen time of a chosen day, and no such time before is left out', () => {
+  test('the next prompt is the first chosen time on a chosen day in its zone', () => {
     const prompts = fc.record({
       days: fc.subarray(everyDay, { minLength: 1 }),
       time: fc.integer({ min: 0, max: 24 * 60 - 1 }).map(minutes => text(minutes * minuteMs).slice(11)),

@@ -25,7 +25,7 @@ export async function sendDuePrompts(services: Services): Promise<void> {
       const now = services.clock.now()
       const due = await lockDue(transaction, now)
       if (due.length === 0) return false
-      await putOff(transaction, due, now)
+      await setNextTimes(transaction, due, now)
       await push(
         transaction,
         due.filter(({ isAvailable }) => !isAvailable),
@@ -49,7 +49,7 @@ function lockDue(transaction: UnitOfWork, now: Date): Promise<DuePrompt[]> {
   )
 }
 
-async function putOff(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
+async function setNextTimes(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
   const next = due.map(({ groupId, userId, prompt }) => ({
     groupId,
     userId,

@@ -66,13 +66,13 @@ describe('five minutes before its end', () => {
     await reminders(1)
   })
 
-  test('an end that was set later than that is not announced', async () => {
+  test('an end at most five minutes ahead when it is set has no reminder', async () => {
     await set({ status: true, forMinutes: 5 })
     app.clock.advance(minuteMs)
     await reminders(0)
   })
 
-  test('an end that was removed is not announced', async () => {
+  test('an end that was removed has no reminder', async () => {
     await set({ status: true, forMinutes: 10 })
     await set({ status: true })
     app.clock.advance(6 * minuteMs)

@@ -35,7 +35,7 @@ export async function setAvailabilityInGroups(
       const outcome = outcomes[at]
       // The user has signed out in the meantime.
       if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
-      // The user has left the group in the meantime. Who means all groups does not mean this one.
+      // The user has left the group in the meantime. A request for all groups does not need this one.
       if (outcome.lastUpdatedMs === null && !groupIds) continue
       const availability = await availabilityAfter(services, outcome, { groupId, userId, status })
       if (outcome.changed) changed.push(availability)

@@ -6,8 +6,8 @@ import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from 
 import type { Services } from '#services.ts'
 
 /**
- * Sets after how many minutes an availability ends that the user begins without an end. It does not change the present one. The
- * group gets a new version, because cached groups contain the usual ends, of which each member sees only their own.
+ * Sets the user's usual end in a group. An availability that has begun keeps its end. The group gets a new version, because cached
+ * groups contain the usual ends, of which each member sees only their own.
  */
 export function setUsualEnd(
   services: Services,

@@ -9,8 +9,8 @@ import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
 /**
- * `submit` resolves after the commit. Its result is null if the session is not valid. Its result is still put off if the end of
- * the toggle is not possible.
+ * `submit` resolves after the commit. Its result is null if the session is not valid. `isPutOff` stays true if the end of the
+ * toggle is not possible.
  */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 

@@ -251,7 +251,7 @@ export const groups = pgTable(
     covered: integer('covered'),
     /** What was told last, or what held when the number was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
-    /** They outlive the number. Otherwise removing and setting it again would let the same be told too soon. */
+    /** These times stay when the number is removed. Otherwise the same could be told again too soon. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
     /** The time from which the change of coverage may be told. Null if there is nothing to tell. */
@@ -300,7 +300,7 @@ export const memberships = pgTable(
     /** The end and the note of the present availability. They are null while the member is Unavailable. */
     availableUntil: instant('available_until'),
     note: text('note'),
-    /** The number of minutes after which an availability ends that was set without an end. */
+    /** The usual end, in minutes. */
     usualEnd: integer('usual_end'),
     /** The notice that the availability has ended, or that asks whether it still holds. The next toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
@@ -308,7 +308,7 @@ export const memberships = pgTable(
     askedAt: instant('asked_at'),
     /** The last time when the member has confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
-    /** The member's own number of minutes. The shorter one of it and the group's counts. */
+    /** The member's own interval, in minutes. If the group has one, too, the shorter counts. */
     askingInterval: integer('asking_interval'),
     /** Whether the availability ends 30 minutes after a question without an answer. */
     endsUnanswered: boolean('ends_unanswered').notNull().default(false),

@@ -265,7 +265,7 @@ describe('alerts', () => {
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
   })
 
-  test('a member changed by an earlier version, which does not count, is counted by the next correction', async () => {
+  test('a change by a node of the version before is counted by the next correction', async () => {
     await setNeeded(3)
     await app.database
       .update(memberships)
@@ -276,7 +276,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a due change that an earlier version has taken back is not told', async () => {
+  test('a due change that a node of the version before has taken back is not told', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await app.database

@@ -30,7 +30,7 @@ async function tellIfDue(transaction: UnitOfWork, { clock }: Services, groupId: 
   if (!group) return
   await recountCoverage(transaction, { clock }, [groupId])
   const now = clock.now().toISOString()
-  // Whatever is due differs from what was told.
+  // A due time exists only while the side differs from what was told.
   const [told] = await rows<Told>(
     transaction,
     sql`

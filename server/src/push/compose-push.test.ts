@@ -153,7 +153,7 @@ describe('an end', () => {
     expect(title + body).toBe('Somebody is availableLights')
   })
 
-  test('that comes soon can be put off or taken at once, without opening a page', () => {
+  test('the reminder of an end offers one more hour, and to end now', () => {
     const { title, body, actions, data } = compose({
       kind: 'availability.ending',
       group,

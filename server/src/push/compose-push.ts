@@ -42,7 +42,7 @@ const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' 
 // After these events the recipient is not a member of the group.
 const leadToDashboard: PushContent['kind'][] = ['group.deleted.member', 'invitation.received']
 
-/** What pushes say that name neither a user nor a group. */
+/** The sentences of pushes that may name neither users nor groups. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',

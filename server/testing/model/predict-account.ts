@@ -50,8 +50,8 @@ export function predictAccount(
 }
 
 /**
- * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices and coverage alerts
- * after 7 days, and other notices after 90 days if they are read.
+ * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices and
+ * coverage alerts after 7 days, and other notices after 90 days if they are read.
  */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const changed = model.groups.filter(isDue)

@@ -1,6 +1,6 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 
-/** What an Available member has added. */
+/** The details of an availability: its end, its note, and since when it is not confirmed. */
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
 /**

@@ -35,7 +35,7 @@ export const de: PrivacyTexts = {
     },
     endsAndNotes: {
       title: 'Bis wann und wofür',
-      what: 'Bis wann und wofür du verfügbar bist, falls du es sagst, dein übliches Ende in einer Gruppe, und welche Benachrichtigung dir sagt, dass deine Zeit um ist.',
+      what: 'Bis wann und wofür du verfügbar bist, falls du es sagst, dein übliches Ende in einer Gruppe, und welche Benachrichtigung dich fragt, ob du noch verfügbar bist, oder dir sagt, dass deine Zeit um ist.',
       seenBy: 'Die Mitglieder dieser Gruppe, solange du verfügbar bist. Dein übliches Ende: nur du.',
       howLong:
         'Bis du nicht mehr verfügbar bist. Dein übliches Ende: bis du es entfernst oder die Gruppe verlässt.',
@@ -121,7 +121,7 @@ export const de: PrivacyTexts = {
     },
     ringingSettings: {
       title: 'Ruhezeiten und Stummschalten',
-      what: 'Deine Ruhezeiten mit ihrer Zeitzone, bis wann das Klingeln stumm ist, und ob Push-Nachrichten Namen verbergen.',
+      what: 'Deine Ruhezeiten mit ihrer Zeitzone, bis wann das Klingeln stumm ist, ob Push-Nachrichten Namen verbergen, und ob du an ein Ende erinnert wirst.',
       seenBy: 'Nur du.',
       howLong: 'Bis du es änderst. Das Ende eines Stummschaltens wird {days} Tag danach gelöscht.',
     },
@@ -134,7 +134,7 @@ export const de: PrivacyTexts = {
     },
     questions: {
       title: 'Ob du noch verfügbar bist',
-      what: 'Nach welcher Zeit du gefragt wirst, wie es der Admin einer Gruppe oder du gewählt hast. Wann du gefragt wurdest und wann du es zuletzt bestätigt hast. An welchen Tagen und um wie viel Uhr du gefragt werden willst, ob du verfügbar bist.',
+      what: 'Nach welcher Zeit du gefragt wirst, wie es der Admin einer Gruppe oder du gewählt hast. Wann du gefragt wurdest und wann du es zuletzt bestätigt hast. An welchen Tagen und um wie viel Uhr du gefragt werden willst, ob du verfügbar bist. Bis wann du dann verfügbar bist, und deine Zeitzone. Ob du ohne Antwort nicht mehr verfügbar bist.',
       seenBy:
         'Die Wahl des Admins: die Mitglieder der Gruppe. Solange du nicht geantwortet hast, sehen sie auch, seit wann du es nicht bestätigt hast: etwa einen Tag lang die Uhrzeit, danach nur den Tag. Das Übrige: nur du.',
       howLong:
@@ -150,7 +150,7 @@ export const de: PrivacyTexts = {
     },
     devices: {
       title: 'Geräte, die klingeln',
-      what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name und Sprache des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',
+      what: 'Die Adresse des Browsers bei seinem Push-Dienst mit ihren Schlüsseln, Name, Sprache und Zeitzone des Geräts, wann es hinzugefügt und zuletzt benutzt wurde, und 7 Tage lang, wann es zuletzt geklingelt hat.',
       seenBy: 'Du siehst den Namen, die Sprache, und wann es hinzugefügt wurde und geklingelt hat.',
       howLong:
         'Bis du das Gerät entfernst oder dich auf ihm abmeldest, oder {days} Tage nach der letzten Benutzung.',
@@ -205,9 +205,9 @@ export const de: PrivacyTexts = {
     },
     browser: {
       title: 'Dein Browser',
-      what: 'Deine Sitzung, Sprache und Darstellung, was du getippt und noch nicht abgeschickt hast, und deine letzten Ansichten, damit die App ohne Netz startet.',
+      what: 'Deine Sitzung, Sprache und Darstellung, was du getippt und noch nicht abgeschickt hast, die zuletzt gewählten Enden und Notizen, und deine letzten Ansichten, damit die App ohne Netz startet.',
       seenBy: 'Wer diesen Browser benutzt.',
-      howLong: 'Die Ansichten: bis du dich abmeldest. Das andere: bis du es löschst.',
+      howLong: 'Die Ansichten, Enden und Notizen: bis du dich abmeldest. Das andere: bis du es löschst.',
     },
     mailServers: {
       title: 'Mailserver',

@@ -46,7 +46,7 @@ export const en: PrivacyTexts = {
     },
     endsAndNotes: {
       title: 'Until when, and what for',
-      what: 'Until when you are available and what for, if you say it, your usual end in a group, and which notification tells you that your time is over.',
+      what: 'Until when you are available and what for, if you say it, your usual end in a group, and which notification asks whether you are still available or tells you that your time is over.',
       seenBy: 'The members of this group, while you are available. Your usual end: only you.',
       howLong: 'Until you are no longer available. Your usual end: until you remove it or leave the group.',
     },
@@ -130,7 +130,7 @@ export const en: PrivacyTexts = {
     },
     ringingSettings: {
       title: 'Quiet hours and muting',
-      what: 'Your quiet hours with their time zone, until when ringing is muted, and whether pushes hide names.',
+      what: 'Your quiet hours with their time zone, until when ringing is muted, whether pushes hide names, and whether you are reminded of an end.',
       seenBy: 'Only you.',
       howLong: 'Until you change it. The end of a muting is deleted {days} day after it.',
     },
@@ -143,7 +143,7 @@ export const en: PrivacyTexts = {
     },
     questions: {
       title: 'Whether you are still available',
-      what: 'After how long you are asked, as the admin of a group or you have chosen. When you were asked, and when you last confirmed it. The days and times at which you want to be asked whether you are available.',
+      what: 'After how long you are asked, as the admin of a group or you have chosen. When you were asked, and when you last confirmed it. The days and times at which you want to be asked whether you are available. Until when you are then available, and your time zone. Whether you become unavailable without an answer.',
       seenBy:
         'The admin’s choice: the members of the group. While you have not answered, they also see since when you have not confirmed it: for about a day the time, and then only the day. The rest: only you.',
       howLong:
@@ -158,7 +158,7 @@ export const en: PrivacyTexts = {
     },
     devices: {
       title: 'Devices that ring',
-      what: 'The address of the browser at its push service with its keys, the name and language of the device, when it was added and last used, and for 7 days when it last rang.',
+      what: 'The address of the browser at its push service with its keys, the name, language and time zone of the device, when it was added and last used, and for 7 days when it last rang.',
       seenBy: 'You see the name, the language, and when it was added and rang.',
       howLong: 'Until you remove the device or sign out on it, or {days} days after its last use.',
     },
@@ -212,9 +212,9 @@ export const en: PrivacyTexts = {
     },
     browser: {
       title: 'Your browser',
-      what: 'Your session, your language and appearance, what you have typed and not sent yet, and your last screens, so that the app starts without a network.',
+      what: 'Your session, your language and appearance, what you have typed and not sent yet, the last ends and notes that you chose, and your last screens, so that the app starts without a network.',
       seenBy: 'Who uses this browser.',
-      howLong: 'The screens: until you sign out. The rest: until you erase it.',
+      howLong: 'The screens, ends and notes: until you sign out. The rest: until you erase it.',
     },
     mailServers: {
       title: 'Mail servers',
