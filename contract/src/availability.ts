@@ -17,7 +17,10 @@ const minutes = z
     z.maximum(longestAvailability, `forMinutes must be at most ${longestAvailability}.`),
   )
 
-/** Without `forMinutes` and `until`, the user's usual end in the group counts when the user becomes Available. */
+/**
+ * Without `forMinutes` and `until`, a user with a usual end in the group gets this end when becoming Available. A user who is
+ * already Available then keeps the end. Without a usual end, there is no end.
+ */
 const details = {
   forMinutes: z.optional(minutes),
   /** Null: there is no end, not even the usual one. */
@@ -50,12 +53,13 @@ export const availabilitySchema = z
     /** True means available. */
     status: z.boolean(),
     lastUpdated: z.iso.datetime(),
+    // A server of an earlier version leaves out the next three values.
     /** The time at which the user becomes Unavailable. Null if there is no such time. */
-    until: z.nullable(z.iso.datetime()),
+    until: z.nullish(z.iso.datetime()),
     /** What the user is available for. Null if the user has not said it. */
-    note: z.nullable(z.string()),
+    note: z.nullish(z.string()),
     /** Since when the user has not confirmed to be Available. Null unless the user is asked whether this is still true. */
-    unconfirmedSince: z.nullable(z.iso.datetime()),
+    unconfirmedSince: z.nullish(z.iso.datetime()),
     /** The group's version after the change. If nothing changed, the group's current version. */
     version: z.int(),
   })

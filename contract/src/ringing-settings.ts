@@ -23,8 +23,8 @@ export const ringingSettingsSchema = z
   .object({
     /** Whether pushes contain no names of members and groups. */
     hidesNames: z.boolean(),
-    /** Whether a push reminds the user 5 minutes before an availability ends. */
-    remindsOfEnds: z.boolean(),
+    /** Whether a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves it out. */
+    remindsOfEnds: z.optional(z.boolean()),
     /** The hours in which other pushes do not ring. Null if there are none. */
     quietHours: z.nullable(quietHoursSchema),
     /** Other pushes do not ring before this time. Null if it has passed or was never set. */

@@ -49,7 +49,9 @@ test('a member becomes available in chosen groups at once, and undoes it except 
   await switchOf(phone.page, band).click()
   await expect(cardOf(ana.page, band).getByRole('button', { name: 'No end' })).toBeVisible()
   await undo(ana.page).click()
-  await expect(toast(ana.page, 'Undone. Left as it is, because it has changed since: Band')).toBeVisible()
+  await expect(
+    toast(ana.page, 'Undone. Left alone, because your availability there has changed since: Band'),
+  ).toBeVisible()
   for (const page of [ana.page, phone.page]) {
     await expect(switchOf(page, choir)).not.toBeChecked()
     await expect(switchOf(page, band)).toBeChecked()

@@ -1,4 +1,5 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
+import { updateQuestionSettings } from '@grouplight/contract/question.ts'
 import { updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hourMs, minuteMs } from '#clock.ts'
@@ -69,6 +70,13 @@ describe('five minutes before its end', () => {
   test('an end at most five minutes ahead when it is set has no reminder', async () => {
     await set({ status: true, forMinutes: 5 })
     app.clock.advance(minuteMs)
+    await reminders(0)
+  })
+
+  test('a question before the end brings no reminder', async () => {
+    await ana.ok(updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await set({ status: true, forMinutes: 240 })
+    app.clock.advance(hourMs + minuteMs)
     await reminders(0)
   })
 

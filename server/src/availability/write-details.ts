@@ -24,8 +24,9 @@ type Row = Omit<ChangedDetails, 'version'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. New
- * details of an availability confirm it. Returns the outcomes with the details.
+ * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But in a
+ * group with a usual end, a toggle without an end gets the usual end, and its repetition keeps the end. New details of an
+ * availability confirm it. Returns the outcomes with the details.
  */
 export async function writeDetails(
   transaction: UnitOfWork,
@@ -44,7 +45,11 @@ export async function writeDetails(
       with wanted as materialized (
         select w.place, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.availability_notice_id, m.last_updated,
           m.asked_at, m.confirmed_at,
-          case when w."isUsual" then ${at} + m.usual_end * interval '1 minute' else w.until end as until,
+          case
+            when not w."isUsual" then w.until
+            when w."isToggled" then ${at} + m.usual_end * interval '1 minute'
+            when m.usual_end is not null then m.available_until
+          end as until,
           m.available_until as earlier_until, m.note as earlier_note, w."isToggled" as is_toggled,
           case when abs(extract(epoch from m.changes_since - ${at})) < 60 then m.changes else 0 end as changes
         from json_to_recordset(${JSON.stringify(wanted)}::json) as w (
@@ -95,7 +100,7 @@ function isDone(outcome: ToggleOutcome, { userId }: Toggle): boolean {
 
 function wantedBy({ groupId, userId, status, details = {} }: Toggle, { changed }: ToggleOutcome, now: Date) {
   const { forMinutes, until, note = null } = details
-  const isUsual = status && changed && forMinutes === undefined && until === undefined
+  const isUsual = status && forMinutes === undefined && until === undefined
   return { groupId, userId, until: endOf(details, now), note, isUsual, isToggled: changed }
 }
 

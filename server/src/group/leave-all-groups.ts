@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { groups, memberships } from '#database/schema.ts'
+import { groups, memberships, notices } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
@@ -24,9 +24,11 @@ export async function leaveAllGroups(
     if (!group) continue
     // The user may have become the creator after the check above and before the group was locked.
     if (group.createdBy === userId) throw stillCreator([group])
-    await transaction
+    const [left] = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+      .returning({ noticeId: memberships.availabilityNoticeId })
+    if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
     transaction.unfollow(userId, groupTopic(groupId))
     await recountCoverage(transaction, { clock }, [groupId])
     await publishNextVersion(transaction, groupId)

@@ -3,6 +3,7 @@ import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { notify } from '#notification/notify.ts'
 import { topicOf } from '#push/push-content.ts'
+import { runAll } from '#schedule/run-all.ts'
 import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { lockGroup } from './membership.ts'
@@ -22,7 +23,13 @@ export async function tellCoverage(services: Services): Promise<void> {
       where needed is not null and coverage_due_at <= ${services.clock.now().toISOString()}
       order by coverage_due_at limit ${groupsAtOnce}`,
   )
-  for (const { id } of due) await commit(services, transaction => tellIfDue(transaction, services, id))
+  await runAll(
+    due.map(
+      ({ id }) =>
+        () =>
+          commit(services, transaction => tellIfDue(transaction, services, id)),
+    ),
+  )
 }
 
 async function tellIfDue(transaction: UnitOfWork, { clock }: Services, groupId: string): Promise<void> {

@@ -5,14 +5,12 @@ import { sendDuePrompts } from '#availability/prompts.ts'
 import { rows } from '#database/database.ts'
 import { tellCoverage } from '#group/tell-coverage.ts'
 import { expireInvitations } from '#invitation/pending.ts'
+import { runAll } from '#schedule/run-all.ts'
 import type { Services } from '#services.ts'
 
 export async function endExpired(services: Services): Promise<void> {
-  await expireSessions(services)
-  await expireInvitations(services)
-  await actOnDue(services)
-  await tellCoverage(services)
-  await sendDuePrompts(services)
+  const steps = [expireSessions, expireInvitations, actOnDue, tellCoverage, sendDuePrompts]
+  await runAll(steps.map(step => () => step(services)))
 }
 
 /** Returns the time of the next expiry or other due action. Null if there is none. */

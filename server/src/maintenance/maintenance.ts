@@ -4,6 +4,7 @@ import type { Services } from '#services.ts'
 import { type Job, jobs } from './jobs.ts'
 
 const tickMs = secondMs / 2
+const retryMs = 5 * secondMs
 
 export async function runMaintenance(services: Services): Promise<void> {
   for (const { run } of jobs) await run(services)
@@ -30,12 +31,15 @@ export function startJob(services: Services, job: Job): Schedule {
     const isDue = now >= dueAt || now >= (added?.get() ?? dueAt)
     if (now >= ranAt && !isDue) return
     added?.clear()
+    let hasFailed = true
     try {
       const isDone = await database.tryWithLock(name, () => run(services))
       if (isDone && isCounted) counts.maintenanceRuns++
+      hasFailed = false
     } finally {
       ranAt = clock.now()
-      dueAt = addMs(ranAt, pauseMs)
+      // What was due may still be due.
+      dueAt = addMs(ranAt, hasFailed && nextDue ? retryMs : pauseMs)
     }
     const next = await nextDue?.(services)
     if (next && next < dueAt) dueAt = next

@@ -130,6 +130,8 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
+    // This locks groups, and other operations lock groups before notifications.
+    const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)
       .set({ read: true })
@@ -141,7 +143,6 @@ export async function readNotifications(
         ),
       )
       .returning({ id: notifications.noticeId })
-    const isAnyStatusRead = await readStatusNotices(transaction, input)
     if (others.length > 0 || isAnyStatusRead) transaction.sendTo(userId, ['notifications.changed'])
   })
   return countUnread(services, input)

@@ -44,15 +44,18 @@ function setAvailability(
 ): void {
   const { userId } = me
   const own = detailsOf(group, userId)
-  const isUsual = status && !group.members[userId] && details.until === undefined
-  const minutes = details.forMinutes ?? (isUsual ? own.usualEnd : null)
-  if (status && !group.members[userId])
+  const isToggle = status && !group.members[userId]
+  const isUsual = details.until === undefined && own.usualEnd !== null
+  const minutes = details.forMinutes ?? (isToggle && isUsual ? own.usualEnd : null)
+  if (isToggle)
     notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, userId), {
       statusOf: group.id,
       about: userId,
     })
-  const untilMs =
-    minutes && endNear(nowMs + minutes * minuteMs, [Date.parse(answered?.until ?? ''), own.untilMs])
+  const keptMs = status && !isToggle && isUsual ? own.untilMs : null
+  const untilMs = minutes
+    ? endNear(nowMs + minutes * minuteMs, [Date.parse(answered?.until ?? ''), own.untilMs])
+    : keptMs
   setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
 }
 

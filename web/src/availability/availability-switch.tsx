@@ -85,11 +85,14 @@ async function retryWhileOffline<Answer>(
   isStillLatest: () => boolean,
 ): Promise<Answer | null> {
   const givesUpAt = Date.now() + retryForMs
-  for (let isFirst = true; isStillLatest(); isFirst = false) {
+  for (let isFirst = true, lastError: unknown; isStillLatest(); isFirst = false) {
+    // The phone may have slept since the last attempt.
+    if (!isFirst && Date.now() > givesUpAt) throw lastError
     try {
       return await send()
     } catch (error) {
-      if (!isOffline(error) || Date.now() > givesUpAt) throw error
+      if (!isOffline(error)) throw error
+      lastError = error
       if (isFirst) showToast('info', t.availability.sentLater)
       await waitUntilLive(retryPauseMs)
     }

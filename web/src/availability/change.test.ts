@@ -57,7 +57,8 @@ test('the usual end counts for a tap without an end, but not for other changes',
   const withUsualEnd = { ...away, usualEnd: 60 }
   expect(withChange(withUsualEnd, { status: true, tappedAt }).until).toBe(here.until)
   expect(withChange(withUsualEnd, { status: true, until: null, tappedAt }).until).toBeUndefined()
-  expect(withChange({ ...here, usualEnd: 60 }, { status: true, tappedAt }).until).toBeUndefined()
+  const later = '2026-06-01T15:00:00.000Z'
+  expect(withChange({ ...here, until: later, usualEnd: 60 }, { status: true, tappedAt }).until).toBe(later)
   expect(withChange({ ...here, usualEnd: 60 }, { status: false, tappedAt }).until).toBeUndefined()
 })
 

@@ -1,8 +1,8 @@
 import type { Member } from '@grouplight/contract/group.ts'
 
 /**
- * A change of the user's own availability. An end or a note that is left out is removed, but the user's usual end counts for a
- * toggle without an end. `until: null` means no end, not even the usual one.
+ * A change of the user's own availability. A note that is left out is removed. So is an end, except in a group with a usual end: there
+ * a toggle gets the usual end, and otherwise the end stays. `until: null` means no end, not even the usual one.
  */
 export type Change = {
   status: boolean
@@ -28,7 +28,11 @@ export function withChange(member: Member, { status, tappedAt, note, ...end }: T
   const isToggle = member.status !== status
   if (!isToggle && !status) return member
   const minutes = end.forMinutes ?? (isToggle && end.until === undefined ? member.usualEnd : undefined)
-  const until = minutes === undefined ? end.until : new Date(tappedAt + minutes * minuteMs).toISOString()
+  const keepsEnd = !isToggle && member.usualEnd !== undefined && end.until === undefined
+  const until =
+    minutes === undefined
+      ? (end.until ?? (keepsEnd ? member.until : undefined))
+      : new Date(tappedAt + minutes * minuteMs).toISOString()
   return {
     ...member,
     status,

@@ -37,6 +37,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
   const [noteError, setNoteError] = useState<string | null>(null)
   const [entersTime, setEntersTime] = useState(false)
   const [{ notes }] = useState(() => lastChoices(uid))
+  const isNoteChanged = note.trim() !== (member.note ?? '')
 
   function write(text: string) {
     setNote(text)
@@ -62,6 +63,8 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
   // Without a choice the end stays. A user who is Unavailable becomes Available as by a tap on the switch.
   function saveNote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    // The Enter key submits the form even if there is nothing to save.
+    if (!isNoteChanged) return
     apply(member.status ? { until: member.until ?? null } : {})
   }
 
@@ -93,7 +96,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
             ))}
           </fieldset>
         )}
-        {note.trim() !== (member.note ?? '') && (
+        {isNoteChanged && (
           <Button type="submit">
             {member.status ? availabilityTexts.saveNote : t.availability.goAvailable}
           </Button>

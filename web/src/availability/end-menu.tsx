@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { choiceText } from './choice-text.ts'
@@ -13,8 +13,17 @@ export function EndMenu({ groupId, onChosen }: EndMenuProps) {
   const { uid } = useAccount()
   const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))
   const [current, setCurrent] = useState(choices[0])
+  const menu = useRef<HTMLDivElement>(null)
+  // After 'Other choices', the button that had the focus is gone.
+  useEffect(() => menu.current?.querySelector('button')?.focus(), [])
   return (
-    <div role="menu" aria-label={availabilityTexts.title} className={classes.menu} onKeyDown={moveFocus}>
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={availabilityTexts.title}
+      className={classes.menu}
+      onKeyDown={moveFocus}
+    >
       {choices.map((choice, at) => (
         <button
           key={choice}

@@ -82,7 +82,7 @@ test.each([
   expect(sent).toEqual([['band', { status: false }]])
   expect(showToast).toHaveBeenCalledExactlyOnceWith(
     'info',
-    'Undone. Left as it is, because it has changed since: choir',
+    'Undone. Left alone, because your availability there has changed since: choir',
   )
 })
 

@@ -51,7 +51,7 @@ export async function undoInGroups(
   if (leftAlone.length > 0) {
     const { undone, leftAlone: sentence } = availabilityTexts
     showToast('info', `${isRestored ? `${undone} ` : ''}${sentence(listText(leftAlone))}`)
-  } else if (failed.length === 0) showToast('success', t.ui.undone)
+  } else if (failed.length === 0 && isRestored) showToast('success', t.ui.undone)
 }
 
 async function restore(queryClient: QueryClient, { groupId, userId }: Availability, own: Member) {
@@ -74,8 +74,8 @@ export function isUnchanged(
   return (
     own?.status === status &&
     Date.parse(own.lastUpdated) === Date.parse(lastUpdated) &&
-    (own.until ?? null) === after.until &&
-    (own.note ?? null) === after.note
+    (own.until ?? null) === (after.until ?? null) &&
+    (own.note ?? null) === (after.note ?? null)
   )
 }
 

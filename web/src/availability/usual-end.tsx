@@ -14,6 +14,7 @@ const minuteChoices = [30, 60, 120, 240, 480, 720]
 /** Lets the user choose how long after a plain tap they become Unavailable in a group. A choice is saved at once. */
 export function UsualEnd({ groupId, member }: { groupId: string; member: Member }) {
   const { mutate, isPending, variables } = useMutation({
+    scope: { id: `usual end ${groupId}` },
     mutationFn: (minutes: number | null) => call(setUsualEnd, { params: { groupId }, body: { minutes } }),
     onSuccess: ({ minutes }, _, __, { client }) => setOwnUsualEnd(client, groupId, member.userId, minutes),
     onError: error => showToast('error', availabilityTexts.usualEndNotSet(problemText(error))),

@@ -5,11 +5,11 @@ import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { useOptimisticGroup } from '#availability/availability-switch.tsx'
 import { OwnAvailability } from '#availability/own-availability.tsx'
+import { isUnconfirmed } from '#group/is-unconfirmed.ts'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
-import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatars } from './member-avatars.tsx'
 
 /** Shows a group on the dashboard. When the group changes, the memoized parts of the card are rendered only if they change. */

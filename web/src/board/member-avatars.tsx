@@ -1,7 +1,7 @@
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import { isUnconfirmed } from '#group/is-unconfirmed.ts'
 import { nameOf } from '#group/name-of.ts'
 import { t } from '#texts/texts.ts'
-import { isUnconfirmed } from './is-unconfirmed.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
 

@@ -1,6 +1,6 @@
 import type { Member } from '@grouplight/contract/group.ts'
+import { isUnconfirmed } from '#group/is-unconfirmed.ts'
 import { t } from '#texts/texts.ts'
-import { isUnconfirmed } from './is-unconfirmed.ts'
 import classes from './member-list.module.css'
 import { sinceText } from './since-text.ts'
 

@@ -1,4 +1,5 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
+import { isUnconfirmed } from './is-unconfirmed.ts'
 
 /** The details of an availability: its end, its note, and since when it is not confirmed. */
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
@@ -35,10 +36,6 @@ export function withMember(group: Group, after: Member): Group {
   }
 }
 
-function isUnconfirmed({ unconfirmedSince }: Member): boolean {
-  return unconfirmedSince !== undefined
-}
-
 /** Returns the details, of which those that do not exist are undefined. */
 export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>): Details {
   return {
@@ -55,7 +52,7 @@ export function withToggle(group: Group, change: AvailabilityChange): Group | nu
   const before = group.members.find(({ userId }) => userId === change.userId)
   if (!before && !change.status && group.unconfirmedCount) return null
   // The answer to the user's own change came first. It may already contain details, which follow in a message of their own.
-  const isKnown = before?.status === change.status && Date.parse(before.lastUpdated) === change.sinceMs
+  const isKnown = change.status && before?.status && Date.parse(before.lastUpdated) === change.sinceMs
   return isKnown ? group : withAvailability(group, change)
 }
 

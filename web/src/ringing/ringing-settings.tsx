@@ -39,7 +39,7 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
         <SettingSwitch
           label={ringingTexts.remindsOfEnds}
           hint={ringingTexts.remindsOfEndsHint}
-          checked={data.remindsOfEnds}
+          checked={data.remindsOfEnds ?? true}
           changeOf={remindsOfEnds => ({ remindsOfEnds })}
         />
       </div>

@@ -26,6 +26,6 @@ export const ar: AvailabilityTexts = {
     `متاح في ${counted(count, ['لا مجموعة', 'مجموعة واحدة', 'مجموعتين', 'مجموعات', 'مجموعة', 'مجموعة'])}`,
   nowUnavailable: 'غير متاح في كل المجموعات',
   undone: 'تم التراجع.',
-  leftAlone: groups => `بقي كما هو لأنه تغيّر منذ ذلك الحين: ${groups}`,
+  leftAlone: groups => `لم يُمَسّ، لأن حالتك هناك تغيّرت منذ ذلك الحين: ${groups}`,
   notUndone: (groups, why) => `لم يتم التراجع في ${groups}: ${why}`,
 }

@@ -24,6 +24,6 @@ export const de: AvailabilityTexts = {
   availableInGroups: count => (count === 1 ? 'Verfügbar in 1 Gruppe' : `Verfügbar in ${count} Gruppen`),
   nowUnavailable: 'In allen Gruppen nicht verfügbar',
   undone: 'Rückgängig gemacht.',
-  leftAlone: groups => `Unverändert gelassen, weil sich dort seitdem etwas geändert hat: ${groups}`,
+  leftAlone: groups => `Nicht angerührt, weil sich deine Verfügbarkeit dort seitdem geändert hat: ${groups}`,
   notUndone: (groups, why) => `Nicht rückgängig gemacht in ${groups}: ${why}`,
 }

@@ -24,7 +24,7 @@ export const en = {
     count === 1 ? 'Available in 1 group' : `Available in ${count} groups`,
   nowUnavailable: 'Unavailable in all groups',
   undone: 'Undone.',
-  leftAlone: (groups: string) => `Left as it is, because it has changed since: ${groups}`,
+  leftAlone: (groups: string) => `Left alone, because your availability there has changed since: ${groups}`,
   notUndone: (groups: string, why: string) => `Not undone in ${groups}: ${why}`,
 }
 

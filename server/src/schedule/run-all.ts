@@ -1,0 +1,6 @@
+/** Runs the tasks one after the other. If some fail, the others run nevertheless. Then the first error is thrown. */
+export async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const task of tasks) await task().catch(error => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
