@@ -80,6 +80,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'time-zone',
       'new-id',
       'problem',
+      'schedule',
       'live',
       'database',
       'push',
