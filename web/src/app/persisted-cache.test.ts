@@ -74,3 +74,16 @@ test('a saved cache that is older than a week is removed instead of restored', a
   expect(stored.has('last-known')).toBe(false)
   expect(restoredCacheTime()).toBeNull()
 })
+
+test('data that could not be fetched again in an outage stays saved', async () => {
+  await signInAndWaitForSave()
+  const unreachable = new ProblemError({ code: 'unreachable', status: 0, message: '' })
+  const queryFn = () => Promise.reject(unreachable)
+  await queryClient.prefetchQuery({ queryKey: ['groups'], staleTime: 0, queryFn })
+  expect(queryClient.getQueryState(['groups'])?.status).toBe('error')
+  queryClient.setQueryData(['invitations'], [])
+  queryClient.setQueryData(sessionQuery.queryKey, { ...ana })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await startWithoutServer()).toEqual(['Choir'])
+  expect(queryClient.getQueryState(['groups'])).toMatchObject({ status: 'success', error: null })
+})

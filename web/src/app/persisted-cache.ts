@@ -69,10 +69,13 @@ function isSessionUnknown({ queryKey, state }: Query): boolean {
 
 function write(queryClient: QueryClient): void {
   const state = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ queryKey, state }) =>
-      state.status === 'success' && persisted.includes(queryKey[0] as string),
+    shouldDehydrateQuery: ({ queryKey, state: { status, data, error } }) =>
+      (status === 'success' || (data !== undefined && isOutage(error))) &&
+      persisted.includes(queryKey[0] as string),
     shouldDehydrateMutation: () => false,
   })
+  // Data that could not be fetched again, because the outage has begun, is still the last known.
+  for (const { state: saved } of state.queries) Object.assign(saved, { status: 'success', error: null })
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
