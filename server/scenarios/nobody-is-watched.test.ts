@@ -273,9 +273,9 @@ test('the commands that list users and check the data show the same, whoever is 
   expect(before.join('\n')).toContain(ben.email)
 })
 
-/** Returns those of the given times that are less than `nearMs` away from an instant in the text. */
+/** Returns those of the given times that are less than `nearMs` away from an instant in the text. Noon stands for a whole day. */
 function namedIn(text: string, times: number[]): number[] {
-  const named = instantsIn(text)
+  const named = instantsIn(text).filter(time => time % dayMs !== dayMs / 2)
   return times.filter(time => named.some(other => Math.abs(other - time) < nearMs))
 }
 

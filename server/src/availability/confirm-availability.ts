@@ -1,9 +1,9 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
-import { groups, memberships, notifications } from '#database/schema.ts'
+import { memberships, notifications } from '#database/schema.ts'
 import { recountCoverage } from '#group/coverage.ts'
-import { type GroupRequest, groupNotFound, lockGroup } from '#group/membership.ts'
+import { type GroupRequest, groupNotFound, lockGroup, nextVersion } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
@@ -42,16 +42,6 @@ export function confirmAvailability(services: Services, request: GroupRequest): 
 
 function isOf({ groupId, userId }: GroupRequest) {
   return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
-}
-
-async function nextVersion(transaction: UnitOfWork, groupId: string): Promise<number> {
-  const [group] = await transaction
-    .update(groups)
-    .set({ version: sql`${groups.version} + 1` })
-    .where(eq(groups.id, groupId))
-    .returning({ version: groups.version })
-  if (!group) throw groupNotFound()
-  return group.version
 }
 
 async function read(transaction: UnitOfWork, userId: string, noticeId: number): Promise<void> {

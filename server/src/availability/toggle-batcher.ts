@@ -3,6 +3,7 @@ import { renewalDueBefore } from '#account/sessions.ts'
 import { commit, commitStatement } from '#commit/commit.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import type { Services } from '#services.ts'
+import { keyOf } from './due-times.ts'
 import { isEndPossible } from './end-of.ts'
 import { recordEffects, toggleIn } from './toggle-in.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
@@ -73,7 +74,7 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   const batch = new Map<string, Waiting>()
   const later: Waiting[] = []
   for (const next of waiting.splice(0)) {
-    const key = `${next.toggle.groupId} ${next.toggle.userId}`
+    const key = keyOf(next.toggle)
     if (batch.size === largestBatch || batch.has(key)) later.push(next)
     else batch.set(key, next)
   }

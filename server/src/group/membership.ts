@@ -55,13 +55,19 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
 
 /** Increments the version of a group. After the commit, the open screens of the group read it again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
+  const version = await nextVersion(transaction, groupId)
+  transaction.publish(groupTopic(groupId), ['group.changed', groupId, version])
+}
+
+/** Increments the version of a group and returns it. The caller must publish a message with this version. */
+export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
   const [group] = await transaction
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
     .where(eq(groups.id, groupId))
     .returning({ version: groups.version })
   if (!group) throw groupNotFound()
-  transaction.publish(groupTopic(groupId), ['group.changed', groupId, group.version])
+  return group.version
 }
 
 /** Adds an Available member to a group. The group must be locked or new. */
