@@ -31,7 +31,7 @@ test.skipIf(inject('postgresUrl') !== null)(
       return server
     }
     let running = await start()
-    const writers = await signUpWriters(`http://localhost:${port}`)
+    const writers = await signUpWriters(`http://localhost:${port}`, rounds)
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()

@@ -10,12 +10,18 @@ export type Writers = {
   findLost(): Promise<string[]>
 }
 
-/** Signs up Ana, who toggles, and Ben, who creates groups and deletes the oldest of ten groups. */
-export async function signUpWriters(url: string): Promise<Writers> {
-  const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
+// The server limits how many groups a user creates in an hour. One of the creators is enough for so many rounds.
+const roundsPerCreator = 10
+
+/** Signs up Ana, who toggles, and users who create groups in turn. They delete the oldest group when there are ten. */
+export async function signUpWriters(url: string, rounds = 1): Promise<Writers> {
+  const ana = await signUp(url, 'Ana')
+  const creators: Person[] = []
+  while (creators.length < rounds / roundsPerCreator)
+    creators.push(await signUp(url, `Ben${creators.length}`))
   const { id: groupId, version } = await ana.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
   const toggled = { version, status: true, answers: 0 }
-  const groups = { there: [] as string[], gone: [] as string[], inDoubt: '', answers: 0 }
+  const groups = { there: [] as Created[], gone: [] as string[], inDoubt: '', created: 0, answers: 0 }
 
   const toggle = async () => {
     const answer = await ana.ok(api.setAvailability, {
@@ -28,13 +34,15 @@ export async function signUpWriters(url: string): Promise<Writers> {
 
   const changeGroups = async () => {
     groups.inDoubt = ''
-    groups.there.push((await ben.ok(api.createGroup, { body: { name: 'Night Watch' } })).id)
+    const creator = creators[groups.created++ % creators.length] as Person
+    const { id } = await creator.ok(api.createGroup, { body: { name: 'Night Watch' } })
+    groups.there.push({ id, creator })
     groups.answers++
     while (groups.there.length >= 10) {
-      const [oldest = ''] = groups.there
-      groups.inDoubt = oldest
-      await ben.ok(api.deleteGroup, { params: { groupId: oldest } })
-      groups.gone.push(oldest)
+      const oldest = groups.there[0] as Created
+      groups.inDoubt = oldest.id
+      await oldest.creator.ok(api.deleteGroup, { params: { groupId: oldest.id } })
+      groups.gone.push(oldest.id)
       groups.there.shift()
       groups.answers++
     }
@@ -56,17 +64,23 @@ export async function signUpWriters(url: string): Promise<Writers> {
         lost.push(`the toggle to version ${version}`)
       Object.assign(toggled, { version, status: availableCount === 1 })
 
-      const found = new Set((await ben.ok(api.listGroups)).groups.map(({ id }) => id))
-      const kept = groups.there.filter(id => id !== groups.inDoubt)
-      lost.push(...kept.filter(id => !found.has(id)).map(id => `group ${id}`))
-      lost.push(...groups.gone.filter(id => found.has(id)).map(id => `the deletion of group ${id}`))
-      if (found.size - kept.length > 1)
-        lost.push(`${found.size - kept.length} groups that were never acknowledged`)
-      groups.there = [...found].reverse()
+      const found: (Created & { created: string })[] = []
+      for (const creator of creators)
+        for (const { id, created } of (await creator.ok(api.listGroups)).groups)
+          found.push({ id, created, creator })
+      const isFound = (id: string) => found.some(group => group.id === id)
+      const kept = groups.there.filter(({ id }) => id !== groups.inDoubt)
+      lost.push(...kept.filter(({ id }) => !isFound(id)).map(({ id }) => `group ${id}`))
+      lost.push(...groups.gone.filter(isFound).map(id => `the deletion of group ${id}`))
+      if (found.length - kept.length > 1)
+        lost.push(`${found.length - kept.length} groups that were never acknowledged`)
+      groups.there = found.sort((one, other) => one.created.localeCompare(other.created))
       return lost
     },
   }
 }
+
+type Created = { id: string; creator: Person }
 
 async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   for (;;) {
