@@ -182,6 +182,30 @@ describe('correcting the topics that users follow', () => {
   })
 })
 
+describe('messages that the bus has lost', () => {
+  const truth = (version: number) => new Map([['ana', { version: 0, topics: new Map([['red', version]]) }]])
+
+  test('are missed by whoever followed the topic before its version was known', async () => {
+    const { hub, screens } = hubWith('ana', 'ana')
+    hub.follow('ana', 'red')
+    const { loaded } = await hub.followExactly(async () => truth(2))
+    expect(hub.takeMissed(loaded)).toEqual(new Set(['ana']))
+    expect(hub.takeMissed(loaded)).toEqual(new Set())
+    hub.follow('ana', 'blue')
+    await hub.followAll(screens[1]?.connection as Connection, async () => following('red', 'blue'))
+    expect(hub.takeMissed(new Map([['ana', following('blue')]]))).toEqual(new Set(['ana']))
+  })
+
+  test('are not missed if the topics were loaded after them', async () => {
+    const { hub, screens } = hubWith('ana')
+    await hub.followAll(screens[0]?.connection as Connection, async () => following('red'))
+    expect(hub.takeMissed(truth(1))).toEqual(new Set())
+    const { loaded } = await hub.followExactly(async () => new Map([['ana', following('red', 'blue')]]))
+    expect(hub.takeMissed(loaded)).toEqual(new Set())
+    expect(hub.takeMissed(truth(2))).toEqual(new Set(['ana']))
+  })
+})
+
 describe('a command from another node', () => {
   test('never makes a user follow a topic, but marks the user as stale once', () => {
     const { hub, screens } = hubWith('ana')

@@ -122,9 +122,10 @@ export class Hub {
     if (!this.#connections.isOpen(connection)) return
     const { loaded, changes } = await this.#loads.run(load)
     if (loaded === null) return
+    const newTopics = this.#newTopics(loaded)
     for (const topic of applyChanges(connection.userId, loaded.topics.keys(), changes))
       this.#connections.follow(connection, topic)
-    this.#startAfter(connection.userId, loaded)
+    this.#startAfter(connection.userId, loaded, newTopics)
     await this.#bus?.subscribed()
     // The bus may have lost an 'unfollow' in the meantime, so the topics must be read again.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
@@ -141,8 +142,9 @@ export class Hub {
       const { loaded, changes } = await this.#loads.run(load)
       const corrected = [...loaded].filter(([userId, following]) => {
         const topics = applyChanges(userId, following.topics.keys(), changes)
+        const newTopics = this.#newTopics(following)
         const wasWrong = this.#connections.correct(userId, topics)
-        this.#startAfter(userId, following)
+        this.#startAfter(userId, following, newTopics)
         return wasWrong
       })
       return { loaded, corrected: corrected.map(([userId]) => userId) }
@@ -239,9 +241,16 @@ export class Hub {
     } else this.#bus?.unsubscribe(subject)
   }
 
-  #startAfter(userId: string, { version, topics }: Following): void {
+  /** Returns the topics that no connection follows yet. */
+  #newTopics({ topics }: Following): Set<string> {
+    return new Set([...topics.keys()].filter(topic => !this.#buffers.has(topic)))
+  }
+
+  /** Whoever already followed a topic may have missed messages up to the loaded version. */
+  #startAfter(userId: string, { version, topics }: Following, newTopics: Set<string>): void {
     this.#buffers.get(userSubject(userId))?.startAfter(version)
-    for (const [topic, version] of topics) this.#buffers.get(topic)?.startAfter(version)
+    for (const [topic, version] of topics)
+      if (newTopics.has(topic)) this.#buffers.get(topic)?.startAfter(version)
   }
 
   #send(connections: ReadonlySet<Connection>, message: LiveMessage): void {
