@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { rows } from '#database/database.ts'
 import { Person } from '../person.ts'
 import type { TestApp } from '../test-app.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
 import { checkInvariants } from './invariants.ts'
-import { expectedView, isHeard, type ModelState, type Side, type UserView } from './model-state.ts'
+import { expectedView, isHeard, type ModelState, type Side, sorted, type UserView } from './model-state.ts'
 import { opening } from './opening.ts'
 import { predict } from './predict.ts'
 import { probe, probeFrom } from './probe.ts'
@@ -17,6 +18,13 @@ import { fetchAll, Tab, type TabState } from './tab.ts'
 
 /** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
 type Device = { person: Person; tab: Tab | null }
+
+/** What the answers, the users and the database show after a burst. */
+type Outcome = {
+  statuses: number[]
+  people: (UserView | null)[]
+  told: { id: string; told: Side }[]
+}
 
 type Outage = { cut: Cut; restore(): Promise<void> }
 
@@ -133,7 +141,12 @@ export class StoryRunner {
     const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = states.map(shown => shown && toUserView(shown))
-    this.#model = this.#inSomeOrder(steps, answers, nowMs, observed)
+    const outcome = {
+      statuses: answers.map(({ status }) => status),
+      people: observed,
+      told: await this.#told(),
+    }
+    this.#model = this.#inSomeOrder(steps, answers, nowMs, outcome)
     this.#learnIds(states)
     await checkInvariants(this.#test.database)
     this.tally.steps += steps.length
@@ -173,7 +186,16 @@ export class StoryRunner {
     return states
   }
 
-  #inSomeOrder(steps: Step[], answers: Answer[], nowMs: number, observed: (UserView | null)[]): ModelState {
+  /** No user sees which side was told last, but it depends on the order of simultaneous steps. */
+  async #told(): Promise<Outcome['told']> {
+    const found = await rows<{ id: string; told: Side }>(
+      this.#test.database,
+      sql`select id, coverage_told as told from groups where needed is not null`,
+    )
+    return sorted(found)
+  }
+
+  #inSomeOrder(steps: Step[], answers: Answer[], nowMs: number, outcome: Outcome): ModelState {
     const played = (order: number[]) => {
       const model = structuredClone(this.#model)
       const statuses: number[] = []
@@ -181,9 +203,9 @@ export class StoryRunner {
       const people = model.people.map(person =>
         person.devices.includes(true) ? expectedView(model, person, nowMs) : null,
       )
-      return { model, outcome: { statuses, people } }
+      const told = sorted(model.groups.flatMap(({ id, told }) => (told ? [{ id, told }] : [])))
+      return { model, outcome: { statuses, people, told } }
     }
-    const outcome = { statuses: answers.map(({ status }) => status), people: observed }
     const orders = permutations([...steps.keys()]).map(played)
     const matching = orders.find(order => JSON.stringify(order.outcome) === JSON.stringify(outcome))
     if (matching) return matching.model
