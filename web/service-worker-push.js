@@ -85,7 +85,7 @@ async function confirmDevice(token) {
 /** The request of each action of a push. An action without a request only closes the notification. */
 const requests = {
   mute: () => ['PATCH', '/api/ringing', { muteForMinutes: 60 }],
-  confirm: ({ groupId }) => ['POST', `/api/groups/${groupId}/availability/confirm`],
+  confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],
   end: data => ['PUT', availabilityPath(data), { status: false }],
   available: data => ['PUT', availabilityPath(data), { status: true, until: data.until, note: data.note }],
 }

@@ -57,7 +57,7 @@ export type PushPayload = {
       kind: string
       groupId?: string
       noticeId?: number
-      /** The user to whom the push is sent. The actions 'available' and 'end' need it. */
+      /** The user to whom the push is sent. The actions about the availability need it. */
       userId?: string
       /** The end that the action 'available' sets. */
       until?: string

@@ -15,10 +15,13 @@ const askingInterval = z.nullable(
 
 export const confirmAvailability = endpoint('confirmAvailability', {
   request: 'POST /api/groups/:groupId/availability/confirm',
-  summary: 'Confirms that the user is still Available in a group. Nobody is notified.',
+  summary:
+    'Confirms that the user is still Available in a group. Nobody is notified. If userId names another user, the request is refused.',
   params: () => z.strictObject({ groupId: idInPath }),
+  // A service worker of an earlier version leaves out the user.
+  query: () => z.strictObject({ userId: z.optional(idInPath) }),
   answer: () => availabilitySchema,
-  refusals: ['group-not-found', 'not-available'],
+  refusals: ['group-not-found', 'not-your-availability', 'not-available'],
 })
 
 export const setAskingInterval = endpoint('setAskingInterval', {

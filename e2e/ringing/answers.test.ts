@@ -73,6 +73,28 @@ test('an answer that comes too late says so and changes nothing', async ({
   expect(await own(ana, group)).toMatchObject({ status: false })
 })
 
+test('an answer to the question of another user of the same browser changes nothing', async ({
+  member,
+  ben,
+  pushService,
+  server,
+}) => {
+  const ana = await member('Ana', { serviceWorkers: 'allow' })
+  const group = await groupOf('Choir', ana, ben)
+  const phone = await Phone.of(ana, pushService)
+  await phone.ring()
+  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
+  await server.advance(61 * minuteMs)
+  const { plaintext } = await phone.next()
+  await phone.deliver(plaintext.replaceAll(ana.api.userId, ben.api.userId))
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await phone.tap(asked, 'confirm')
+  await expect
+    .poll(() => phone.shown())
+    .toContainEqual(expect.objectContaining({ title: 'Your answer was not saved' }))
+  expect(await own(ana, group)).toMatchObject({ unconfirmedSince: expect.any(String) })
+})
+
 test('the reminder of an end offers one hour more, with the same note, and to end now', async ({
   member,
   ben,

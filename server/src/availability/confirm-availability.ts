@@ -8,10 +8,18 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { publishDetails } from './publish-details.ts'
+import { notYourAvailability } from './set-availability.ts'
 
-/** Confirms the availability if there is a question. Without one, for example because it was answered already, nothing changes. */
-export function confirmAvailability(services: Services, request: GroupRequest): Promise<Availability> {
+/**
+ * Confirms the availability if there is a question. Without one, for example because it was answered already, nothing changes.
+ * `asked` is the user who was asked, if the request names one. Another user of the same browser may have signed in since.
+ */
+export async function confirmAvailability(
+  services: Services,
+  { asked, ...request }: GroupRequest & { asked: string | undefined },
+): Promise<Availability> {
   const { groupId, userId } = request
+  if (asked !== undefined && asked !== userId) throw notYourAvailability()
   const now = services.clock.now()
   return commit(services, async transaction => {
     const group = await lockGroup(transaction, groupId)

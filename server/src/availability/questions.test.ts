@@ -222,6 +222,16 @@ describe('the answer to a question', () => {
     expect(outside).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
   })
 
+  test('the answer to a question of another user is refused and confirms nothing', async () => {
+    await wait(61 * minuteMs)
+    const params = { groupId }
+    const answer = await ben.call(api.confirmAvailability, { params, query: { userId: ana.userId } })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-your-availability' } })
+    expect((await membershipOf(ben))?.askedAt).not.toBeNull()
+    await ben.ok(api.confirmAvailability, { params, query: { userId: ben.userId } })
+    expect((await membershipOf(ben))?.askedAt).toBeNull()
+  })
+
   test.each([
     ['becoming Unavailable', () => set(ben, false)],
     ['setting Available again', () => set(ben, true)],

@@ -37,8 +37,8 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
 }
 
 function questionRoutes(route: Router<Caller>, services: Services): void {
-  route(question.confirmAvailability, ({ user, params }) =>
-    confirmAvailability(services, { userId: user.userId, ...params }),
+  route(question.confirmAvailability, ({ user, params, query }) =>
+    confirmAvailability(services, { userId: user.userId, asked: query.userId, ...params }),
   )
   route(question.setAskingInterval, ({ user, params, body }) =>
     setAskingInterval(services, { userId: user.userId, ...params, ...body }),

@@ -15,7 +15,7 @@ export async function availabilityAfter(
   const { lastUpdatedMs, untilMs, note, unconfirmedSinceMs, version, retryAfterSeconds } = outcome
   if (outcome.userId !== userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
-    throw new Problem('not-your-availability', 'You can only change your own availability.')
+    throw notYourAvailability()
   }
   if (lastUpdatedMs === null) throw groupNotFound()
   if (outcome.isPutOff) throw endNotPossible()
@@ -23,6 +23,10 @@ export async function availabilityAfter(
   const lastUpdated = new Date(lastUpdatedMs).toISOString()
   const details = { until: instant(untilMs), note, unconfirmedSince: instant(unconfirmedSinceMs) }
   return { groupId, userId, status, lastUpdated, ...details, version }
+}
+
+export function notYourAvailability(): Problem {
+  return new Problem('not-your-availability', 'You can only change your own availability.')
 }
 
 export function endNotPossible(): Problem {

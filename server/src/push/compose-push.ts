@@ -123,7 +123,7 @@ function offeredEnd({ kind, until, endMs }: PushContent): string | undefined {
 }
 
 function isAboutAvailability({ action }: { action: PushAction }): boolean {
-  return action === 'available' || action === 'end'
+  return action === 'available' || action === 'end' || action === 'confirm'
 }
 
 function textOf(content: PushContent, reader: Reader): { title: string; body: string } {

@@ -1,6 +1,7 @@
 import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { applyOwnChange } from '#group/group-cache.ts'
@@ -31,8 +32,9 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
     }
   }, [row])
   const setAvailability = useSetAvailability(groupId)
+  const { uid: userId } = useAccount()
   const confirming = useMutation({
-    mutationFn: () => call(confirmAvailability, { params: { groupId } }),
+    mutationFn: () => call(confirmAvailability, { params: { groupId }, query: { userId } }),
     onSuccess: (answer, _, __, { client }) => applyOwnChange(client, answer),
     onError: (error, _, __, { client }) => {
       showToast('error', t.availability.notChanged(problemText(error)))
