@@ -51,6 +51,7 @@ export const accountExportSchema = z
         /** What the user has chosen about being asked, the open question, and the last confirmation. */
         questions: z.object({
           ...questionSettingsSchema.shape,
+          /** The time of the question, or at which the user chose later that it ends unanswered. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),

@@ -1,5 +1,5 @@
 import type { Prompt, QuestionSettings } from '@grouplight/contract/question.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { memberships, prompts } from '#database/schema.ts'
@@ -31,7 +31,10 @@ export async function readQuestionSettings(
   return found
 }
 
-/** A question that is still without an answer stays open. It ends unanswered only if the user wants that now. */
+/**
+ * A question that is still without an answer stays open. If the user chooses now that it ends unanswered, the time for the answer
+ * begins again, so that the end is never in the past.
+ */
 export function updateQuestionSettings(
   services: Services,
   input: GroupRequest & Change,
@@ -44,7 +47,7 @@ export function updateQuestionSettings(
     if (askingInterval !== undefined || endsUnanswered !== undefined) {
       await transaction
         .update(memberships)
-        .set({ askingInterval, endsUnanswered })
+        .set({ askingInterval, endsUnanswered, ...(endsUnanswered && { askedAt: askedAgainAt(now) }) })
         .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       await setDueTimes(transaction, [{ groupId, userId }], now)
       transaction.actAt(now)
@@ -62,4 +65,10 @@ export function updateQuestionSettings(
     transaction.sendTo(userId, ['ringing.changed'])
     return readQuestionSettings(transaction, input)
   })
+}
+
+function askedAgainAt(now: Date): SQL {
+  const { askedAt, endsUnanswered } = memberships
+  const isChosenNow = sql`${askedAt} is not null and not ${endsUnanswered}`
+  return sql`case when ${isChosenNow} then ${now.toISOString()}::timestamptz else ${askedAt} end`
 }

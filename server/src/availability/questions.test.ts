@@ -304,6 +304,21 @@ describe('a question without an answer', () => {
     expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
   })
 
+  test('that is open for longer ends the availability 30 minutes after the member has chosen this', async () => {
+    await wait(61 * minuteMs)
+    await wait(50 * minuteMs)
+    await settings(ben, { endsUnanswered: true })
+    const chosenAt = app.clock.now().getTime()
+    await wait(20 * minuteMs)
+    // Choosing the same again changes nothing.
+    await settings(ben, { endsUnanswered: true })
+    expect(await membershipOf(ben)).toMatchObject({ status: true })
+    await wait(11 * minuteMs)
+    const ended = await membershipOf(ben)
+    expect(ended).toMatchObject({ status: false, askedAt: null })
+    expect(Math.abs((ended?.lastUpdated.getTime() ?? 0) - chosenAt - 30 * minuteMs)).toBeLessThan(minuteMs)
+  })
+
   test('an answer in time prevents the end', async () => {
     await settings(ben, { endsUnanswered: true })
     await wait(61 * minuteMs)

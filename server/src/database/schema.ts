@@ -304,7 +304,7 @@ export const memberships = pgTable(
     usualEnd: integer('usual_end'),
     /** The notice that the availability has ended, or that asks whether it still holds. The next toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** The time of the question that is still without an answer. Null while there is none. */
+    /** The time of the question that is still without an answer, or of a later choice of `endsUnanswered`. Null while there is none. */
     askedAt: instant('asked_at'),
     /** The last time when the member has confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),

@@ -18,6 +18,8 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
       group.askingInterval = step.minutes
       return 200
     case 'set own interval':
+      // If this is chosen while a question is open, the time for the answer begins again.
+      if (own.askedMs !== null && step.endsUnanswered && !own.endsUnanswered) own.askedMs = nowMs
       own.interval = step.minutes
       own.endsUnanswered = step.endsUnanswered
       return 200
@@ -38,9 +40,7 @@ export function actOnDue(model: ModelState, nowMs: number): void {
     for (const [userId, own] of Object.entries(group.details)) {
       if (!group.members[userId]) continue
       const { untilMs, endsUnanswered, askedMs, confirmedMs } = own
-      // The notice has the exact time of the question.
-      const askedAt = askedMs && (model.notifications.find(isOwnIn(group, userId))?.createdMs ?? askedMs)
-      const unansweredMs = askedAt && endsUnanswered ? askedAt + answerMs : Infinity
+      const unansweredMs = askedMs && endsUnanswered ? askedMs + answerMs : Infinity
       const endMs = Math.min(untilMs ?? Infinity, unansweredMs)
       if (endMs <= nowMs) {
         setStatus(model, { group, userId, status: false, nowMs })

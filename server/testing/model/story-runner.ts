@@ -148,6 +148,7 @@ export class StoryRunner {
     }
     this.#model = this.#inSomeOrder(steps, answers, nowMs, outcome)
     this.#learnIds(states)
+    await this.#learnAskedTimes()
     await checkInvariants(this.#test.database)
     this.tally.steps += steps.length
     this.tally.bursts++
@@ -240,6 +241,20 @@ export class StoryRunner {
         }),
       )
       this.#model.notifications = [...others, ...mine]
+    }
+  }
+
+  /** Only the server knows the exact times. An availability that ends without an answer shows them. */
+  async #learnAskedTimes(): Promise<void> {
+    const found = await rows<{ groupId: string; userId: string; askedMs: number }>(
+      this.#test.database,
+      sql`
+        select group_id as "groupId", user_id as "userId", (extract(epoch from asked_at) * 1000)::float8 as "askedMs"
+        from memberships where asked_at is not null`,
+    )
+    for (const { groupId, userId, askedMs } of found) {
+      const own = this.#model.groups.find(({ id }) => id === groupId)?.details[userId]
+      if (own) own.askedMs = askedMs
     }
   }
 
