@@ -21,6 +21,10 @@ RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
 
 FROM install AS production
 RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
+# The list of all parts (CycloneDX), and the texts of their licenses.
+RUN npm sbom --omit=dev --workspace server --sbom-format cyclonedx --package-lock-only > sbom.cdx.json \
+  && find node_modules -maxdepth 3 -iregex '.*/\(licen[cs]e\|notice\|copying\)[^/]*' -type f | sort \
+  | while read -r file; do printf '\n== %s\n\n' "$file"; cat "$file"; done > LICENSES.txt
 COPY contract contract
 COPY server server
 # Creates the empty database that a first start copies. Creating it takes more memory than running a server.

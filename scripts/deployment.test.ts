@@ -26,6 +26,22 @@ const embedded = parse(read('compose.embedded.yaml'), { merge: true })
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
+describe('the examples for other proxies', () => {
+  const nginx = read('deploy/nginx.conf')
+  const traefik = parse(read('deploy/traefik.yaml'))
+
+  test('nginx passes on WebSockets, sets the address of the client and writes no access log', () => {
+    expect(nginx).toContain('proxy_set_header Upgrade $http_upgrade;')
+    expect(nginx.match(/X-Forwarded-For .*/g)).toEqual(Array(2).fill('X-Forwarded-For $remote_addr;'))
+    expect(nginx).toContain('access_log off;')
+  })
+
+  test('Traefik asks each node whether it can serve users', () => {
+    const { healthCheck } = traefik.http.services.grouplight.loadBalancer
+    expect(probes).toContain(`'${healthCheck.path}'`)
+  })
+})
+
 describe('the Dockerfile', () => {
   test('the image copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore').match(/(?<=^!).+/gm) ?? []

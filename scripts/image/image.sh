@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It needs Debian, root
+# and Debian's container tools, but no container registry. Without a registry, the base images are made from Debian's packages.
+# Images and downloads stay in the folder IMAGE_CACHE. `npm run image -- build` only builds.
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+export TREE; TREE=$(realpath "$here/../..")
+export CACHE=${IMAGE_CACHE:-/var/tmp/grouplight-image}
+mkdir -p "$CACHE"
+
+tools=(buildah podman crun debootstrap docker-compose netavark aardvark-dns iptables)
+missing=$(dpkg-query -Wf '${Package} ${Status}\n' "${tools[@]}" 2>/dev/null | grep -c 'install ok installed' || true)
+if [ "$missing" -lt ${#tools[@]} ]; then
+  apt-get update -q >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${tools[@]}" >/dev/null
+fi
+
+# All tools share a storage of their own, so nothing else on this machine changes.
+cat >"$CACHE/storage.conf" <<C
+[storage]
+driver = "overlay"
+graphroot = "$CACHE/storage"
+runroot = "$CACHE/run"
+C
+# The limits are those that this machine allows. The cgroup manager works without systemd.
+cat >"$CACHE/containers.conf" <<C
+[containers]
+default_ulimits = ["nofile=$(ulimit -Hn):$(ulimit -Hn)", "nproc=4096:4096"]
+[engine]
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+[network]
+network_backend = "netavark"
+C
+export CONTAINERS_STORAGE_CONF="$CACHE/storage.conf" CONTAINERS_CONF="$CACHE/containers.conf" DISABLE_HC_SYSTEMD=true
+
+echo '== base images'
+bash "$here/base-images.sh"
+
+echo '== the image'
+# Without `--format docker`, the health check would be left out.
+buildah bud --isolation chroot --pull-never --layers --format docker -t docker.io/library/grouplight "$TREE" >"$CACHE/build.log" 2>&1 ||
+  { tail -40 "$CACHE/build.log"; exit 1; }
+size=$(buildah push -q docker.io/library/grouplight "dir:$CACHE/pushed" && du -sm "$CACHE/pushed" | cut -f1)
+rm -rf "$CACHE/pushed"
+echo "compressed: $size MB"
+[ "${1:-}" = build ] && exit
+
+# The containers get a network and mounts of their own, so the ports are free and nothing else on this machine changes.
+unshare --mount --net --propagation private bash "$here/try-all.sh"
+echo 'The image and both Compose files work.'

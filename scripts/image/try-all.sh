@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Tries the image and both Compose files. It runs in a network and with mounts of its own. Called by image.sh.
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+ip link set lo up
+# crun refuses a hybrid cgroup tree.
+umount /sys/fs/cgroup/unified 2>/dev/null || true
+echo '== one container'
+bash "$here/try-container.sh"
+echo '== one node with Compose'
+bash "$here/try-compose.sh" compose.embedded.yaml node-1
+echo '== two nodes with Compose'
+bash "$here/try-compose.sh" compose.yaml node-1 node-2

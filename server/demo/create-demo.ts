@@ -1,0 +1,66 @@
+import { hashPassword } from '#account/passwords.ts'
+import { createSession } from '#account/sessions.ts'
+import { createAccount } from '#account/sign-ups.ts'
+import { newToken } from '#account/tokens.ts'
+import { commit } from '#commit/commit.ts'
+import { createGroup } from '#group/create-group.ts'
+import { addMember } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+
+export type DemoPerson = { userId: string; name: string; token: string; groupIds: string[] }
+
+const names = [
+  'Ana Pavlova',
+  'Ben Olsen',
+  'Chidi Okafor',
+  'Dilara Kaya',
+  'Elif Demir',
+  'Finn Berg',
+  'Greta Lind',
+  'Hugo Martín',
+  'Ines Duarte',
+  'Jonas Weber',
+  'Kim Novak',
+  'ليلى حدّاد',
+]
+
+/** The members are indices of `names`. The first one has created the group. */
+const groups = [
+  {
+    name: 'Mountain Rescue',
+    description: 'Whoever is available answers the phone.',
+    members: [0, 1, 2, 3, 4, 5, 6, 7],
+  },
+  { name: 'Sunday Football', description: 'Five make a game.', members: [1, 0, 5, 7, 8, 9, 10] },
+  { name: 'Flat 4B', description: 'Who is at home?', members: [0, 1, 11] },
+  { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11] },
+]
+
+/** Creates people and groups in an empty database. The two visitors are for those who try the demo. */
+export async function createDemo(
+  services: Services,
+): Promise<{ visitors: DemoPerson[]; members: DemoPerson[] }> {
+  // Nobody knows the password. All people are signed in already.
+  const passwordHash = await hashPassword(newToken())
+  const people: DemoPerson[] = []
+  for (const [number, name] of names.entries()) {
+    const email = `person${number}@example.org`
+    const userId = await services.database.transaction(transaction =>
+      createAccount(transaction, services, { email, displayName: name, passwordHash }),
+    )
+    if (!userId) throw new Error('The database of the demo must be empty.')
+    people.push({ userId, name, token: await createSession(services, userId), groupIds: [] })
+  }
+  for (const { name, description, members } of groups) {
+    const [creator, ...others] = members.map(index => people[index] as DemoPerson)
+    await commit(services, async transaction => {
+      const userId = creator?.userId ?? ''
+      const { id: groupId } = await createGroup(transaction, services, { userId, name, description })
+      for (const other of others)
+        await addMember(transaction, { groupId, userId: other.userId, now: services.clock.now() })
+      for (const person of people)
+        if (person === creator || others.includes(person)) person.groupIds.push(groupId)
+    })
+  }
+  return { visitors: people.slice(0, 2), members: people.slice(2) }
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import { sessionLifeMs } from '#account/sessions.ts'
+import { newToken } from '#account/tokens.ts'
+import type { Config } from '#config.ts'
+import type { DemoPerson } from './create-demo.ts'
+
+/**
+ * Listens on the port after that of the site. Each link sets the session cookie of one visitor and opens the dashboard. Cookies
+ * belong to a host and not to a port, so the site receives the cookie.
+ */
+export async function serveSignInLinks(
+  { host, port, appUrl }: Pick<Config, 'host' | 'port' | 'appUrl'>,
+  visitors: DemoPerson[],
+): Promise<{ name: string; url: string }[]> {
+  const links = new Map(visitors.map(visitor => [`/${newToken().slice(0, 12)}`, visitor]))
+  const server = createServer(({ url }, response) => {
+    const visitor = links.get(url ?? '')
+    if (!visitor) return void response.writeHead(404).end()
+    const cookie = `grouplight=${visitor.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionLifeMs / 1000}`
+    response.writeHead(303, { 'set-cookie': cookie, location: `${appUrl}/dashboard` }).end()
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port + 1, host, resolve))
+  const { protocol, hostname } = new URL(appUrl)
+  return [...links].map(([path, { name }]) => ({ name, url: `${protocol}//${hostname}:${port + 1}${path}` }))
+}

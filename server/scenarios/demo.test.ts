@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
+import { programEnv } from '#testing/program-env.ts'
+
+const program = fileURLToPath(new URL('../demo/main.ts', import.meta.url))
+let demo: ReturnType<typeof spawn> | undefined
+
+afterEach(() => demo?.kill('SIGKILL'))
+
+// The demo always uses the embedded database.
+test.skipIf(inject('postgresUrl') !== null)(
+  'the demo prints two links that sign in, its people change their availability, and it deletes its data at its end',
+  { timeout: 60_000 },
+  async () => {
+    const port = await freePort()
+    demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      env: { ...programEnv, HOST: 'localhost', PORT: `${port}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    demo.stdout?.on('data', chunk => {
+      output += chunk
+    })
+    await vi.waitFor(() => expect(output).toContain('Ctrl+C'), { timeout: 40_000, interval: 50 })
+    const links = output.match(/http:\S+/g) ?? []
+    expect(links).toHaveLength(2)
+
+    const opened = await fetch(links[0] ?? '', { redirect: 'manual' })
+    expect(opened.headers.get('location')).toBe(`http://localhost:${port}/dashboard`)
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const readGroups = async () =>
+      (await fetch(`http://localhost:${port}/api/groups`, { headers: { cookie } })).text()
+    const before = await readGroups()
+    expect(before).toContain('Mountain Rescue')
+    await vi.waitFor(async () => expect(await readGroups()).not.toBe(before), {
+      timeout: 20_000,
+      interval: 300,
+    })
+    expect((await fetch(`${new URL(links[0] ?? '').origin}/guess`)).status).toBe(404)
+
+    const ended = once(demo, 'exit')
+    demo.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+    expect(readdirSync(tmpdir()).filter(name => name.startsWith('grouplight-demo-'))).toEqual([])
+  },
+)
