@@ -16,7 +16,6 @@ const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.ur
 const shown = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 
 const inDocs: Record<string, string> = {
-  'login, light desk': 'login',
   'dashboard, light desk': 'dashboard-light',
   'dashboard, dark desk': 'dashboard-dark',
   'group, as its creator, light phone': 'group-phone-light',
