@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import { lockGroup } from '#group/membership.ts'
-import { tellCoverage } from '#group/tell-coverage.ts'
 import { endExpired } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { CoverageModel, type Side } from '#testing/coverage-model.ts'
@@ -171,36 +170,3 @@ async function join(person: Person, groupId: string): Promise<void> {
   const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
   await person.ok(api.acceptInvitation, { params: { invitationId } })
 }
-
-describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
-  test('fifty members who become Unavailable at once, and then Available at once, cause one alert each time', {
-    timeout: 120_000,
-  }, async () => {
-    const other = nodes === 2 ? await app.anotherNode() : undefined
-    const sites = other ? [app.services, other.services] : [app.services]
-    const members = await Promise.all(Array.from({ length: 50 }, (_, at) => app.signUp(`Member ${at}`)))
-    const { id: groupId } = await app.groupOf(ana)
-    for (const person of members) await join(person, groupId)
-    await ana.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
-    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 40 } })
-    for (const [status, told] of [
-      [false, ['short 1 40']],
-      [true, ['short 1 40', 'enough 51 40']],
-    ] as const) {
-      await Promise.all(
-        members.map((person, at) =>
-          (other && at % 2 ? person.at(other.address) : person).ok(api.setAvailability, {
-            params: { groupId, userId: person.userId },
-            body: { status },
-          }),
-        ),
-      )
-      await checkInvariants(app.database)
-      app.clock.advance(minuteMs)
-      // Only one node at a time runs the job, but even without its lock an alert must not be told twice.
-      await Promise.all(sites.map(tellCoverage))
-      const found = await toldIn(groupId)
-      expect(found.map(({ side, count, needed }) => `${side} ${count} ${needed}`)).toEqual(told)
-    }
-  })
-})

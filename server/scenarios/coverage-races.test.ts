@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, inject, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { recountCoverage } from '#group/coverage.ts'
+import { addMember, lockGroup } from '#group/membership.ts'
+import { tellCoverage } from '#group/tell-coverage.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { reportProgress } from '#testing/progress.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+
+const rounds = roundsOf({ quick: 2, all: 4 })
+const app = useTestApp()
+
+describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
+  test('fifty members who become Unavailable or leave at once, and then are Available again at once, cause one alert each time', {
+    timeout: 120_000 + rounds * 2_000,
+  }, async () => {
+    const creator = await app.signUp(`Creator ${nodes}`)
+    const members = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => app.signUp(`Member ${at} of ${nodes}`)),
+    )
+    const other = nodes === 2 ? await app.anotherNode() : undefined
+    const sites = other ? [app.services, other.services] : [app.services]
+    const { id: groupId } = await app.groupOf(creator)
+    await addAll(groupId, members)
+    await creator.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
+    await creator.ok(api.setNeeded, { params: { groupId }, body: { needed: 40 } })
+    const all = (act: (person: Person) => Promise<unknown>) =>
+      Promise.all(members.map((person, at) => act(other && at % 2 ? person.at(other.address) : person)))
+    const turn = (status: boolean) =>
+      all(person =>
+        person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } }),
+      )
+
+    for (let round = 0; round < rounds; round++) {
+      // In the first round all turn off, in the second all leave, and then half of them do the one and half the other.
+      const leaves = members.filter((_, at) => (round % 3 === 2 ? at < 25 : round % 3 === 1))
+      const isLeaving = new Set(leaves.map(({ userId }) => userId))
+      await all(person =>
+        isLeaving.has(person.userId)
+          ? person.ok(api.leaveGroup, { params: { groupId } })
+          : person.ok(api.setAvailability, {
+              params: { groupId, userId: person.userId },
+              body: { status: false },
+            }),
+      )
+      expect(await toldAfterAMinute()).toEqual(['short 1 40'])
+      await addAll(groupId, leaves)
+      await turn(true)
+      expect(await toldAfterAMinute()).toEqual(['enough 51 40'])
+      app.clock.advance(10 * minuteMs)
+      reportProgress(round + 1, rounds)
+    }
+    process.stdout.write(
+      `${rounds} rounds of fifty members at once on ${nodes} node(s): one alert in each direction\n`,
+    )
+
+    /** Returns the new alerts and deletes all notifications. */
+    async function toldAfterAMinute(): Promise<string[]> {
+      await checkInvariants(app.database)
+      app.clock.advance(minuteMs)
+      // Only one node at a time runs the job, but even without its lock an alert must not be told twice.
+      await Promise.all(sites.flatMap(services => [tellCoverage(services), tellCoverage(services)]))
+      const found = await rows<{ told: string }>(
+        app.database,
+        sql`
+          select concat_ws(' ', n.action, n.count, n.needed) as told
+          from notices n join notifications on notice_id = n.id
+          where related_group_id = ${groupId} and action in ('short', 'enough') order by n.id`,
+      )
+      await app.database.execute(sql`delete from notifications`)
+      await app.database.execute(sql`delete from notices`)
+      return found.map(({ told }) => told)
+    }
+  })
+})
+
+async function addAll(groupId: string, people: Person[]): Promise<void> {
+  const { services } = app
+  await commit(services, async transaction => {
+    await lockGroup(transaction, groupId)
+    const now = services.clock.now()
+    for (const { userId } of people) await addMember(transaction, { groupId, userId, now })
+    await recountCoverage(transaction, services, [groupId])
+  })
+}
