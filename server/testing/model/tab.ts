@@ -104,6 +104,8 @@ export class Tab {
         this.#state.groups = this.#state.groups.filter(({ id }) => id !== message[1])
         this.#state.ringing = this.#state.ringing.filter(({ groupId }) => groupId !== message[1])
         delete this.#state.sent[message[1]]
+        // The running fetch may have read the group before the user left it.
+        if (this.#fetching) this.#fetchAgain('groups')
         break
       case 'invitations.changed':
         this.#fetchAgain('invitations')

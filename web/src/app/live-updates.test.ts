@@ -258,6 +258,21 @@ test('a group that was left is removed from the list, and its page is fetched ag
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
+test('a fetch that was read before a group was left does not bring it back', async () => {
+  const late = Promise.withResolvers<Response>()
+  const answers = [late.promise, Promise.resolve(Response.json({ groups: [] }))]
+  const fetched = vi.fn(() => answers.shift())
+  vi.stubGlobal('fetch', fetched)
+  const stop = new QueryObserver(queryClient, { ...groupsQuery, staleTime: 0 }).subscribe(() => {})
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+  receive(['group.left', rescue.id])
+  late.resolve(Response.json({ groups: [rescue] }))
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2), 3_000)
+  await vi.waitFor(() => expect(card()).toBeUndefined())
+  stop()
+  vi.unstubAllGlobals()
+})
+
 test('a hello makes everything stale, and a hello with another protocol reloads the page', () => {
   receive(['hello', { protocol: 1 }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)

@@ -97,6 +97,9 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
 
 export function removeGroup(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
+  // A fetch that runs now may have read the group before it was left.
+  const isBack = () => queryClient.getQueryData<Group[]>(groupsKey)?.some(({ id }) => id === groupId) === true
+  if (queryClient.isFetching({ queryKey: groupsKey }) > 0) throttledRefetch(queryClient, groupsKey, isBack)
 }
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
