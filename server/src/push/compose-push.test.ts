@@ -160,11 +160,28 @@ describe('an end', () => {
       endMs,
       note: 'coffee',
     }).notification
-    expect([title, body]).toEqual(['Crew', 'Your availability ends in 5 minutes'])
+    expect([title, body]).toEqual(['Crew', 'Your availability ends at 22:30'])
     expect(actions).toEqual([
       { action: 'available', title: '+1 hour' },
       { action: 'end', title: 'End now' },
     ])
     expect(data).toMatchObject({ userId: reader.userId, until: '2026-03-12T22:30:00.000Z', note: 'coffee' })
   })
+
+  test.each([
+    ['en', 'Europe/Berlin', 'Your availability ends at 22:30'],
+    ['de', 'Europe/Berlin', 'Deine Verfügbarkeit endet um 22:30'],
+    ['ar', 'Europe/Berlin', 'ينتهي وقت إتاحتك في 22:30'],
+    ['en', 'Asia/Tokyo', 'Your availability ends at 06:30'],
+    ['en', null, 'Your availability ends soon'],
+  ] as const)(
+    'its reminder tells the time in the language %s and the zone %s, because a push may be late',
+    (language, timeZone, text) => {
+      const content = { kind: 'availability.ending', group, endMs } as const
+      const { notification } = compose(content, { language, timeZone })
+      expect([notification.title, notification.body]).toEqual(['Crew', text])
+      const hidden = compose(content, { language, timeZone, hidesNames: true }).notification
+      expect([hidden.title, hidden.body]).toEqual([text, 'Lights'])
+    },
+  )
 })

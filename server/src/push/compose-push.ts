@@ -47,7 +47,6 @@ const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
   'availability.prompt': 'promptUnnamed',
-  'availability.ending': 'ending',
 }
 
 /** Returns the JSON of a push. A text that is too long is cut. */
@@ -134,7 +133,10 @@ function textOf(content: PushContent, reader: Reader): { title: string; body: st
   const parts = { user, group: group?.name, count, needed, app: appName, time }
   const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
+  // The push may arrive late, so the text contains the time of the end and not how far away it is.
+  const ending = say(time ? pushSentences.ending : pushSentences.endingSoon)
   if (hidesNames && (group || user)) {
+    if (kind === 'availability.ending') return { title: ending, body: appName }
     const sentence = unnamed[kind]
     return sentence
       ? { title: say(pushSentences[sentence]), body: appName }
@@ -147,7 +149,7 @@ function textOf(content: PushContent, reader: Reader): { title: string; body: st
         body: [time ? say(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
       }
     case 'availability.ending':
-      return { title: groupName, body: say(pushSentences.ending) }
+      return { title: groupName, body: ending }
     case 'membership.asked':
       return { title: say(notificationSentences[kind]), body: appName }
     case 'availability.prompt':
@@ -167,8 +169,8 @@ function textOf(content: PushContent, reader: Reader): { title: string; body: st
   }
 }
 
-/** Returns the end of the availability as the device's user reads it, with the weekday if it is not today. */
-function timeOf({ endMs }: PushContent, { language, timeZone, now }: Reader): string | null {
+/** Returns the end of the availability as the device's user reads it, with the weekday if it is not today or in a few minutes. */
+function timeOf({ kind, endMs }: PushContent, { language, timeZone, now }: Reader): string | null {
   if (!endMs || !timeZone) return null
   const day = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })
   const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
@@ -176,7 +178,7 @@ function timeOf({ endMs }: PushContent, { language, timeZone, now }: Reader): st
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(day.format(endMs) !== day.format(now) && { weekday: 'short' }),
+    ...(kind !== 'availability.ending' && day.format(endMs) !== day.format(now) && { weekday: 'short' }),
   })
   return format.format(endMs)
 }

@@ -1,6 +1,6 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import type { Group } from '@grouplight/contract/group.ts'
-import { type QueryClient, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
@@ -13,9 +13,11 @@ import { t } from '#texts/texts.ts'
 import { Switch } from '#ui/switch.tsx'
 import { showToast } from '#ui/toast.ts'
 import { type Change, requestBody, type TappedChange, withChange } from './change.ts'
+import { changesOf, isLatest, isReplaced, mayBeReplaced } from './latest-change.ts'
 
 const retryPauseMs = 3_000
-const retryForMs = 10 * 60_000
+/** How long a change is repeated. A later change in several groups is remembered for as long, because it may replace this one. */
+export const retryForMs = 10 * 60_000
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 
@@ -38,13 +40,14 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
   const { mutate } = useMutation({
-    mutationKey: mutationKey(groupId),
-    scope: { id: mutationKey(groupId).join() },
+    mutationKey: changesOf(groupId),
+    scope: { id: changesOf(groupId).join() },
     mutationFn: (change: TappedChange, { client }) =>
-      retryWhileOffline(
-        () => call(setAvailability, { params: { groupId, userId }, body: requestBody(change) }),
-        () => isLatest(client, groupId, change),
-      ),
+      retryWhileOffline({
+        send: () => call(setAvailability, { params: { groupId, userId }, body: requestBody(change) }),
+        isStillLatest: () => isLatest(client, groupId, change),
+        mayBeReplaced: () => mayBeReplaced(client, groupId),
+      }),
     onSuccess: (answer, _change, _, { client }) => answer && applyOwnChange(client, answer),
     onError: (error, change, _, { client }) => {
       if (isLatest(client, groupId, change)) showToast('error', t.availability.notChanged(problemText(error)))
@@ -68,8 +71,13 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   group: Cached,
 ): Group | Cached {
   const { uid: userId } = useAccount()
+  const client = useQueryClient()
   const pending = useMutationState({
-    filters: { mutationKey: mutationKey(groupId), status: 'pending' },
+    filters: {
+      mutationKey: changesOf(groupId),
+      status: 'pending',
+      predicate: change => !isReplaced(client, groupId, change),
+    },
     select: ({ state }) => state.variables as TappedChange,
   }).at(-1)
   return useMemo(() => {
@@ -79,11 +87,18 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   }, [group, userId, pending])
 }
 
+type Attempts<Answer> = {
+  send(): Promise<Answer>
+  isStillLatest(): boolean
+  mayBeReplaced(): boolean
+}
+
 /** Repeats the request while the server is unreachable. Returns null as soon as a later change has replaced this one. */
-async function retryWhileOffline<Answer>(
-  send: () => Promise<Answer>,
-  isStillLatest: () => boolean,
-): Promise<Answer | null> {
+export async function retryWhileOffline<Answer>({
+  send,
+  isStillLatest,
+  mayBeReplaced,
+}: Attempts<Answer>): Promise<Answer | null> {
   const givesUpAt = Date.now() + retryForMs
   for (let isFirst = true, lastError: unknown; isStillLatest(); isFirst = false) {
     // The phone may have slept since the last attempt.
@@ -94,7 +109,8 @@ async function retryWhileOffline<Answer>(
       if (!isOffline(error)) throw error
       lastError = error
       if (isFirst) showToast('info', t.availability.sentLater)
-      await waitUntilLive(retryPauseMs)
+      do await waitUntilLive(retryPauseMs)
+      while (mayBeReplaced())
     }
   }
   return null
@@ -104,13 +120,4 @@ async function retryWhileOffline<Answer>(
 function isOffline(error: unknown): boolean {
   const code = problemCode(error)
   return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'
-}
-
-function mutationKey(groupId: string) {
-  return ['availability', groupId]
-}
-
-function isLatest(queryClient: QueryClient, groupId: string, change: TappedChange) {
-  const filters = { mutationKey: mutationKey(groupId), status: 'pending' } as const
-  return queryClient.getMutationCache().findAll(filters).at(-1)?.state.variables === change
 }

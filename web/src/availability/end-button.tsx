@@ -9,8 +9,10 @@ import { untilText } from './until-text.ts'
 
 const EndDialog = lazyWithPreload(async () => (await import('./dialogs-chunk.ts')).dialogs.EndDialog)
 
+type EndButtonProps = { groupId: string; groupName: string; member: Member }
+
 /** Shows when the user's own availability in a group ends, and lets the user choose it. `member` is the user. */
-export function EndButton({ groupId, member }: { groupId: string; member: Member }) {
+export function EndButton({ groupId, groupName, member }: EndButtonProps) {
   const today = useToday()
   const { opened, open, close } = useLazyDialog(EndDialog)
   const { availability: texts } = t
@@ -21,7 +23,13 @@ export function EndButton({ groupId, member }: { groupId: string; member: Member
       : texts.noEnd
   return (
     <>
-      <button type="button" className={classes.button} aria-haspopup="dialog" onClick={open}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={texts.inGroup(text, groupName)}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         {text}
         <ChevronDownIcon size={14} strokeWidth={2.4} />
       </button>

@@ -14,7 +14,7 @@ export function OwnAvailability({ groupId, groupName, member, children }: OwnAva
         {children}
         <AvailabilitySwitch groupId={groupId} groupName={groupName} available={member.status} />
         <div className={classes.end}>
-          <EndButton groupId={groupId} member={member} />
+          <EndButton groupId={groupId} groupName={groupName} member={member} />
         </div>
       </div>
     </div>

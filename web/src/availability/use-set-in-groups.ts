@@ -8,7 +8,9 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
+import { retryForMs } from './availability-switch.tsx'
 import type { End } from './end-choices.ts'
+import { changesInGroups } from './latest-change.ts'
 import { undoInGroups } from './undo-in-groups.ts'
 
 /** Without `groupIds`, in all groups. */
@@ -18,6 +20,9 @@ type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
 export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
+    mutationKey: changesInGroups,
+    // While this is in the cache, no earlier change of one of the groups is sent any more.
+    gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),
     onSuccess: ({ changed }, { groupIds }, before, { client }) => {

@@ -15,7 +15,9 @@ export function CoverageLine({ group }: { group: Group }) {
   return (
     <span className={classes.line} data-level={level}>
       <span className={classes.shape}>{level === 'enough' && <TickIcon size={12} strokeWidth={3.4} />}</span>
-      {level === 'nobody' ? t.availability.nobody : t.availability[level](covered, needed)}
+      {level === 'enough' || level === 'tooFew'
+        ? t.availability[level](covered, needed)
+        : t.availability[level]}
     </span>
   )
 }

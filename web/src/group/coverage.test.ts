@@ -20,5 +20,7 @@ test('members who have not confirmed to be Available do not count', () => {
     level: 'tooFew',
     covered: 1,
   })
-  expect(coverageOf({ needed: 2, availableCount: 2, unconfirmedCount: 2 })).toMatchObject({ level: 'nobody' })
+  expect(coverageOf({ needed: 2, availableCount: 2, unconfirmedCount: 2 })).toMatchObject({
+    level: 'nobodyConfirmed',
+  })
 })

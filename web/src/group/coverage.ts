@@ -1,6 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 
-type Coverage = { level: 'enough' | 'tooFew' | 'nobody'; covered: number; needed: number }
+type Coverage = { level: 'enough' | 'tooFew' | 'nobodyConfirmed' | 'nobody'; covered: number; needed: number }
 
 /**
  * Returns whether as many members are Available as the group needs. Members who have not confirmed it do not count. Returns null
@@ -13,5 +13,6 @@ export function coverageOf(
   if (needed === undefined) return null
   const covered = Math.max(0, availableCount - unconfirmedCount)
   if (covered >= needed) return { level: 'enough', covered, needed }
-  return { level: covered > 0 ? 'tooFew' : 'nobody', covered, needed }
+  const level = covered > 0 ? 'tooFew' : unconfirmedCount > 0 ? 'nobodyConfirmed' : 'nobody'
+  return { level, covered, needed }
 }

@@ -210,6 +210,7 @@ export const ar: Translation = {
     tooFew: (covered, needed) =>
       `${covered} من ${needed} مطلوبين · ينقص ${counted(needed - covered, ['', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو'])}`,
     nobody: 'لا أحد',
+    nobodyConfirmed: 'لم يؤكّد أحد',
     members: count => counted(count, ['لا أعضاء', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']),
     membersTitle: count => `الأعضاء (${count})`,
     litLamps: names => `المصابيح المضاءة: ${names.join('، ') || 'لا شيء'}`,
@@ -225,6 +226,7 @@ export const ar: Translation = {
     midnight: 'منتصف الليل',
     forHowLong: 'لمدة…',
     noEnd: 'بلا نهاية',
+    inGroup: (what, group) => `${what} في ${group}`,
     whatFor: 'لأجل ماذا',
     allGroups: 'كل المجموعات',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,

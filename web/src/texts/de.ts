@@ -215,6 +215,7 @@ export const de: Translation = {
     tooFew: (covered, needed) =>
       `${covered} von ${needed} nötig · ${needed - covered === 1 ? '1 fehlt' : `${needed - covered} fehlen`}`,
     nobody: 'Niemand',
+    nobodyConfirmed: 'Niemand bestätigt',
     members: count => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
     membersTitle: count => `Mitglieder (${count})`,
     litLamps: names => `Leuchtende Lampen: ${names.join(', ') || 'keine'}`,
@@ -230,6 +231,7 @@ export const de: Translation = {
     midnight: 'Mitternacht',
     forHowLong: 'Für …',
     noEnd: 'Ohne Ende',
+    inGroup: (what, group) => `${what} in ${group}`,
     whatFor: 'Wofür',
     allGroups: 'Alle Gruppen',
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,

@@ -1,0 +1,92 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ProblemError } from '#api/client.ts'
+import { setConnection } from '#live/connection-state.ts'
+import { retryWhileOffline } from './availability-switch.tsx'
+import type { TappedChange } from './change.ts'
+import { changesInGroups, changesOf, isLatest, mayBeReplaced } from './latest-change.ts'
+
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+
+const unreachable = new ProblemError({ code: 'unreachable', message: 'Unreachable', status: 0 })
+let client: QueryClient
+let isReachable: boolean
+let sent: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setConnection({ status: 'offline', asOf: null })
+  client = new QueryClient()
+  isReachable = false
+  sent = []
+})
+
+afterEach(() => vi.useRealTimers())
+
+/** Taps the switch of a group. */
+function tap(groupId: string): void {
+  const change: TappedChange = { status: true, tappedAt: 0 }
+  const send = async () => {
+    if (!isReachable) throw unreachable
+    sent.push(groupId)
+  }
+  const isStillLatest = () => isLatest(client, groupId, change)
+  void new MutationObserver(client, {
+    mutationKey: changesOf(groupId),
+    networkMode: 'always',
+    mutationFn: () =>
+      retryWhileOffline({ send, isStillLatest, mayBeReplaced: () => mayBeReplaced(client, groupId) }),
+  }).mutate(change as never)
+}
+
+/** Changes several groups, or all. Resolves or rejects as `answer` does. */
+function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
+  new MutationObserver(client, {
+    mutationKey: changesInGroups,
+    networkMode: 'always',
+    mutationFn: () => answer,
+  })
+    .mutate({ status: false, groupIds } as never)
+    .catch(() => {})
+}
+
+test('a change that waits for the server is not sent after a later one in several groups', async () => {
+  tap('choir')
+  tap('band')
+  await vi.advanceTimersByTimeAsync(1_000)
+  changeGroups(Promise.resolve(), ['choir'])
+  isReachable = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual(['band'])
+})
+
+test('a later change in all groups replaces it, too', async () => {
+  tap('choir')
+  await vi.advanceTimersByTimeAsync(1_000)
+  changeGroups(Promise.resolve())
+  isReachable = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual([])
+})
+
+test('it waits for the answer to the later change, and is sent if that one failed', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  tap('choir')
+  await vi.advanceTimersByTimeAsync(1_000)
+  changeGroups(promise)
+  isReachable = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual([])
+  reject(unreachable)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual(['choir'])
+})
+
+test('a tap after the change in several groups is sent', async () => {
+  changeGroups(Promise.resolve())
+  await vi.advanceTimersByTimeAsync(1_000)
+  tap('choir')
+  isReachable = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual(['choir'])
+})
