@@ -9,7 +9,7 @@ import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const end = (page: Page | Locator) => page.getByRole('button', { name: /^(For…|No end|Until )/ })
+const end = (page: Page | Locator) => page.getByRole('button', { name: /^(For…|No end|Until .+)$/ })
 const menu = (page: Page) => dialog(page, 'Until when?')
 const choice = (page: Page, name: string) => menu(page).getByRole('menuitem', { name, exact: true })
 const note = (page: Page) => menu(page).getByLabel('What for')

@@ -26,7 +26,7 @@ export function EndButton({ groupId, groupName, member }: EndButtonProps) {
       <button
         type="button"
         className={classes.button}
-        aria-label={texts.inGroup(text, groupName)}
+        aria-description={groupName}
         aria-haspopup="dialog"
         onClick={open}
       >

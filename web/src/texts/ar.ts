@@ -226,7 +226,6 @@ export const ar: Translation = {
     midnight: 'منتصف الليل',
     forHowLong: 'لمدة…',
     noEnd: 'بلا نهاية',
-    inGroup: (what, group) => `${what} في ${group}`,
     whatFor: 'لأجل ماذا',
     allGroups: 'كل المجموعات',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,

@@ -231,7 +231,6 @@ export const de: Translation = {
     midnight: 'Mitternacht',
     forHowLong: 'Für …',
     noEnd: 'Ohne Ende',
-    inGroup: (what, group) => `${what} in ${group}`,
     whatFor: 'Wofür',
     allGroups: 'Alle Gruppen',
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,

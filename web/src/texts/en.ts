@@ -243,7 +243,6 @@ export const en = {
     midnight: 'midnight',
     forHowLong: 'For…',
     noEnd: 'No end',
-    inGroup: (what: string, group: string) => `${what} in ${group}`,
     whatFor: 'What for',
     allGroups: 'All groups',
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
