@@ -45,7 +45,12 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // The browser closes the dialog after Escape, or after the back gesture on a phone.
+      // Escape, or the back gesture on a phone. The state changes before the focus returns, so a key that follows at once counts.
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Some browsers close the dialog without asking first.
       onClose={({ currentTarget }) => opened && !currentTarget.open && onClose()}
     >
       <div className={classes.overlay} aria-hidden="true" onClick={onClose} />
