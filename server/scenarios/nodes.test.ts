@@ -1,5 +1,5 @@
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { groupTopic } from '#live/group-topic.ts'
 import { api } from '#testing/api.ts'
 import { cutPostgresBus } from '#testing/bus-cuts.ts'
@@ -50,6 +50,20 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
       await expect.poll(() => bens.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
     }
     expect(app.services.bus?.isUnreachable).toBe(false)
+    network.restore()
+  })
+
+  test('a client that connects just when the bus falls silent still goes live', async () => {
+    const port = await freePort()
+    const silent = new FaultProxy()
+    onTestFinished(() => silent.close())
+    await silent.listen(port, Number(new URL(env.NATS_URL).port))
+    const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
+    const cyd = await app.signUp('Cyd')
+    silent.silence()
+    // `open` waits for the first message of the server.
+    await cyd.at(node.address).open()
+    expect(node.services.bus?.isUnreachable).toBe(true)
   })
 })
 

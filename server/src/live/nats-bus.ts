@@ -27,7 +27,10 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 
   async subscribed(): Promise<void> {
-    if (!this.isUnreachable) await this.#connection?.flush().catch(() => {})
+    const connection = this.#connection
+    if (!connection || this.isUnreachable) return
+    // A flush never ends if its connection is closed meanwhile.
+    await Promise.race([connection.flush(), connection.closed()]).catch(() => {})
   }
 
   protected async sendNodeMessage(message: NodeMessage): Promise<void> {
