@@ -1,12 +1,13 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { type Group, readGroup } from '@grouplight/contract/group.ts'
 import { setAskingInterval, updateQuestionSettings } from '@grouplight/contract/question.ts'
+import { minuteMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import type { Person } from '../fixtures/person.ts'
 import { Phone } from '../fixtures/phone.ts'
+import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const minuteMs = 60_000
 const asked = 'Still available in Choir?'
 
 /** Returns what the server knows about the user's own availability. */
@@ -14,6 +15,15 @@ async function own({ api }: Person, { id: groupId }: Group) {
   const { members } = await api.ok(readGroup, { params: { groupId } })
   return members.find(({ userId }) => userId === api.userId)
 }
+
+/** Makes a device of the user ring, and lets the server ask the user after an hour. The device has not received the push yet. */
+async function ask(person: Person, { group, phone, server }: Asking): Promise<void> {
+  await phone.ring()
+  await person.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
+  await server.advance(61 * minuteMs)
+}
+
+type Asking = { group: Group; phone: Phone; server: Pick<Server, 'advance'> }
 
 test('the question can be answered on the push, without opening a page', async ({
   member,
@@ -23,11 +33,8 @@ test('the question can be answered on the push, without opening a page', async (
 }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
-  const params = { groupId: group.id }
   const phone = await Phone.of(ana, pushService)
-  await phone.ring()
-  await ana.api.ok(setAskingInterval, { params, body: { minutes: 60 } })
-  await server.advance(61 * minuteMs)
+  await ask(ana, { group, phone, server })
   await phone.receive()
   await expect
     .poll(() => phone.shown())
@@ -55,9 +62,7 @@ test('an answer that comes too late says so and changes nothing', async ({
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   const phone = await Phone.of(ana, pushService)
-  await phone.ring()
-  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
-  await server.advance(61 * minuteMs)
+  await ask(ana, { group, phone, server })
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
   await setStatus(ana, group, false)
@@ -82,9 +87,7 @@ test('an answer to the question of another user of the same browser changes noth
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   const phone = await Phone.of(ana, pushService)
-  await phone.ring()
-  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
-  await server.advance(61 * minuteMs)
+  await ask(ana, { group, phone, server })
   const { plaintext } = await phone.next()
   await phone.deliver(plaintext.replaceAll(ana.api.userId, ben.api.userId))
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))

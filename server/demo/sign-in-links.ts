@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { sessionCookie } from '#account/session-cookie.ts'
 import { sessionLifeMs } from '#account/sessions.ts'
 import { newToken } from '#account/tokens.ts'
 import type { Config } from '#config.ts'
@@ -13,10 +14,11 @@ export async function serveSignInLinks(
   visitors: DemoPerson[],
 ): Promise<{ name: string; url: string }[]> {
   const links = new Map(visitors.map(visitor => [`/${newToken().slice(0, 12)}`, visitor]))
+  const { name } = sessionCookie(appUrl)
   const server = createServer(({ url }, response) => {
     const visitor = links.get(url ?? '')
     if (!visitor) return void response.writeHead(404).end()
-    const cookie = `grouplight=${visitor.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionLifeMs / 1000}`
+    const cookie = `${name}=${visitor.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionLifeMs / 1000}`
     response.writeHead(303, { 'set-cookie': cookie, location: `${appUrl}/dashboard` }).end()
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port + 1, host, resolve))
