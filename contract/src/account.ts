@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { codePoints, isStorable, name, textCheck } from './text.ts'
+import { codePoints, inviteLinkCode, isStorable, name, textCheck } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -61,7 +61,7 @@ export const newPassword = z.string('The password must be text.').check(
 )
 
 /** A schema for an existing password. Its limits are wide, so that users can sign in if the limits for new passwords change. */
-const knownPassword = z
+export const knownPassword = z
   .string('The password must be text.')
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
 
@@ -88,9 +88,17 @@ export const signIn = endpoint('signIn', {
     z.strictObject({
       email: email(),
       password: knownPassword,
+      /** The code of an invite link. It becomes an ordinary invitation. */
+      code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ account: accountSchema }),
-  refusals: ['invalid-credential', 'email-not-verified', 'user-disabled', 'too-many-requests'],
+  refusals: [
+    'invalid-credential',
+    'email-not-verified',
+    'user-disabled',
+    'password-sign-in-off',
+    'too-many-requests',
+  ],
 })
 
 export const signOut = endpoint('signOut', {
@@ -104,9 +112,16 @@ export const signUp = endpoint('signUp', {
   summary:
     'Sends a verification link by email. The response is the same whether or not the address has an account.',
   access: 'anybody',
-  body: () => z.strictObject({ displayName, email: email(), password: newPassword }),
+  body: () =>
+    z.strictObject({
+      displayName,
+      email: email(),
+      password: newPassword,
+      /** The code of an invite link. After the verification, it becomes an ordinary invitation. */
+      code: z.optional(inviteLinkCode),
+    }),
   answer: () => z.object({ ok: z.literal(true) }),
-  refusals: ['too-many-requests'],
+  refusals: ['sign-up-closed', 'password-sign-in-off', 'too-many-requests'],
 })
 
 export const verifyEmail = endpoint('verifyEmail', {
@@ -144,7 +159,7 @@ export const updateAccount = endpoint('updateAccount', {
 export const deleteAccount = endpoint('deleteAccount', {
   request: 'POST /api/account/deletion',
   summary:
-    'Deletes the account after checking the password. The user must first delete or hand over the groups that they created.',
-  body: () => z.strictObject({ password: knownPassword }),
-  refusals: ['wrong-password', 'too-many-requests', 'still-creator'],
+    'Deletes the account after checking the password. Without a password, it needs a confirmation. The user must first delete or hand over the groups that they created.',
+  body: () => z.strictObject({ password: z.optional(knownPassword) }),
+  refusals: ['wrong-password', 'confirm-first', 'too-many-requests', 'still-creator'],
 })

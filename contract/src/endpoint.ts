@@ -27,7 +27,7 @@ export type Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
-  Access extends 'anybody' | 'verified' = 'anybody' | 'verified',
+  Access extends 'anybody' | 'link' | 'verified' = 'anybody' | 'link' | 'verified',
 > = {
   name: string
   tag: Tag
@@ -53,7 +53,10 @@ type Definition<
   Access,
 > = Pick<Endpoint, 'summary' | 'isConditional'> & {
   request: `${Method} ${Path}`
-  /** The default is 'verified', which requires a session of a user with a verified address. */
+  /**
+   * The default is 'verified', which requires a session of a user with a verified address. 'link' requires only the secret of an
+   * invite link, in the body.
+   */
   access?: Access
   refusals?: readonly ProblemCode[]
   params?: () => Params
@@ -65,7 +68,7 @@ type Definition<
 /** Calls `params`, `query`, `body` and `answer` at their first use, because the web app needs few schemas when it starts. */
 export function endpointsOf(tag: Tag) {
   return <
-    Access extends 'anybody' | 'verified' = 'verified',
+    Access extends 'anybody' | 'link' | 'verified' = 'verified',
     Params extends Schema = Nothing,
     Query extends Schema = Nothing,
     Body extends Schema = Nothing,

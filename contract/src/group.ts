@@ -154,6 +154,14 @@ export const leaveGroup = endpoint('leaveGroup', {
   refusals: ['group-not-found', 'creator-cannot-leave'],
 })
 
+export const removeMember = endpoint('removeMember', {
+  request: 'DELETE /api/groups/:groupId/members/:userId',
+  summary:
+    'Removes a member. Invite links that exist now no longer let the user in. Only for the creator, who cannot be removed.',
+  params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
+  refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'creator-cannot-leave'],
+})
+
 export const offerGroup = endpoint('offerGroup', {
   request: 'PUT /api/groups/:groupId/offer',
   summary: 'Offers the group to another member. A new offer replaces an earlier offer. Only for the creator.',

@@ -126,7 +126,7 @@ export const inviteMembers = endpoint('inviteMembers', {
       invited: z.array(sentInvitationSchema),
       skipped: z.array(skippedSchema),
     }),
-  refusals: ['group-not-found', 'not-group-creator', 'too-many-invitations'],
+  refusals: ['group-not-found', 'not-group-creator', 'domain-not-allowed', 'too-many-invitations'],
 })
 
 export const resendInvitation = endpoint('resendInvitation', {

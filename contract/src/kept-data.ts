@@ -20,18 +20,55 @@ export const keptData = {
   memberships: { columns: { memberships: ['joined_at', 'group_offered_at'] } },
   account: {
     columns: {
-      users: ['uid', 'email', 'display_name', 'created_at', 'email_verified_at', 'disabled_at'],
+      users: [
+        'uid',
+        'email',
+        'display_name',
+        'created_at',
+        'email_verified_at',
+        'disabled_at',
+        'has_signed_in',
+      ],
     },
   },
   password: { columns: { users: ['password_hash'] } },
   signUps: {
     columns: {
-      sign_ups: ['id', 'email', 'display_name', 'password_hash', 'browser_hash', 'created_at'],
+      sign_ups: [
+        'id',
+        'email',
+        'display_name',
+        'password_hash',
+        'browser_hash',
+        'invite_link_id',
+        'created_at',
+      ],
       sign_up_codes: ['sign_up_id', 'purpose', 'code_hash', 'expires_at'],
     },
     days: 14,
   },
-  sessions: { columns: { sessions: ['token_hash', 'user_id', 'created_at', 'expires_at'] }, days: 30 },
+  sessions: {
+    columns: {
+      sessions: ['token_hash', 'user_id', 'created_at', 'expires_at', 'browser', 'confirmed_at'],
+    },
+    days: 30,
+  },
+  passkeys: {
+    columns: {
+      passkeys: [
+        'id',
+        'user_id',
+        'credential_id',
+        'public_key',
+        'counter',
+        'transports',
+        'name',
+        'created_at',
+        'last_used_on',
+      ],
+    },
+  },
+  identities: { columns: { identities: ['issuer', 'subject', 'user_id', 'linked_at'] } },
   links: {
     columns: {
       action_codes: ['code_hash', 'purpose', 'user_id', 'created_at', 'expires_at', 'used_at', 'ended_at'],
@@ -52,7 +89,32 @@ export const keptData = {
         'updated_at',
         'expires_at',
         'resent_at',
+        'invite_link_id',
       ],
+    },
+  },
+  inviteLinks: {
+    columns: {
+      invite_links: [
+        'id',
+        'group_id',
+        'secret_hash',
+        'created_at',
+        'expires_at',
+        'max_uses',
+        'uses',
+        'needs_approval',
+        'revoked_at',
+      ],
+      join_requests: ['group_id', 'user_id', 'invite_link_id', 'asked_at'],
+    },
+    days: 30,
+  },
+  removedMembers: { columns: { removed_members: ['group_id', 'user_id', 'removed_at'] } },
+  blockedInviters: {
+    columns: {
+      blocked_inviters: ['user_id', 'inviter_id', 'created_at'],
+      users: ['blocks_invitations'],
     },
   },
   emailBlocks: { columns: { email_blocks: ['address_hash', 'created_at'] } },

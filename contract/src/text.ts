@@ -14,6 +14,7 @@ const labels = {
   message: 'Message',
   announcement: 'The message',
   note: 'What for',
+  passkeyName: 'Name',
 }
 
 export type TextLabel = keyof typeof labels
@@ -85,6 +86,14 @@ export const idInPath = z.string().check(z.overwrite(id => (idPattern.test(id) ?
 export function idInBody(label: string) {
   return z.string(`${label} must be text.`).check(z.regex(idPattern, `${label} is not an id.`))
 }
+
+/**
+ * The part of the address after `#`: the id of the link, a dot and its secret. Browsers do not send this part, so it does not get
+ * into logs. An invalid text becomes '', so that the response is the same as for an unknown link.
+ */
+export const inviteLinkCode = z
+  .string('The link must be text.')
+  .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
 
 /** Returns whether PostgreSQL can store the text and a screen can display it unchanged. */
 export function isStorable(text: string): boolean {

@@ -6,10 +6,15 @@ import * as device from '@grouplight/contract/device.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
+import * as invitationBlock from '@grouplight/contract/invitation-block.ts'
+import * as inviteLink from '@grouplight/contract/invite-link.ts'
 import * as notification from '@grouplight/contract/notification.ts'
+import * as passkey from '@grouplight/contract/passkey.ts'
+import * as provider from '@grouplight/contract/provider.ts'
 import * as question from '@grouplight/contract/question.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
 import * as ringingSettings from '@grouplight/contract/ringing-settings.ts'
+import * as session from '@grouplight/contract/session.ts'
 import * as watch from '@grouplight/contract/watch.ts'
 
 /** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
@@ -21,10 +26,15 @@ export const api = {
   ...device,
   ...group,
   ...invitation,
+  ...invitationBlock,
+  ...inviteLink,
   ...notification,
+  ...passkey,
+  ...provider,
   ...question,
   ...ringing,
   ...ringingSettings,
+  ...session,
   ...watch,
 }
 

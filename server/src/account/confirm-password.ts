@@ -16,7 +16,7 @@ export async function confirmPassword(
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.uid, caller.userId))
-  const passwordHash = account?.passwordHash
+  const passwordHash = account?.passwordHash ?? undefined
   const matches = await attemptPassword(
     services,
     { email: caller.email, passwordHash, ip, browserId },

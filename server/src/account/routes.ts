@@ -74,7 +74,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
   route(deleteAccount, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, user.email)
-    await confirmPassword(services, { caller: user, password: body.password, ip, browserId })
+    await confirmPassword(services, { caller: user, password: body.password ?? '', ip, browserId })
     await removeAccount(services, user)
     cookie.clear(reply)
   })

@@ -1,5 +1,5 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
@@ -16,7 +16,7 @@ export async function signIn(
 ): Promise<{ userId: string; token: string }> {
   const { database, log } = services
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
-  const passwordHash = account?.passwordHash
+  const passwordHash = account?.passwordHash ?? undefined
   const owner = await attemptPassword(
     services,
     { ...input, passwordHash },
@@ -47,13 +47,19 @@ export async function signIn(
  */
 async function createSessionFor(
   services: Services,
-  { uid: userId, passwordHash }: { uid: string; passwordHash: string },
+  { uid: userId, passwordHash }: { uid: string; passwordHash: string | null },
 ): Promise<string> {
   return commit(services, async transaction => {
     const [current] = await transaction
       .select({ id: users.uid })
       .from(users)
-      .where(and(eq(users.uid, userId), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
+      .where(
+        and(
+          eq(users.uid, userId),
+          sql`${users.passwordHash} is not distinct from ${passwordHash}`,
+          isNull(users.disabledAt),
+        ),
+      )
       .for('no key update')
     if (!current) throw invalidCredential()
     const token = await createSession({ ...services, database: transaction }, userId)

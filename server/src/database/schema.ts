@@ -9,6 +9,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   foreignKey,
   index,
   integer,
@@ -37,7 +38,8 @@ export const users = pgTable(
     uid: text('uid').primaryKey(),
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** Null if the account was created by a sign-in at the provider. */
+    passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
@@ -47,6 +49,9 @@ export const users = pgTable(
     hidesNames: boolean('hides_names').notNull().default(false),
     /** Whether pushes remind the user shortly before an availability ends. */
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
+    blocksInvitations: boolean('blocks_invitations').notNull().default(false),
+    /** Later sign-ins in an unknown browser send an email. The first one does not. */
+    hasSignedIn: boolean('has_signed_in').notNull().default(false),
   },
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
@@ -73,7 +78,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
+    /** The session was last seen on the day that is `sessionLifeMs` before this time. */
     expiresAt: instant('expires_at').notNull(),
+    /** The browser and the system, for example 'Firefox on Linux'. */
+    browser: text('browser'),
+    /** When the user last confirmed in this session that it is them. */
+    confirmedAt: instant('confirmed_at'),
   },
   session => [
     index('sessions_of_user').on(session.userId),
@@ -114,6 +124,8 @@ export const signUps = pgTable(
     passwordHash: text('password_hash'),
     /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
     browserHash: hash('browser_hash'),
+    /** The invite link with which the user signed up. It becomes an invitation when the account is created. */
+    inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
   },
   signUp => [
@@ -421,8 +433,10 @@ export const invitations = pgTable(
     updatedAt: instant('updated_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     resentAt: instant('resent_at'),
+    /** The invite link from which the invitation was made, if any. Accepting it is a use of the link. */
+    inviteLinkId: text('invite_link_id').references(() => inviteLinks.id, { onDelete: 'cascade' }),
   },
-  invitation => [
+  (invitation): PgTableExtraConfigValue[] => [
     uniqueIndex('one_pending_invitation')
       .on(invitation.groupId, invitation.email)
       .where(sql`status = 'pending'`),
@@ -431,6 +445,125 @@ export const invitations = pgTable(
     index('invitations_of_group').on(invitation.groupId, invitation.email),
     index('invitations_of_inviter').on(invitation.invitedBy, invitation.createdAt),
   ],
+)
+
+/** The address with the secret is shown once, when the link is created. */
+export const inviteLinks = pgTable(
+  'invite_links',
+  {
+    id: text('id').primaryKey(),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    secretHash: hash('secret_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    maxUses: integer('max_uses').notNull(),
+    uses: integer('uses').notNull().default(0),
+    needsApproval: boolean('needs_approval').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  link => [
+    index('invite_links_of_group').on(link.groupId, link.createdAt),
+    index('invite_links_by_expiry').on(link.expiresAt),
+    check('invite_links_within_uses', sql`${link.uses} <= ${link.maxUses}`),
+  ],
+)
+
+/** A user has asked by a link to join its group. The creator has not answered yet. */
+export const joinRequests = pgTable(
+  'join_requests',
+  {
+    groupId: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    inviteLinkId: text('invite_link_id')
+      .notNull()
+      .references(() => inviteLinks.id, { onDelete: 'cascade' }),
+    askedAt: instant('asked_at').notNull(),
+  },
+  request => [
+    primaryKey({ columns: [request.groupId, request.userId] }),
+    index('join_requests_of_user').on(request.userId),
+    index('join_requests_of_link').on(request.inviteLinkId),
+    index('join_requests_by_time').on(request.askedAt),
+  ],
+)
+
+/** The creator removed the user from the group. Invite links that are older than this do not let the user in. */
+export const removedMembers = pgTable(
+  'removed_members',
+  {
+    groupId: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    removedAt: instant('removed_at').notNull(),
+  },
+  removed => [
+    primaryKey({ columns: [removed.groupId, removed.userId] }),
+    index('removed_members_of_user').on(removed.userId),
+  ],
+)
+
+/** The user does not want to see the invitations of the inviter. */
+export const blockedInviters = pgTable(
+  'blocked_inviters',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    inviterId: text('inviter_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  block => [
+    primaryKey({ columns: [block.userId, block.inviterId] }),
+    index('blocked_inviters_of_inviter').on(block.inviterId),
+  ],
+)
+
+/** An account at the provider (OpenID Connect) that signs a user in. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  identity => [
+    primaryKey({ columns: [identity.issuer, identity.subject] }),
+    uniqueIndex('one_identity_of_user').on(identity.userId, identity.issuer),
+  ],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    /** The id that the authenticator has given to the key. */
+    credentialId: hash('credential_id').notNull().unique(),
+    publicKey: hash('public_key').notNull(),
+    /** The number of signatures so far. It stays 0 if the authenticator does not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedOn: date('last_used_on', { mode: 'string' }),
+  },
+  passkey => [index('passkeys_of_user').on(passkey.userId)],
 )
 
 /** A block belongs to an address and not to an account, so it remains when the account of the address is deleted. */

@@ -38,7 +38,7 @@ export type Router<Caller extends Identity> = <
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
-  Access extends 'anybody' | 'verified',
+  Access extends 'anybody' | 'link' | 'verified',
   Found extends Identity = Caller,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Access>,

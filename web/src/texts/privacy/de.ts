@@ -76,6 +76,18 @@ export const de: PrivacyTexts = {
       seenBy: nobody,
       howLong: 'Bis du dich abmeldest, oder {days} Tage nach der letzten Benutzung.',
     },
+    passkeys: {
+      title: 'Deine Passkeys',
+      what: 'Der öffentliche Teil jedes Passkeys, sein Name, wann du ihn hinzugefügt hast und an welchem Tag du ihn zuletzt benutzt hast. Der geheime Teil verlässt dein Gerät nie.',
+      seenBy: 'Nur du.',
+      howLong: 'Bis du den Passkey entfernst oder dein Konto löschst.',
+    },
+    identities: {
+      title: 'Anmeldung über einen Dienst',
+      what: 'Wenn du dich über den Anmeldedienst dieser Seite anmeldest: unter welchem Kennzeichen er dich kennt und seit wann er verknüpft ist.',
+      seenBy: 'Nur du.',
+      howLong: 'Bis du die Verknüpfung löst oder dein Konto löschst.',
+    },
     links: {
       title: 'Links, die du per E-Mail bekommen hast',
       what: 'Ein Hash jedes Links, wann er entstand, und wann er benutzt wurde.',
@@ -93,6 +105,24 @@ export const de: PrivacyTexts = {
       what: 'Die eingeladene Adresse, wer sie eingeladen hat, die Nachricht, und was daraus wurde.',
       seenBy: 'Der Admin der Gruppe und wer eingeladen ist.',
       howLong: 'Bis die Gruppe gelöscht wird.',
+    },
+    inviteLinks: {
+      title: 'Links zu Gruppen',
+      what: 'Wann ein Link angelegt wurde, wie lange und wie oft er verwendet werden kann, und ein Fingerabdruck seines Geheimnisses. Außerdem, wer über einen Link um Aufnahme gebeten hat.',
+      seenBy: 'Der Admin der Gruppe. Er sieht auch, wer anfragt.',
+      howLong: 'Höchstens {days} Tage nach dem Ende des Links. Eine Anfrage: 7 Tage oder bis zur Antwort.',
+    },
+    removedMembers: {
+      title: 'Aus einer Gruppe entfernt',
+      what: 'Dass dich der Admin aus einer Gruppe entfernt hat und wann. So lässt dich ein alter Link nicht wieder hinein.',
+      seenBy: 'Kein Nutzer.',
+      howLong: 'Bis du wieder beitrittst oder bis die Gruppe oder dein Konto gelöscht wird.',
+    },
+    blockedInviters: {
+      title: 'Wessen Einladungen du nicht möchtest',
+      what: 'Wen du blockiert hast, oder dass du keine Einladungen möchtest.',
+      seenBy: 'Nur du. Die Einladenden erfahren es nicht.',
+      howLong: 'Bis du sie wieder zulässt oder bis eines der Konten gelöscht wird.',
     },
     emailBlocks: {
       title: 'Adressen, die keine Einladungen möchten',

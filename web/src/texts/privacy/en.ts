@@ -86,6 +86,18 @@ export const en: PrivacyTexts = {
       seenBy: 'No user.',
       howLong: 'Until you sign out, or {days} days after the last use.',
     },
+    passkeys: {
+      title: 'Your passkeys',
+      what: 'The public half of each passkey, its name, when you added it and on which day you last used it. The secret half never leaves your device.',
+      seenBy: 'Only you.',
+      howLong: 'Until you remove the passkey or delete your account.',
+    },
+    identities: {
+      title: 'Sign-in by a provider',
+      what: 'If you sign in with the provider of this site: by which mark it knows you, and since when it is linked.',
+      seenBy: 'Only you.',
+      howLong: 'Until you unlink it or delete your account.',
+    },
     links: {
       title: 'Links that were emailed to you',
       what: 'A hash of each link, when it was made, and when it was used.',
@@ -103,6 +115,24 @@ export const en: PrivacyTexts = {
       what: 'The invited address, who invited it, the message, and what became of it.',
       seenBy: 'The admin of the group, and the invited person.',
       howLong: 'Until the group is deleted.',
+    },
+    inviteLinks: {
+      title: 'Links to groups',
+      what: 'When a link was made, how long and how often it can be used, and a fingerprint of its secret. Also who has asked by a link to join.',
+      seenBy: 'The admin of the group. The admin also sees who asks.',
+      howLong: 'At most {days} days after the link has ended. A request: 7 days, or until it is answered.',
+    },
+    removedMembers: {
+      title: 'Removed from a group',
+      what: 'That the admin removed you from a group, and when. So an old link does not let you in again.',
+      seenBy: 'No user.',
+      howLong: 'Until you join again, or until the group or your account is deleted.',
+    },
+    blockedInviters: {
+      title: 'Whose invitations you do not want',
+      what: 'Whom you have blocked, or that you want no invitations.',
+      seenBy: 'Only you. The inviters do not learn it.',
+      howLong: 'Until you allow them again, or until one of the accounts is deleted.',
     },
     emailBlocks: {
       title: 'Addresses that want no invitations',

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath, inviteLinkCode } from './text.ts'
+
+const endpoint = endpointsOf('invitation')
+
+export const maxLinksPerGroup = 5
+export const maxRequestsPerLink = 20
+/** How long an invite link can be valid, in minutes: an hour, a day, 7 days or 30 days. */
+export const linkLifetimes = [60, 1_440, 10_080, 43_200] as const
+export const usualLinkLifetime = 10_080
+export const maxLinkUses = 500
+export const usualLinkUses = 50
+
+export const inviteLinkSchema = z
+  .object({
+    id: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    maxUses: z.int(),
+    uses: z.int(),
+    /** True if the creator decides about each person who uses the link. */
+    needsApproval: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'InviteLink' })
+
+export type InviteLink = z.infer<typeof inviteLinkSchema>
+
+export const joinRequestSchema = z
+  .object({ userId: z.string(), displayName: z.string(), askedAt: z.iso.datetime() })
+  .register(z.globalRegistry, { id: 'JoinRequest' })
+
+export type JoinRequest = z.infer<typeof joinRequestSchema>
+
+const groupParams = z.strictObject({ groupId: idInPath })
+const requestParams = z.strictObject({ groupId: idInPath, userId: idInPath })
+
+export const createInviteLink = endpoint('createInviteLink', {
+  request: 'POST /api/groups/:groupId/links',
+  summary:
+    'Creates an invite link. Only this response contains its address, because the server stores a hash of it. Only for the creator.',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      lifetime: z._default(z.literal([...linkLifetimes]), usualLinkLifetime),
+      maxUses: z._default(
+        z
+          .int('maxUses must be a number.')
+          .check(
+            z.minimum(1, 'maxUses must be at least 1.'),
+            z.maximum(maxLinkUses, `maxUses must be at most ${maxLinkUses}.`),
+          ),
+        usualLinkUses,
+      ),
+      needsApproval: z._default(z.boolean('needsApproval must be true or false.'), false),
+    }),
+  answer: () => z.object({ link: inviteLinkSchema, address: z.string() }),
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-links', 'too-many-requests'],
+})
+
+export const listInviteLinks = endpoint('listInviteLinks', {
+  request: 'GET /api/groups/:groupId/links',
+  summary: 'Returns the links of a group that can still be used, newest first. Only for the creator.',
+  params: () => groupParams,
+  answer: () => z.object({ links: z.array(inviteLinkSchema) }),
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const revokeInviteLink = endpoint('revokeInviteLink', {
+  request: 'DELETE /api/groups/:groupId/links/:linkId',
+  summary: 'Revokes an invite link. A repeated request succeeds. Only for the creator.',
+  params: () => z.strictObject({ groupId: idInPath, linkId: idInPath }),
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const readInviteLink = endpoint('readInviteLink', {
+  request: 'POST /api/invite-link',
+  summary:
+    'Returns who invites to which group. The refusal is the same for every link that cannot be used. Uses nothing up.',
+  access: 'link',
+  body: () => z.strictObject({ code: inviteLinkCode }),
+  answer: () =>
+    z.object({
+      /** The name of the group's creator. */
+      inviter: z.string(),
+      groupName: z.string(),
+      needsApproval: z.boolean(),
+      /** The id of the group if the user is already a member. Null for everybody else. */
+      groupId: z.nullable(z.string()),
+    }),
+  refusals: ['link-not-usable', 'too-many-requests'],
+})
+
+export const joinByLink = endpoint('joinByLink', {
+  request: 'POST /api/invite-link/join',
+  summary:
+    'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
+  body: () => z.strictObject({ code: inviteLinkCode }),
+  /** `groupId` is null if the creator was asked. */
+  answer: () => z.object({ groupId: z.nullable(z.string()) }),
+  refusals: ['link-not-usable', 'too-many-groups', 'group-full', 'too-many-requests'],
+})
+
+export const listJoinRequests = endpoint('listJoinRequests', {
+  request: 'GET /api/groups/:groupId/join-requests',
+  summary: 'Returns who has asked to join the group by a link, oldest first. Only for the creator.',
+  params: () => groupParams,
+  answer: () => z.object({ requests: z.array(joinRequestSchema) }),
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const admitToGroup = endpoint('admitToGroup', {
+  request: 'POST /api/groups/:groupId/join-requests/:userId/admit',
+  summary: 'Lets a user who has asked join the group. Only for the creator.',
+  params: () => requestParams,
+  refusals: ['group-not-found', 'not-group-creator', 'request-not-found', 'too-many-groups', 'group-full'],
+})
+
+export const declineJoinRequest = endpoint('declineJoinRequest', {
+  request: 'DELETE /api/groups/:groupId/join-requests/:userId',
+  summary: 'Declines a request to join the group. Only for the creator.',
+  params: () => requestParams,
+  refusals: ['group-not-found', 'not-group-creator', 'request-not-found'],
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { knownPassword, newPassword } from './account.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('account')
+
+/** After this time, a user who wants to change how they sign in must confirm again that it is them. */
+export const confirmationLifeMinutes = 10
+
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    /** The browser and the system, for example 'Firefox on Linux'. Null if the client did not tell. */
+    browser: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    /** The day in UTC on which the session was last used, for example '2026-11-23'. */
+    lastSeenOn: z.iso.date(),
+    /** True for the session of this request. */
+    current: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Session' })
+
+export type Session = z.infer<typeof sessionSchema>
+
+/** An invalid id becomes '', so that the response is the same as for an unknown id. */
+const sessionId = z.string().check(z.overwrite(id => (/^[0-9a-f]{64}$/.test(id) ? id : '')))
+
+export const listSessions = endpoint('listSessions', {
+  request: 'GET /api/account/sessions',
+  summary: 'Returns where the user is signed in, newest first.',
+  answer: () => z.object({ sessions: z.array(sessionSchema) }),
+})
+
+export const endSession = endpoint('endSession', {
+  request: 'DELETE /api/account/sessions/:sessionId',
+  summary: 'Ends a session of the user. If it is the last one, the user becomes Unavailable in every group.',
+  params: () => z.strictObject({ sessionId }),
+  refusals: ['session-not-found'],
+})
+
+export const endOtherSessions = endpoint('endOtherSessions', {
+  request: 'DELETE /api/account/sessions',
+  summary: 'Ends all sessions of the user except the session of this request.',
+})
+
+export const changePassword = endpoint('changePassword', {
+  request: 'POST /api/account/password',
+  summary:
+    'Changes the password after checking the old one, ends all other sessions and sends an email. An account without a password needs a confirmation instead.',
+  body: () => z.strictObject({ password: z.optional(knownPassword), newPassword }),
+  refusals: ['wrong-password', 'confirm-first', 'too-many-requests'],
+})
+
+export const confirmByPassword = endpoint('confirmByPassword', {
+  request: 'POST /api/account/confirmation',
+  summary: `Checks the password. In the next ${confirmationLifeMinutes} minutes, this session may change how the user signs in.`,
+  body: () => z.strictObject({ password: knownPassword }),
+  refusals: ['wrong-password', 'too-many-requests'],
+})

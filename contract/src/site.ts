@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+/** Who may sign up: everybody, only invited people, or nobody. */
+export const registrations = ['open', 'invited', 'closed'] as const
+export type Registration = (typeof registrations)[number]
+
+/**
+ * The settings of the operator that the pages need. If one differs from `usualSite`, the server writes this as JSON into the tag
+ * `<meta name="grouplight-site">` of the page.
+ */
+export const siteSchema = z.object({
+  registration: z.enum(registrations),
+  /** The sign-in provider (OpenID Connect). Null if the operator has not set one. */
+  provider: z.nullable(
+    z.object({
+      name: z.string(),
+      /** True if the provider is the only way to sign in. */
+      only: z.boolean(),
+      /** True if the login page goes to the provider by itself, except right after a sign-out. */
+      auto: z.boolean(),
+    }),
+  ),
+})
+
+export type Site = z.infer<typeof siteSchema>
+
+export const usualSite: Site = { registration: 'open', provider: null }
