@@ -13,7 +13,9 @@ import {
   sendPasswordResetSchema,
   sendVerificationEmailSchema,
 } from '@grouplight/contract/callable.ts'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { users } from '#database/schema.ts'
 import { serveCallable } from '#http/callable.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import { networkOf } from '#http/network-address.ts'
@@ -22,13 +24,14 @@ import type { Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
+import { entrance } from './enter.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { accountOf, type Caller, findCaller, sessionIdOf } from './sessions.ts'
-import { invalidCredential, signIn as openSession } from './sign-in.ts'
-import { endReplacedSession, signOut as endSession } from './sign-out.ts'
+import { accountOf, type Caller } from './sessions.ts'
+import { checkPassword, invalidCredential } from './sign-in.ts'
+import { signOut as endSession } from './sign-out.ts'
 import { signUp as register } from './sign-up.ts'
 import { signUpCookie } from './sign-up-cookie.ts'
 import { verifyEmail as redeemVerification } from './verify-email.ts'
@@ -36,19 +39,16 @@ import { verifyEmail as redeemVerification } from './verify-email.ts'
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   const signUpBrowsers = signUpCookie(services.config.appUrl)
+  const enter = entrance(services, cookie)
 
   route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 
   route(signIn, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, body.email)
-    const { token } = await openSession(services, { ...body, ip, browserId })
-    if (user) await endReplacedSession(services, user)
-    cookie.set(reply, token)
-    knownBrowsers.set(reply, body.email)
-    const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // The session has ended already, for example because the account was disabled.
-    if (!caller) throw invalidCredential()
-    return { account: accountOf(caller) }
+    const account = await checkPassword(services, { ...body, ip, browserId })
+    // A reset during the sign-in ends all sessions, so the old password must not create a new one.
+    const proof = sql`${users.passwordHash} is not distinct from ${account.passwordHash}`
+    return { account: await enter({ account, proof, replaced: user, reply, refusal: invalidCredential }) }
   })
 
   route(signOut, async ({ user, reply }) => {
