@@ -298,6 +298,28 @@ export const matrix = {
       messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
     },
   ],
+  removeMember: [
+    {
+      what: 'removing a member from the group',
+      ask: (who, { groupId, memberId: userId }) =>
+        who.call(api.removeMember, { params: { groupId, userId } }),
+      answers: creatorWithoutAnswer,
+      messages: {
+        creator: { creator: ['group.changed'], member: ['group.left', 'notifications.changed'] },
+      },
+    },
+    {
+      what: 'removing oneself from the group',
+      ask: (who, { groupId }) =>
+        who.call(api.removeMember, { params: { groupId, userId: who.userId || newId() } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, '409 creator-cannot-leave'],
+    },
+    {
+      what: 'removing somebody who is not a member',
+      ask: (who, { groupId }) => who.call(api.removeMember, { params: { groupId, userId: newId() } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noMember],
+    },
+  ],
   listRinging: [
     { what: 'listing what rings in one’s groups', ask: withoutInput(api.listRinging), answers: verified },
   ],
@@ -455,6 +477,37 @@ export const matrix = {
       what: 'allowing invitation emails to oneself again',
       ask: who => who.call(api.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
+    },
+  ],
+  readInvitationBlocks: [
+    {
+      what: 'reading whose invitations one has blocked',
+      ask: withoutInput(api.readInvitationBlocks),
+      answers: verified,
+    },
+  ],
+  blockAllInvitations: [
+    {
+      what: 'allowing all invitations to oneself again',
+      ask: who => who.call(api.blockAllInvitations, { body: { all: false } }),
+      answers: verified,
+      messages: toOneself(actors.slice(2), 'invitations.changed'),
+    },
+  ],
+  blockInviter: [
+    {
+      what: 'blocking the inviter of one’s own invitation or, if there is none, of that of the invitee',
+      ask: (who, data, actor) => who.call(api.blockInviter, ownInvitation(data, actor)),
+      answers: [signIn, verify, noInvitation, noInvitation, '200', noInvitation, noInvitation],
+      messages: toOneself(['invitee'], 'invitations.changed'),
+    },
+  ],
+  unblockInviter: [
+    {
+      what: 'allowing the invitations of the creator again',
+      ask: (who, { creatorId: userId }) => who.call(api.unblockInviter, { params: { userId } }),
+      answers: verified,
+      messages: toOneself(actors.slice(2), 'invitations.changed'),
     },
   ],
   listReceivedInvitations: [

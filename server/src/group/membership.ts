@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { groups, memberships } from '#database/schema.ts'
+import { groups, memberships, removedMembers } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { Problem } from '#problem.ts'
 
@@ -85,6 +85,9 @@ export async function addMember(
     noticesAfter: sql`nextval('notices_id_seq')`,
     readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
   })
+  await transaction
+    .delete(removedMembers)
+    .where(and(eq(removedMembers.groupId, groupId), eq(removedMembers.userId, userId)))
   transaction.follow(userId, groupTopic(groupId))
   transaction.sendTo(userId, ['group.joined', groupId])
 }

@@ -9,6 +9,7 @@ import { leaveGroup } from './leave-group.ts'
 import { requireMember } from './membership.ts'
 import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
+import { removeMember } from './remove-member.ts'
 import { setNeeded } from './set-needed.ts'
 import { updateGroup } from './update-group.ts'
 
@@ -30,6 +31,9 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   )
   route(contract.deleteGroup, ({ user, params }) => deleteGroup(services, { userId: user.userId, ...params }))
   route(contract.leaveGroup, ({ user, params }) => leaveGroup(services, { userId: user.userId, ...params }))
+  route(contract.removeMember, ({ user, params }) =>
+    removeMember(services, { creatorId: user.userId, ...params }),
+  )
   route(contract.offerGroup, ({ user, params, zone, body }) =>
     offerGroup(services, { creator: user, zone, ...params, ...body }),
   )

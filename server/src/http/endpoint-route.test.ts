@@ -23,6 +23,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   verifyEmail: { code: 'x', password: 'correct horse' },
   blockEmail: { token: 'x' },
   setEmailBlock: { blocked: false },
+  blockAllInvitations: { all: true },
   deleteAccount: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },

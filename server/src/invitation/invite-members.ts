@@ -12,6 +12,7 @@ import { Problem } from '#problem.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
+import { withoutBlocking } from './is-blocked.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { invitationLifeMs, inviterName, isPending, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
@@ -93,9 +94,10 @@ export async function invite(
     )
     .returning()
   await refreshInvitations(transaction, created)
+  const rung = await withoutBlocking(transaction, { inviterId: inviter.userId, emails })
   await queuePushes(
     transaction,
-    sql`user_id in (select uid from users where email in ${emails}) and confirmed_at is not null`,
+    sql`user_id in (select uid from users where ${inArray(users.email, rung)}) and confirmed_at is not null`,
     {
       kind: 'invitation.received',
       group: { id: group.id, name: group.name },

@@ -3,9 +3,10 @@ import { and, desc, eq } from 'drizzle-orm'
 import { groups, invitations, users } from '#database/schema.ts'
 import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
+import { isShown } from './is-blocked.ts'
 import { isPending, toReceived, toSent } from './pending.ts'
 
-/** Returns the pending invitations to an address, newest first, with the current names of the group and the inviter. */
+/** Returns the pending invitations to an address that are not blocked, newest first, with the current names of group and inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
@@ -15,7 +16,7 @@ export async function listReceivedInvitations(
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(users, eq(users.uid, invitations.invitedBy))
-    .where(and(eq(invitations.email, input.email), isPending(clock.now())))
+    .where(and(eq(invitations.email, input.email), isPending(clock.now()), isShown()))
     .orderBy(desc(invitations.createdAt), invitations.id)
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }

@@ -3,16 +3,22 @@ import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { blockLink, withoutBlocked } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
+import { withoutBlocking } from './is-blocked.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
-/** Queues the emails of new or resent invitations. A blocked address receives no email, and the inviter cannot notice this. */
+/** Queues the emails of new or resent invitations. Who has blocked them receives no email, and the inviter cannot notice this. */
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,
-  input: { invitations: Invitation[]; groupName: string; inviter: { displayName: string } },
+  input: { invitations: Invitation[]; groupName: string; inviter: { userId: string; displayName: string } },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
-  const allowed = await withoutBlocked({ database: transaction, secret }, invitations)
+  const emails = await withoutBlocking(transaction, {
+    inviterId: inviter.userId,
+    emails: invitations.map(({ email }) => email),
+  })
+  const wanted = invitations.filter(({ email }) => emails.includes(email))
+  const allowed = await withoutBlocked({ database: transaction, secret }, wanted)
   for (const { email, message, expiresAt } of allowed) {
     const stopUrl = blockLink(config, secret, email)
     const queued = invitationEmail(config, {

@@ -1,6 +1,7 @@
 import { functionsPath, sendEmailHttpSchema } from '@grouplight/contract/callable.ts'
 import { createGroup } from '@grouplight/contract/group.ts'
 import * as contract from '@grouplight/contract/invitation.ts'
+import * as blocks from '@grouplight/contract/invitation-block.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#account/sessions.ts'
 import { type Router, requireVerified } from '#http/endpoint-route.ts'
@@ -8,6 +9,12 @@ import type { Services } from '#services.ts'
 import { acceptInvitation, declineInvitation } from './answer-invitation.ts'
 import { createGroupWithInvitations } from './create-group-with-invitations.ts'
 import { blockEmail, emailBlockedAt, setEmailBlock } from './email-block.ts'
+import {
+  blockAllInvitations,
+  blockInviter,
+  readInvitationBlocks,
+  unblockInviter,
+} from './invitation-blocks.ts'
 import { inviteMembers } from './invite-members.ts'
 import { listReceivedInvitations, listSentInvitations } from './list-invitations.ts'
 import { cancelInvitation, resendByAddress, resendInvitation } from './sent-invitation.ts'
@@ -43,6 +50,14 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
     await setEmailBlock(services, { email: user.email, ...body })
     return body
   })
+  route(blocks.readInvitationBlocks, ({ user }) => readInvitationBlocks(services.database, user))
+  route(blocks.blockAllInvitations, ({ user, body }) =>
+    blockAllInvitations(services, { userId: user.userId, ...body }),
+  )
+  route(blocks.blockInviter, ({ user, params }) => blockInviter(services, { ...user, ...params }))
+  route(blocks.unblockInviter, ({ user, params }) =>
+    unblockInviter(services, { userId: user.userId, inviterId: params.userId }),
+  )
 }
 
 /**

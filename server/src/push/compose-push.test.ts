@@ -39,7 +39,7 @@ test('a status push names the member and the group, and opens the group to read 
 })
 
 test('a push about a group that the recipient cannot see opens the dashboard', () => {
-  for (const kind of ['group.deleted.member', 'invitation.received'] as const) {
+  for (const kind of ['group.deleted.member', 'membership.removed', 'invitation.received'] as const) {
     const { notification } = compose({ kind, group, user: 'Ben' })
     expect(notification.navigate).toBe('https://lights.example.org/dashboard')
   }

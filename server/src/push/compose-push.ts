@@ -40,7 +40,11 @@ const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' 
 }
 
 // After these events the recipient is not a member of the group.
-const leadToDashboard: PushContent['kind'][] = ['group.deleted.member', 'invitation.received']
+const leadToDashboard: PushContent['kind'][] = [
+  'group.deleted.member',
+  'membership.removed',
+  'invitation.received',
+]
 
 /** The sentences of pushes that may name neither users nor groups. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
+const rounds = [1, 2, 3, 4, 5]
+const app = useTestApp()
+
+const [ana, ben] = app.users('Ana', 'Ben')
+let params: { groupId: string }
+
+/** Creates a group by Ana and offers it to Ben. */
+beforeEach(async () => {
+  params = { groupId: (await app.groupOf(ana, ben)).id }
+  await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
+})
+
+const remove = () => ana.call(api.removeMember, { params: { ...params, userId: ben.userId } })
+
+describe.each(rounds)('removing a member concurrently, round %i', () => {
+  test('of five requests to remove a member, one succeeds', async () => {
+    const answers = await statusesOf(...Array.from({ length: 5 }, remove))
+    expect(answers.toSorted()).toEqual([204, 404, 404, 404, 404])
+    expect(await messagesOfRemoval()).toHaveLength(1)
+  })
+
+  test('a toggle happens before the removal, or the group is not found', async () => {
+    const [toggled, removed] = await statusesOf(
+      ben.call(api.setAvailability, {
+        params: { ...params, userId: ben.userId },
+        body: { status: false },
+      }),
+      remove(),
+    )
+    expect(removed).toBe(204)
+    expect([200, 404]).toContain(toggled)
+    expect(await memberIds()).toEqual([ana.userId])
+  })
+
+  test('a member either leaves or is removed', async () => {
+    const answers = await statusesOf(ben.call(api.leaveGroup, { params }), remove())
+    expect(answers).toEqual(answers[0] === 204 ? [204, 404] : [404, 204])
+    expect(await messagesOfRemoval()).toHaveLength(answers[0] === 204 ? 0 : 1)
+    expect(await memberIds()).toEqual([ana.userId])
+  })
+
+  test('a member who accepts the group is its creator and stays, or is removed and does not become the creator', async () => {
+    const [accepted, removed] = await statusesOf(ben.call(api.acceptOffer, { params }), remove())
+    expect([accepted, removed]).toEqual(accepted === 200 ? [200, 403] : [404, 204])
+    const creator = accepted === 200 ? ben : ana
+    expect((await creator.ok(api.readGroup, { params })).createdBy).toBe(creator.userId)
+  })
+
+  test('an offer is made before the removal and ends with it, or is refused', async () => {
+    await ana.ok(api.withdrawOffer, { params })
+    const [offered, removed] = await statusesOf(
+      ana.call(api.offerGroup, { params, body: { memberId: ben.userId } }),
+      remove(),
+    )
+    expect(removed).toBe(204)
+    expect([200, 404]).toContain(offered)
+    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
+  })
+
+  test('a user who accepts an invitation is a member and then removed, or there is nobody to remove', async () => {
+    expect((await remove()).status).toBe(204)
+    await ana.ok(api.inviteMembers, { params, body: { emails: [ben.email] } })
+    const { invitations } = await ben.ok(api.listReceivedInvitations)
+    const invitationId = invitations.find(({ groupId }) => groupId === params.groupId)?.id ?? ''
+    const [accepted, removed] = await statusesOf(
+      ben.call(api.acceptInvitation, { params: { invitationId } }),
+      remove(),
+    )
+    expect([200, 404]).toContain(accepted)
+    expect([204, 404]).toContain(removed)
+    const isMember = accepted === 200 && removed === 404
+    expect(await memberIds()).toEqual(isMember ? [ana.userId, ben.userId].sort() : [ana.userId])
+    expect(await messagesOfRemoval()).toHaveLength(removed === 204 ? 2 : 1)
+  })
+})
+
+async function statusesOf(...requests: Promise<Reply>[]): Promise<number[]> {
+  const answers = (await Promise.all(requests)).map(({ status }) => status)
+  await checkInvariants(app.database)
+  return answers
+}
+
+async function memberIds(): Promise<string[]> {
+  const { members } = await ana.ok(api.readGroup, { params })
+  return members.map(({ userId }) => userId).sort()
+}
+
+async function messagesOfRemoval(): Promise<unknown[]> {
+  const { notifications } = await ben.ok(api.listNotifications)
+  return notifications.filter(
+    ({ action, relatedGroupId }) => action === 'removed' && relatedGroupId === params.groupId,
+  )
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#account/delete-account.ts'
+import { hourMs } from '#clock.ts'
+import { blockedInviters } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { announce } from '#notification/announce.ts'
+import { api } from '#testing/api.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
+
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+beforeAll(() => service.register(ben, 'ben'))
+beforeEach(async () => {
+  service.clear()
+  await ben.ok(api.blockAllInvitations, { body: { all: false } })
+  for (const { userId } of [ana, cyd]) await ben.ok(api.unblockInviter, { params: { userId } })
+})
+
+/** Creates a group, invites Ben and returns the invitation's id. */
+async function inviteBen(inviter: Person): Promise<{ groupId: string; invitationId: string }> {
+  const { id: groupId } = await app.groupOf(inviter)
+  const body = { emails: [ben.email] }
+  const { invited } = await inviter.ok(api.inviteMembers, { params: { groupId }, body })
+  return { groupId, invitationId: invited[0]?.id ?? '' }
+}
+
+async function shownToBen(): Promise<string[]> {
+  return (await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)
+}
+
+describe('a blocked inviter', () => {
+  test('the invitations of the inviter disappear, also later ones, but not those of others', async () => {
+    const first = await inviteBen(ana)
+    const screen = await ben.open()
+    expect(await ben.ok(api.blockInviter, { params: first })).toEqual({
+      all: false,
+      inviters: [{ userId: ana.userId, displayName: 'Ana' }],
+    })
+    await screen.next(([name]) => name === 'invitations.changed')
+    const [later, others] = [await inviteBen(ana), await inviteBen(cyd)]
+    const shown = await shownToBen()
+    expect(shown).toContain(others.invitationId)
+    for (const { invitationId } of [first, later]) expect(shown).not.toContain(invitationId)
+    const { invitations } = (await ben.ok(api.readDashboard)).dashboard ?? { invitations: [] }
+    expect(invitations.map(({ id }) => id)).toEqual(shown)
+  })
+
+  test('nothing is mailed and nothing rings, not even after a resend', async () => {
+    await ben.ok(api.blockInviter, { params: await inviteBen(ana) })
+    await service.pushesTo('ben', 1)
+    service.clear()
+    const before = (await app.emailsTo(ben)).length
+    const params = await inviteBen(ana)
+    await ana.ok(api.resendInvitation, { params })
+    await announce(app.services, { message: 'Hello' })
+    // A push about the invitation would have been sent before the announcement.
+    const pushes = await service.pushesTo('ben', 1)
+    expect(pushes.map(({ payload }) => payload.notification.data.kind)).toEqual(['admin.announced'])
+    expect(await app.emailsTo(ben)).toHaveLength(before)
+  })
+
+  test('the inviter gets the same answers as for an address that blocks nobody', async () => {
+    await ben.ok(api.blockInviter, { params: await inviteBen(ana) })
+    const answers = []
+    for (const email of [ben.email, cyd.email, `${newId().toLowerCase()}@example.org`]) {
+      const { id: groupId } = await app.groupOf(ana)
+      const sent = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [email] } })
+      const { invited } = sent.body as { invited: { id: string }[] }
+      const params = { groupId, invitationId: invited[0]?.id ?? '' }
+      const seen = [
+        sent,
+        await ana.call(api.inviteMembers, { params, body: { emails: [email] } }),
+        await ana.call(api.listSentInvitations, { params }),
+        await ana.call(api.resendInvitation, { params }),
+        await ana.call(api.cancelInvitation, { params }),
+        await ana.call(api.listNotifications),
+      ]
+      answers.push(seen.map(({ status, body }) => [status, withoutVariableParts(body, email)]))
+    }
+    expect(answers[1]?.slice(0, -1)).toEqual(answers[0]?.slice(0, -1))
+    expect(answers[2]?.slice(0, -1)).toEqual(answers[0]?.slice(0, -1))
+    for (const answer of answers) expect(answer.at(-1)?.[1]).toContain('You sent 1 invitation')
+  })
+
+  test('an allowed inviter’s pending invitations are shown again', async () => {
+    const { invitationId } = await inviteBen(ana)
+    await ben.ok(api.blockInviter, { params: { invitationId } })
+    const params = { userId: ana.userId }
+    for (let times = 0; times < 2; times++)
+      expect(await ben.ok(api.unblockInviter, { params })).toEqual({ all: false, inviters: [] })
+    expect(await shownToBen()).toContain(invitationId)
+  })
+
+  test('after a hand-over, the invitations are those of the new creator', async () => {
+    const { groupId, invitationId } = await inviteBen(ana)
+    await ben.ok(api.blockInviter, { params: { invitationId } })
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+    const received = (await cyd.ok(api.listReceivedInvitations)).invitations
+    const own = received.find(invitation => invitation.groupId === groupId)?.id ?? ''
+    await cyd.ok(api.acceptInvitation, { params: { invitationId: own } })
+    await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
+    await cyd.ok(api.acceptOffer, { params: { groupId } })
+    expect(await shownToBen()).toContain(invitationId)
+  })
+
+  test('only the inviter of one’s own pending invitation can be blocked', async () => {
+    const { groupId, invitationId } = await inviteBen(ana)
+    const refused = { status: 404, body: { code: 'invitation-not-found' } }
+    expect(await cyd.call(api.blockInviter, { params: { invitationId } })).toMatchObject(refused)
+    expect(await ben.call(api.blockInviter, { params: { invitationId: newId() } })).toMatchObject(refused)
+    await ana.ok(api.cancelInvitation, { params: { groupId, invitationId } })
+    expect(await ben.call(api.blockInviter, { params: { invitationId } })).toMatchObject(refused)
+    const late = await inviteBen(ana)
+    app.clock.advance(8 * 24 * hourMs)
+    expect(await ben.call(api.blockInviter, { params: late })).toMatchObject(refused)
+    expect(await ben.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
+  })
+
+  test('concurrent blocks of the same inviter store one block, which goes with the inviter’s account', async () => {
+    const dan = await app.signUp('Dan')
+    const { groupId, ...params } = await inviteBen(dan)
+    const answers = await Promise.all([1, 2, 3].map(() => ben.call(api.blockInviter, { params })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await app.database.$count(blockedInviters)).toBe(1)
+    await dan.ok(api.deleteGroup, { params: { groupId } })
+    await deleteAccount(app.services, { userId: dan.userId })
+    expect(await ben.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
+  })
+})
+
+describe('blocking all invitations', () => {
+  test('no invitation is shown or mailed until they are allowed again', async () => {
+    const { invitationId } = await inviteBen(ana)
+    expect(await ben.ok(api.blockAllInvitations, { body: { all: true } })).toEqual({
+      all: true,
+      inviters: [],
+    })
+    expect(await ben.ok(api.readInvitationBlocks)).toEqual({ all: true, inviters: [] })
+    const before = (await app.emailsTo(ben)).length
+    const later = await inviteBen(cyd)
+    expect(await shownToBen()).toEqual([])
+    expect(await app.emailsTo(ben)).toHaveLength(before)
+    await ben.ok(api.blockAllInvitations, { body: { all: false } })
+    const shown = await shownToBen()
+    for (const id of [invitationId, later.invitationId]) expect(shown).toContain(id)
+  })
+
+  test('the blocks of one user change nothing for others', async () => {
+    await ben.ok(api.blockAllInvitations, { body: { all: true } })
+    expect(await cyd.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
+    const { id: groupId } = await app.groupOf(ana)
+    const before = (await app.emailsTo(cyd)).length
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email, cyd.email] } })
+    expect(await app.emailsTo(cyd)).toHaveLength(before + 1)
+    const received = (await cyd.ok(api.listReceivedInvitations)).invitations
+    expect(received.map(invitation => invitation.groupId)).toContain(groupId)
+  })
+})
+
+/** Returns a response body as text without values that differ between requests. */
+function withoutVariableParts(body: unknown, address: string): string {
+  return JSON.stringify(body)
+    .replaceAll(address, 'it')
+    .replaceAll(/"(id|groupId)":"\w{12}"/g, '"$1"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+}

@@ -1,0 +1,37 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '#database/database.ts'
+import { invitations, users } from '#database/schema.ts'
+
+/**
+ * Returns a condition in SQL: the user with this address has blocked the inviter or all invitations. A blocked invitation is
+ * stored and counted like any other, but neither listed nor sent. So the inviter does not notice it.
+ */
+function isBlocked(email: SQL, inviterId: SQL): SQL {
+  return sql`exists (
+    select from users invitee where invitee.email = ${email} and (
+      invitee.blocks_invitations
+      or exists (select from blocked_inviters b where b.user_id = invitee.uid and b.inviter_id = ${inviterId})
+    )
+  )`
+}
+
+/** Returns a condition in SQL: an invitation is shown to its invitee. An invite link was the invitee's own choice. */
+export function isShown(): SQL {
+  return sql`(
+    ${invitations.inviteLinkId} is not null
+    or not ${isBlocked(sql`${invitations.email}`, sql`${invitations.invitedBy}`)}
+  )`
+}
+
+/** Returns the addresses whose users have blocked neither the inviter nor all invitations. */
+export async function withoutBlocking(
+  on: Queryable,
+  { inviterId, emails }: { inviterId: string; emails: string[] },
+): Promise<string[]> {
+  const found = await on
+    .select({ email: users.email })
+    .from(users)
+    .where(and(inArray(users.email, emails), isBlocked(sql`${users.email}`, sql`${inviterId}`)))
+  const blocking = new Set(found.map(({ email }) => email))
+  return emails.filter(email => !blocking.has(email))
+}
