@@ -9,10 +9,10 @@ import { serviceWorker } from './vite-service-worker.ts'
 import { withoutSummaries } from './vite-without-summaries.ts'
 
 const signedInChunk = 'src/app/signed-in-chunk.ts'
-// The first page needs no export, no list of kept data and no questions. Other languages and the code of ringing are loaded after
-// it.
-const vendor =
-  /node_modules\/(react-router|@tanstack|zod)\/|contract\/src\/(?!account-export|kept-data|device|question|ringing-settings|watch|weekly-times|translations)/
+// The first page needs none of these parts of the contract. Other languages and the code of ringing are loaded after it.
+const loadedLater =
+  'account-export|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
+const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 

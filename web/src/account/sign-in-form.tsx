@@ -10,6 +10,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
+import { forgetLinkCode, linkCode } from './link-code.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
 /** Shows `alert` until the form is first submitted. After the sign-in, `GuestsOnly` redirects to the dashboard. */
@@ -20,8 +21,12 @@ export function SignInForm({ alert }: { alert: Alert }) {
     password: password => (password ? null : t.account.passwordRequired),
   })
   const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
-    onSuccess: ({ account }) => queryClient.setQueryData(sessionQuery.queryKey, account),
+    mutationFn: (body: { email: string; password: string }) =>
+      call(signIn, { body: { ...body, code: linkCode() } }),
+    onSuccess: ({ account }) => {
+      forgetLinkCode()
+      queryClient.setQueryData(sessionQuery.queryKey, account)
+    },
   })
   const unverified = problemCode(attempt.error) === 'email-not-verified'
 

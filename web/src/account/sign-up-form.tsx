@@ -11,6 +11,7 @@ import classes from '#ui/plain-page.module.css'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { linkCode } from './link-code.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
@@ -25,7 +26,9 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       password === confirmation ? null : t.account.passwordsDiffer,
   })
   const attempt = useMutation({
-    mutationFn: ({ confirmation: _, ...body }: SignUp) => call(signUp, { body }),
+    // The code is kept until the sign-in, because the address may have an account already. The server does not tell that.
+    mutationFn: ({ confirmation: _, ...body }: SignUp) =>
+      call(signUp, { body: { ...body, code: linkCode() } }),
     onSuccess: onCreated,
   })
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
+import { InvitationsDialog } from '#invitation/lazy-invitations-dialog.ts'
 import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useTopDialog } from '#ui/modals.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
+import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
@@ -15,10 +16,11 @@ import { showInvitationsOnce } from './shown-invitations.ts'
 export function InvitationCenter() {
   const { data } = useQuery(receivedInvitationsQuery)
   const pending = data?.length ?? 0
-  const [opened, setOpened] = useAutoOpen(pending > 0)
+  const { opened, open, close } = useLazyDialog(InvitationsDialog)
+  useAutoOpen(pending > 0, open)
   return (
     <>
-      <TopBarButton name={t.invitation.envelope} icon={<EnvelopeIcon />} onClick={() => setOpened(true)}>
+      <TopBarButton name={t.invitation.envelope} icon={<EnvelopeIcon />} onClick={open}>
         {pending > 0 && (
           <>
             <span data-dot />
@@ -26,23 +28,20 @@ export function InvitationCenter() {
           </>
         )}
       </TopBarButton>
-      <InvitationsDialog opened={opened} onClose={() => setOpened(false)} />
+      {opened !== undefined && <InvitationsDialog opened={opened} onClose={close} />}
     </>
   )
 }
 
-/** Opens the dialog on the dashboard once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
-function useAutoOpen(hasPending: boolean) {
+/** Calls `open` on the dashboard once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
+function useAutoOpen(hasPending: boolean, open: () => void) {
   const { uid } = useAccount()
   const { pathname } = useLocation()
   const isDialogOpen = useTopDialog() !== undefined
   const isHidden = usePageHidden()
-  const [opened, setOpened] = useState(false)
   const mayOpen = hasPending && !isDialogOpen && !isHidden && pathname === '/dashboard'
 
   useEffect(() => {
-    if (mayOpen) void showInvitationsOnce(uid, () => setOpened(true)).catch(() => {})
-  }, [mayOpen, uid])
-
-  return [opened, setOpened] as const
+    if (mayOpen) void showInvitationsOnce(uid, open).catch(() => {})
+  }, [mayOpen, uid, open])
 }

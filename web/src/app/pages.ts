@@ -14,6 +14,7 @@ export const EmailVerifiedPage = lazyWithPreload(
 export const DoNotInvitePage = lazyWithPreload(
   async () => (await import('#pages/do-not-invite-page.tsx')).DoNotInvitePage,
 )
+export const JoinPage = lazyWithPreload(async () => (await import('#pages/join-page.tsx')).JoinPage)
 export const PrivacyPage = lazyWithPreload(async () => (await import('#pages/privacy-page.tsx')).PrivacyPage)
 export const NotFoundPage = lazyWithPreload(
   async () => (await import('#pages/not-found-page.tsx')).NotFoundPage,

@@ -1,3 +1,4 @@
+import { InvitationsDialog } from '#invitation/lazy-invitations-dialog.ts'
 import { NotificationList } from '#notification/lazy-notification-list.ts'
 import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
@@ -12,7 +13,7 @@ const idleMs = 1_000
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
-    preloadAll(NotificationList, GroupSettingsDialog, InviteDialog)
+    preloadAll(InvitationsDialog, NotificationList, GroupSettingsDialog, InviteDialog)
     registerServiceWorker()
   }, idleMs)
   return () => clearTimeout(timer)

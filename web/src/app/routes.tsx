@@ -17,6 +17,7 @@ import {
   ForgotPasswordPage,
   GoPage,
   GroupPage,
+  JoinPage,
   NotFoundPage,
   PrivacyPage,
   ProfilePage,
@@ -38,6 +39,7 @@ const routes: RouteObject[] = [
   },
   { path: 'email-verified', Component: EmailVerifiedPage },
   { path: 'do-not-invite', Component: DoNotInvitePage },
+  { path: 'join', Component: JoinPage },
   { path: 'privacy', Component: PrivacyPage },
   {
     Component: RequireSession,

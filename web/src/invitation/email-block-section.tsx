@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Switch } from '#ui/switch.tsx'
 import classes from './email-block-section.module.css'
@@ -23,19 +23,19 @@ export function EmailBlockSection({ className }: { className: string | undefined
   if (!blocked && !wasBlocked) return null
 
   return (
-    <section className={className} aria-label={t.invitation.emails}>
+    <section className={className} aria-label={invitationTexts.emails}>
       <div className={classes.row}>
         <div>
-          <p className={classes.label}>{t.invitation.noEmails}</p>
-          <p className={classes.hint}>{t.invitation.noEmailsHint}</p>
+          <p className={classes.label}>{invitationTexts.noEmails}</p>
+          <p className={classes.hint}>{invitationTexts.noEmailsHint}</p>
         </div>
         <Switch
-          label={t.invitation.noEmails}
+          label={invitationTexts.noEmails}
           checked={setting.isPending ? setting.variables : blocked}
           onChange={blocked => !setting.isPending && setting.mutate(blocked)}
         />
       </div>
-      {setting.isError && <AlertText error={t.invitation.emailsNotSet(problemText(setting.error))} />}
+      {setting.isError && <AlertText error={invitationTexts.emailsNotSet(problemText(setting.error))} />}
     </section>
   )
 }

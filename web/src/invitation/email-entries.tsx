@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { splitEmails } from '#group/split-emails.ts'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Button } from '#ui/button.tsx'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
@@ -45,7 +45,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           ref={input => {
             inputs.current[at] = input
           }}
-          label={t.invitation.email(at + 1)}
+          label={invitationTexts.email(at + 1)}
           type="email"
           autoComplete="off"
           required={at === 0}
@@ -59,7 +59,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
               <button
                 type="button"
                 className={iconButton.inField}
-                aria-label={t.invitation.removeEmail(at + 1)}
+                aria-label={invitationTexts.removeEmail(at + 1)}
                 onClick={() => changeAndFocus(removeEmail(emails, at), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
@@ -74,7 +74,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
         className={classes.add}
         onClick={() => changeAndFocus({ emails: [...emails, ''] }, emails.length)}
       >
-        {t.invitation.addEmail}
+        {invitationTexts.addEmail}
       </Button>
       {removed && (
         <Button
@@ -83,7 +83,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           className={classes.add}
           onClick={() => changeAndFocus(restoreEmail(emails, removed), Math.min(removed.at, emails.length))}
         >
-          {t.invitation.undoRemove(removed.email)}
+          {invitationTexts.undoRemove(removed.email)}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,7 @@ import { ReceivedInvitationItem } from './received-invitation-item.tsx'
 
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} title={t.invitation.received} onClose={onClose}>
+    <Dialog opened={opened} title={invitationTexts.received} onClose={onClose}>
       <Invitations />
     </Dialog>
   )
@@ -38,11 +39,11 @@ function Invitations() {
         </>
       ) : isFetching ? (
         <p role="status" className={classes.muted}>
-          {t.invitation.loading}
+          {invitationTexts.loading}
         </p>
       ) : (
         <div className={classes.failure}>
-          <AlertText error={t.invitation.notLoaded} />
+          <AlertText error={invitationTexts.notLoaded} />
           <Button variant="default" onClick={() => refetch()}>
             {t.ui.tryAgain}
           </Button>
@@ -56,8 +57,8 @@ function NoInvitations() {
   return (
     <div className={classes.empty}>
       <EnvelopeIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>{t.invitation.none}</p>
-      <p className={classes.muted}>{t.invitation.noneYet}</p>
+      <p className={classes.none}>{invitationTexts.none}</p>
+      <p className={classes.muted}>{invitationTexts.noneYet}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
@@ -11,7 +11,7 @@ type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   return (
-    <Dialog opened={opened} title={t.invitation.title} onClose={onClose} size={540}>
+    <Dialog opened={opened} title={invitationTexts.title} onClose={onClose} size={540}>
       <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
       <PendingInvitations groupId={groupId} />
     </Dialog>

@@ -1,5 +1,5 @@
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { schemaRule } from '#ui/schema-rule.ts'
 
 /** An address that was removed from a draft, and its position. */
@@ -32,7 +32,7 @@ export function restoreEmail(
 export function validateDraft(draft: InviteDraft): InviteErrors | null {
   const message = messageError(draft.message)
   if (filledEmails(draft).length === 0) {
-    return { emails: [t.invitation.enterOne], message }
+    return { emails: [invitationTexts.enterOne], message }
   }
   const emails = draft.emails.map(email => (email.trim() === '' ? null : emailError(email)))
   return emails.every(error => error === null) && message === null ? null : { emails, message }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -67,16 +68,16 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         error={errors?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
-      {sending.isError && <AlertText error={t.invitation.notSent(reason(sending.error))} />}
+      {sending.isError && <AlertText error={invitationTexts.notSent(reason(sending.error))} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" aria-disabled={sending.isPending}>
-        {sending.isPending ? t.invitation.sending : t.invitation.send}
+        {sending.isPending ? invitationTexts.sending : invitationTexts.send}
       </Button>
     </form>
   )
 }
 
 function reason(error: unknown): string {
-  if (problemCode(error) === 'not-group-creator') return t.invitation.onlyCreator
+  if (problemCode(error) === 'not-group-creator') return invitationTexts.onlyCreator
   return problemText(error)
 }

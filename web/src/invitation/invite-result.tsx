@@ -1,6 +1,6 @@
 import type { Skipped } from '@grouplight/contract/group.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './invite-dialog.module.css'
 import { skippedText } from './skipped-text.ts'
@@ -13,7 +13,7 @@ export function InviteResult({ invited, skipped }: InviteResultProps) {
       {invited.length > 0 && (
         <p className={classes.sent}>
           <TickIcon size={20} strokeWidth={2.4} />
-          {t.invitation.sent(invited.length)}
+          {invitationTexts.sent(invited.length)}
         </p>
       )}
       {skipped.map(each => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
@@ -12,10 +12,10 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
   return (
     <section className={classes.pending} aria-labelledby="pending-invites">
       <h3 id="pending-invites" ref={heading} tabIndex={-1}>
-        {t.invitation.pendingTitle}
+        {invitationTexts.pendingTitle}
       </h3>
-      {!invitations && isError && <AlertText error={t.invitation.notLoaded} />}
-      {invitations?.length === 0 && <p className={classes.muted}>{t.invitation.nonePending}</p>}
+      {!invitations && isError && <AlertText error={invitationTexts.notLoaded} />}
+      {invitations?.length === 0 && <p className={classes.muted}>{invitationTexts.nonePending}</p>}
       <ul className={classes.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem

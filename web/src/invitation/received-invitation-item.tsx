@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +18,7 @@ import classes from './invitations-dialog.module.css'
 
 type ReceivedInvitationItemProps = { invitation: ReceivedInvitation; onAnswered: () => void }
 
-const failures = { accepted: t.invitation.notAccepted, declined: t.invitation.notDeclined }
+const failures = { accepted: invitationTexts.notAccepted, declined: invitationTexts.notDeclined }
 type Answer = keyof typeof failures
 
 export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvitationItemProps) {
@@ -49,13 +50,13 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       </h3>
       <p className={classes.muted}>
         <span>
-          <Phrase text={t.invitation.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
+          <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
         </span>
-        <time dateTime={createdAt}>{t.invitation.sentOn(formatDay(createdAt))}</time>
+        <time dateTime={createdAt}>{invitationTexts.sentOn(formatDay(createdAt))}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">
-          {t.invitation.quoted(message)}
+          {invitationTexts.quoted(message)}
         </blockquote>
       )}
       <div className={classes.choices}>
@@ -65,14 +66,14 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
           aria-disabled={answering.isPending}
           onClick={() => submit('declined')}
         >
-          {t.invitation.decline}
+          {invitationTexts.decline}
         </Button>
         <Button
           aria-describedby={nameId}
           aria-disabled={answering.isPending}
           onClick={() => submit('accepted')}
         >
-          {t.invitation.accept}
+          {invitationTexts.accept}
         </Button>
       </div>
     </li>

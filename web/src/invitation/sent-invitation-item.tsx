@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
@@ -44,11 +44,11 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         <bdi id={emailId}>{email}</bdi>
         <small className={classes.muted}>
           <Phrase
-            text={t.invitation.invitedOn}
+            text={invitationTexts.invitedOn}
             day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}
           />
-          {resending.isSuccess && <span role="status">{t.invitation.sentAgain}</span>}
-          {minutesLeft > 0 && <span>{t.invitation.resendIn(minutesLeft)}</span>}
+          {resending.isSuccess && <span role="status">{invitationTexts.sentAgain}</span>}
+          {minutesLeft > 0 && <span>{invitationTexts.resendIn(minutesLeft)}</span>}
         </small>
       </div>
       <Button
@@ -58,7 +58,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         className={mayResend ? undefined : classes.resting}
         onClick={() => mayResend && resending.mutate()}
       >
-        {t.invitation.resend}
+        {invitationTexts.resend}
       </Button>
       <Button
         variant="subtle"
@@ -67,10 +67,12 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         aria-disabled={cancelling.isPending}
         onClick={() => !cancelling.isPending && cancelling.mutate()}
       >
-        {t.invitation.cancel}
+        {invitationTexts.cancel}
       </Button>
-      {resending.isError && <AlertText error={t.invitation.notResent(problemText(resending.error))} />}
-      {cancelling.isError && <AlertText error={t.invitation.notCancelled(problemText(cancelling.error))} />}
+      {resending.isError && <AlertText error={invitationTexts.notResent(problemText(resending.error))} />}
+      {cancelling.isError && (
+        <AlertText error={invitationTexts.notCancelled(problemText(cancelling.error))} />
+      )}
     </li>
   )
 }

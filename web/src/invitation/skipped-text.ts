@@ -1,5 +1,5 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
-import { t } from '#texts/texts.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 
 /** Returns the sentence that says why no invitation was sent to an address. */
 export function skippedText({ email, reason }: Skipped): string {
@@ -7,7 +7,7 @@ export function skippedText({ email, reason }: Skipped): string {
 }
 
 const sentences: Record<SkipReason, (email: string) => string> = {
-  'already-member': t.invitation.alreadyMember,
-  'already-invited': t.invitation.alreadyInvited,
-  yourself: () => t.invitation.yourself,
+  'already-member': invitationTexts.alreadyMember,
+  'already-invited': invitationTexts.alreadyInvited,
+  yourself: () => invitationTexts.yourself,
 }

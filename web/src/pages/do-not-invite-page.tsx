@@ -2,6 +2,7 @@ import { blockEmail } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { blockText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
@@ -17,20 +18,20 @@ export function DoNotInvitePage() {
 
   if (blocking.isSuccess)
     return (
-      <PlainPage key="done" title={t.invitation.stopped} takesFocus>
-        <AlertText message={t.invitation.emailsStopped(appName)} />
-        <p>{t.invitation.howToUndo}</p>
+      <PlainPage key="done" title={invitationTexts.stopped} takesFocus>
+        <AlertText message={invitationTexts.emailsStopped(appName)} />
+        <p>{invitationTexts.howToUndo}</p>
       </PlainPage>
     )
   return (
-    <PlainPage title={t.invitation.stopEmails}>
+    <PlainPage title={invitationTexts.stopEmails}>
       {!token && <AlertText error={t.problem.blockLink} />}
       {token && (
         <div className={classes.form}>
-          <p>{t.invitation.blockQuestion(appName)}</p>
+          <p>{invitationTexts.blockQuestion(appName)}</p>
           {blocking.isError && <AlertText error={blockText(blocking.error)} />}
           <Button aria-disabled={blocking.isPending} onClick={() => !blocking.isPending && blocking.mutate()}>
-            {t.invitation.block}
+            {invitationTexts.block}
           </Button>
         </div>
       )}

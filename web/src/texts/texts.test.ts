@@ -20,6 +20,12 @@ import { en } from './en.ts'
 import { ar as enoughInArabic } from './enough/ar.ts'
 import { de as enoughInGerman } from './enough/de.ts'
 import { en as enoughInEnglish } from './enough/en.ts'
+import { ar as invitationInArabic } from './invitation/ar.ts'
+import { de as invitationInGerman } from './invitation/de.ts'
+import { en as invitationInEnglish } from './invitation/en.ts'
+import { ar as joiningInArabic } from './joining/ar.ts'
+import { de as joiningInGerman } from './joining/de.ts'
+import { en as joiningInEnglish } from './joining/en.ts'
 import { ar as ringingInArabic } from './ringing/ar.ts'
 import { de as ringingInGerman } from './ringing/de.ts'
 import { en as ringingInEnglish } from './ringing/en.ts'
@@ -124,6 +130,10 @@ test.each([
   [enoughInArabic, enoughInEnglish],
   [availabilityInGerman, availabilityInEnglish],
   [availabilityInArabic, availabilityInEnglish],
+  [invitationInGerman, invitationInEnglish],
+  [invitationInArabic, invitationInEnglish],
+  [joiningInGerman, joiningInEnglish],
+  [joiningInArabic, joiningInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,

@@ -4,7 +4,7 @@ import classes from './plain-page.module.css'
 import { SideIllustration } from './side-illustration.tsx'
 
 type PlainPageProps = {
-  title: string
+  title: ReactNode
   subtitle?: string
   children: ReactNode
   width?: 400 | 500

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { t } from '#texts/texts.ts'
 import type { PreloadableComponent } from './lazy-with-preload.ts'
 import { showToast } from './toast.ts'
@@ -10,12 +10,12 @@ import { showToast } from './toast.ts'
 export function useLazyDialog({ preload }: Pick<PreloadableComponent, 'preload'>) {
   const [opened, setOpened] = useState<boolean>()
 
-  function open() {
+  const open = useCallback(() => {
     preload().then(
       () => setOpened(true),
       () => showToast('error', t.problem.somethingWrong),
     )
-  }
+  }, [preload])
 
   return { opened, open, close: () => setOpened(false) }
 }

@@ -1,0 +1,35 @@
+const key = 'invite-link'
+/** Used instead of the storage if the browser forbids it. */
+let inMemory: string | undefined
+
+/**
+ * Returns the code of the invite link that led to this tab. Requests that sign up or sign in carry it, so that the server can
+ * make an invitation of it. Returns undefined if there is none.
+ */
+export function linkCode(): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return inMemory
+  }
+}
+
+/** Keeps the code in this tab, also over a reload. */
+export function keepLinkCode(code: string): void {
+  inMemory = code
+  try {
+    sessionStorage.setItem(key, code)
+  } catch {
+    // Storage is forbidden or full.
+  }
+}
+
+/** Must be called when the code was used: after joining and after signing in. */
+export function forgetLinkCode(): void {
+  inMemory = undefined
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Storage is forbidden, so nothing was saved.
+  }
+}

@@ -1,0 +1,148 @@
+import { joinByLink, readInviteLink } from '@grouplight/contract/invite-link.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { sessionQuery } from '#account/account-queries.ts'
+import { forgetLinkCode, keepLinkCode, linkCode } from '#account/link-code.ts'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { joiningTexts } from '#texts/joining/joining-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button, NavigationButton } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
+
+/** The target of an invite link. It shows who invites to which group, but neither the members nor their number. */
+export function JoinPage() {
+  const code = useCodeFromAddress()
+  const { data: account, isPending } = useQuery(sessionQuery)
+  const isSignedIn = account?.emailVerified === true
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invite-link', code, account?.uid],
+    queryFn: ({ signal }) => call(readInviteLink, { body: { code: code ?? '' }, signal }),
+    enabled: code !== undefined && !isPending,
+    gcTime: 0,
+  })
+  const [isAsked, setAsked] = useState(false)
+
+  if (!code || problemCode(error) === 'link-not-usable') return <DeadLink />
+  if (error)
+    return (
+      <PlainPage title={joiningTexts.deadLink}>
+        <AlertText error={problemText(error)} />
+        <Button variant="default" onClick={() => refetch()}>
+          {t.ui.tryAgain}
+        </Button>
+      </PlainPage>
+    )
+  if (!data) return <Loading />
+  if (data.groupId) return <OpenGroup groupId={data.groupId} />
+  const inviter = <bdi>{data.inviter || t.ui.someone}</bdi>
+  if (isAsked)
+    return (
+      <PlainPage key="asked" title={joiningTexts.asked} takesFocus>
+        <p>
+          <Phrase text={joiningTexts.askedHint} inviter={inviter} />
+        </p>
+        <WayBack />
+      </PlainPage>
+    )
+  return (
+    <PlainPage
+      title={<Phrase text={joiningTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
+    >
+      <div className={classes.form}>
+        <p>{joiningTexts.whatMembersSee}</p>
+        {data.needsApproval && (
+          <p>
+            <Phrase text={joiningTexts.needsApproval} inviter={inviter} />
+          </p>
+        )}
+        {isSignedIn ? <JoinButton code={code} onAsked={() => setAsked(true)} /> : <SignUpOrIn />}
+      </div>
+    </PlainPage>
+  )
+}
+
+/**
+ * Returns the code of the link. The code is a secret, so it is moved from the address into the tab's storage. It is in the part
+ * after `#`, which browsers do not send.
+ */
+function useCodeFromAddress(): string | undefined {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [code, setCode] = useState(linkCode)
+  const inAddress = hash.slice(1)
+  useEffect(() => {
+    if (!inAddress) return
+    keepLinkCode(inAddress)
+    setCode(inAddress)
+    void navigate(pathname, { replace: true })
+  }, [inAddress, pathname, navigate])
+  return inAddress || code
+}
+
+function JoinButton({ code, onAsked }: { code: string; onAsked: () => void }) {
+  const navigate = useNavigate()
+  const joining = useMutation({
+    mutationFn: () => call(joinByLink, { body: { code } }),
+    onSuccess: ({ groupId }, _, __, { client }) => {
+      forgetLinkCode()
+      if (groupId === null) return onAsked()
+      void client.invalidateQueries(groupsQuery)
+      void navigate(`/groups/${groupId}`, { replace: true })
+    },
+  })
+  return (
+    <>
+      {joining.isError && <AlertText error={problemText(joining.error)} />}
+      <Button aria-disabled={joining.isPending} onClick={() => !joining.isPending && joining.mutate()}>
+        {joiningTexts.join}
+      </Button>
+    </>
+  )
+}
+
+function SignUpOrIn() {
+  return (
+    <>
+      <p>{joiningTexts.needsAccount}</p>
+      <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>
+      <NavigationButton to="/login" variant="default">
+        {joiningTexts.signIn}
+      </NavigationButton>
+    </>
+  )
+}
+
+function OpenGroup({ groupId }: { groupId: string }) {
+  useEffect(forgetLinkCode, [])
+  return (
+    <>
+      <Loading />
+      <Navigate to={`/groups/${groupId}`} replace />
+    </>
+  )
+}
+
+function DeadLink() {
+  useEffect(forgetLinkCode, [])
+  return (
+    <PlainPage title={joiningTexts.deadLink}>
+      <AlertText error={t.problem.sentences['link-not-usable'] ?? ''} />
+      <WayBack />
+    </PlainPage>
+  )
+}
+
+function WayBack() {
+  return (
+    <nav className={classes.links} aria-label={t.ui.wayBack}>
+      <Link to="/dashboard">{t.ui.backToDashboard}</Link>
+    </nav>
+  )
+}
