@@ -10,7 +10,7 @@ export const confirmationLifeMinutes = 10
 export const sessionSchema = z
   .object({
     id: z.string(),
-    /** The browser and the system, for example 'Firefox on Linux'. Null if the client did not tell. */
+    /** The browser and the system, for example 'Firefox (Linux)', the same in every language. Null if the client did not tell. */
     browser: z.nullable(z.string()),
     createdAt: z.iso.datetime(),
     /** The day in UTC on which the session was last used, for example '2026-11-23'. */

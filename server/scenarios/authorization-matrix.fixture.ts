@@ -137,6 +137,13 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
+  confirmByPassword: [
+    {
+      what: 'confirming with a wrong password',
+      ask: who => who.call(api.confirmByPassword, { body: { password: 'wrong horse' } }),
+      answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
+    },
+  ],
   exportAccount: [
     {
       what: 'downloading one’s own data',

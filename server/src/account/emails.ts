@@ -69,20 +69,6 @@ export function passwordResetEmail(product: Product, to: string, token: string):
   )
 }
 
-export function passwordChangedEmail(product: Product, to: string): Email {
-  return renderEmail(
-    {
-      to,
-      subject: `Your ${product.appName} password was changed`,
-      heading: 'Your password was changed',
-      paragraphs: ['You are signed out on every device. Sign in with the new password.'],
-      actions: [{ label: 'Sign in', url: `${product.appUrl}/login` }],
-      footnote: `If it was not you, reset your password now: ${product.appUrl}/forgot-password`,
-    },
-    product,
-  )
-}
-
 function linkLife(purpose: CodePurpose): string {
   const hours = codeLifeMs[purpose] / hourMs
   return `The link works once and for ${hours === 1 ? 'one hour' : `${hours} hours`}.`

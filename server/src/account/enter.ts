@@ -1,23 +1,14 @@
 import type { Account } from '@grouplight/contract/account.ts'
-import { closeCodes } from '@grouplight/contract/live.ts'
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { commit } from '#commit/commit.ts'
-import { users } from '#database/schema.ts'
 import type { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
+import { browserNameOf } from './browser-name.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import {
-  accountOf,
-  type Caller,
-  createSession,
-  endOldestSessions,
-  findCaller,
-  sessionIdOf,
-} from './sessions.ts'
+import { accountOf, type Caller, findCaller, sessionIdOf } from './sessions.ts'
 import { endReplacedSession } from './sign-out.ts'
-import { hashToken } from './tokens.ts'
+import { startSession } from './start-session.ts'
 
 export type Entering = {
   account: { uid: string; email: string }
@@ -26,6 +17,8 @@ export type Entering = {
    * that was checked.
    */
   proof: SQL
+  /** False if the sign-in did not ask the user anything, so it is no confirmation. The default is true. */
+  isConfirmed?: boolean
   /** The session that the browser had before. It ends. */
   replaced: Caller | null
   reply: FastifyReply
@@ -36,8 +29,15 @@ export type Entering = {
 export function entrance(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   return async (entering: Entering): Promise<Account> => {
-    const { account, replaced, reply, refusal } = entering
-    const token = await openSession(services, entering)
+    const { account, proof, isConfirmed = true, replaced, reply, refusal } = entering
+    const token = await startSession(services, {
+      userId: account.uid,
+      browser: browserNameOf(reply.request.headers['user-agent']),
+      isKnownBrowser: knownBrowsers.read(reply.request, account.email) !== null,
+      isConfirmed,
+      proof,
+    })
+    if (token === null) throw refusal()
     services.log.info({ person: account.uid }, 'signed in')
     if (replaced) await endReplacedSession(services, replaced)
     cookie.set(reply, token)
@@ -50,24 +50,3 @@ export function entrance(services: Services, cookie: SessionCookie) {
 }
 
 export type Entrance = ReturnType<typeof entrance>
-
-/**
- * Creates a session and returns its token. Refuses if the proof no longer holds or the account was disabled or deleted during the
- * sign-in. Each of these operations ends all sessions, so no new session may follow.
- */
-async function openSession(services: Services, { account, proof, refusal }: Entering): Promise<string> {
-  const { uid: userId } = account
-  return commit(services, async transaction => {
-    const [current] = await transaction
-      .select({ id: users.uid })
-      .from(users)
-      .where(and(eq(users.uid, userId), isNull(users.disabledAt), proof))
-      .for('no key update')
-    if (!current) throw refusal()
-    const token = await createSession({ ...services, database: transaction }, userId)
-    const newest = hashToken(services.secret, token)
-    for (const session of await endOldestSessions(transaction, { userId, newest }))
-      transaction.close(userId, closeCodes.sessionEnded, session)
-    return token
-  })
-}

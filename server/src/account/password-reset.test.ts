@@ -54,7 +54,6 @@ describe('a password reset', () => {
     expect(await resetWith(token, '  new: пароль  ')).toMatchObject(succeeds)
     expect(await trySignIn(ana.email, ana.password)).toBe(401)
     expect(await trySignIn(ana.email, 'new: пароль')).toBe(401)
-    expect(await trySignIn(ana.email, '  new: пароль  ')).toBe(200)
     expect((await app.emailsTo(ana)).map(({ subject }) => subject)).toEqual([
       'Verify your email for Grouplight',
       'Reset your Grouplight password',
@@ -63,6 +62,7 @@ describe('a password reset', () => {
     const notice = (await app.emailsTo(ana)).at(-1)
     expect(notice?.text).not.toContain('token=')
     expect(notice?.text).toContain(`${app.url}/forgot-password`)
+    expect(await trySignIn(ana.email, '  new: пароль  ')).toBe(200)
   })
 
   test('gives the same response for an address without an account and sends no email to it', async () => {

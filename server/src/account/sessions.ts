@@ -38,8 +38,19 @@ export function accountOf({ userId, displayName, email, emailVerified }: Caller)
   return { uid: userId, displayName, email, emailVerified }
 }
 
+export type NewSession = {
+  userId: string
+  /** A text of `browserNameOf`. */
+  browser: string | null
+  /** Whether the sign-in proves who the user is, as a password does. A sign-in at the provider may happen without a question. */
+  isConfirmed: boolean
+}
+
 /** Creates a session and returns its token. Only the hash of the token is stored. */
-export async function createSession({ secret, clock, database }: With, userId: string): Promise<string> {
+export async function createSession(
+  { secret, clock, database }: With,
+  { userId, browser, isConfirmed }: NewSession,
+): Promise<string> {
   const token = newToken()
   const now = clock.now()
   await database.insert(sessions).values({
@@ -47,6 +58,8 @@ export async function createSession({ secret, clock, database }: With, userId: s
     userId,
     createdAt: now,
     expiresAt: addMs(now, sessionLifeMs),
+    browser,
+    confirmedAt: isConfirmed ? now : null,
   })
   return token
 }

@@ -80,7 +80,7 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     /** The session was last seen on the day that is `sessionLifeMs` before this time. */
     expiresAt: instant('expires_at').notNull(),
-    /** The browser and the system, for example 'Firefox on Linux'. */
+    /** The browser and the system, for example 'Firefox (Linux)'. */
     browser: text('browser'),
     /** When the user last confirmed in this session that it is them. */
     confirmedAt: instant('confirmed_at'),

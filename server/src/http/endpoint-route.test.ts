@@ -25,6 +25,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   setEmailBlock: { blocked: false },
   blockAllInvitations: { all: true },
   deleteAccount: { password: 'wrong horse' },
+  confirmByPassword: { password: 'wrong horse' },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
   setAvailabilityInGroups: {

@@ -1,0 +1,56 @@
+import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { findCaller, sessionIdOf } from './sessions.ts'
+
+const app = useTestApp()
+
+const sessionOf = ({ cookie }: { cookie: string }) =>
+  sessionIdOf(app.services.secret, cookie.split('=')[1] ?? '')
+
+async function isConfirmed(person: { cookie: string }): Promise<boolean> {
+  const caller = await findCaller(app.services, sessionOf(person))
+  if (!caller) throw new Error('The session has ended')
+  return requireConfirmation(app.services, caller).then(
+    () => true,
+    ({ code }) => {
+      expect(code).toBe('confirm-first')
+      return false
+    },
+  )
+}
+
+describe('a confirmation', () => {
+  test('is given by a sign-in, and ends after 10 minutes', async () => {
+    const ana = await app.signUp('Ana')
+    expect(await isConfirmed(ana)).toBe(true)
+    app.clock.advance((confirmationLifeMinutes - 1) * minuteMs)
+    expect(await isConfirmed(ana)).toBe(true)
+    app.clock.advance(minuteMs)
+    expect(await isConfirmed(ana)).toBe(false)
+  })
+
+  test('is given again by the password, for the session that sent it', async () => {
+    const ana = await app.signUp('Ana')
+    const phone = await ana.onAnotherDevice()
+    app.clock.advance(confirmationLifeMinutes * minuteMs)
+    const wrong = await ana.call(api.confirmByPassword, { body: { password: 'wrong horse' } })
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'wrong-password', field: 'password' } })
+    expect(await isConfirmed(ana)).toBe(false)
+    await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
+    expect([await isConfirmed(ana), await isConfirmed(phone)]).toEqual([true, false])
+  })
+
+  test('replaces the password when the account is deleted', async () => {
+    const ana = await app.signUp('Ana')
+    app.clock.advance(confirmationLifeMinutes * minuteMs)
+    const refused = await ana.call(api.deleteAccount, { body: {} })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'confirm-first' } })
+    await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
+    await ana.ok(api.deleteAccount, { body: {} })
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
+  })
+})

@@ -1,0 +1,114 @@
+import type { Config } from '#config.ts'
+import { renderEmail } from '#mail/layout.ts'
+import type { Email } from '#mail/outbox.ts'
+
+type Product = Pick<Config, 'appName' | 'appUrl'>
+
+// These emails tell users about changes of how they sign in. The invitation switch of an address does not stop them.
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** `browser` is a text of `browserNameOf`. */
+export function newBrowserEmail(
+  product: Product,
+  to: string,
+  { browser, at }: { browser: string | null; at: Date },
+): Email {
+  return securityEmail(product, to, {
+    subject: `New sign-in to ${product.appName}`,
+    heading: 'New sign-in',
+    paragraphs: [
+      `Somebody, hopefully you, signed in with your account in a browser that was not used before: ${browser ?? 'an unknown browser'}, on ${timeFormat.format(at)} UTC.`,
+      'You see all browsers that are signed in on the page Profile. You can sign each of them out there.',
+    ],
+    page: 'profile',
+    footnote: otherwiseReset(product),
+  })
+}
+
+export function passkeyAddedEmail(product: Product, to: string, passkeyName: string): Email {
+  return securityEmail(product, to, {
+    subject: `A passkey was added to your ${product.appName} account`,
+    heading: 'A passkey was added',
+    paragraphs: [`Your account has a new passkey: ${passkeyName}. It signs you in without your password.`],
+    page: 'profile',
+    footnote: `If it was not you, remove the passkey in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+  })
+}
+
+export function passkeyRemovedEmail(product: Product, to: string, passkeyName: string): Email {
+  return securityEmail(product, to, {
+    subject: `A passkey was removed from your ${product.appName} account`,
+    heading: 'A passkey was removed',
+    paragraphs: [`This passkey no longer signs you in: ${passkeyName}.`],
+    page: 'profile',
+    footnote: otherwiseReset(product),
+  })
+}
+
+/** After a reset, the user is signed out everywhere. After a change in the profile, the session of the change remains. */
+export function passwordChangedEmail(product: Product, to: string, how: 'reset' | 'change' = 'reset'): Email {
+  return securityEmail(product, to, {
+    subject: `Your ${product.appName} password was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      how === 'reset'
+        ? 'You are signed out on every device. Sign in with the new password.'
+        : 'You are signed out on every other device. Sign in there with the new password.',
+    ],
+    page: 'login',
+    footnote: `If it was not you, reset your password now: ${product.appUrl}/forgot-password`,
+  })
+}
+
+export function accountDeletedEmail(product: Product, to: string, by: 'user' | 'operator'): Email {
+  return securityEmail(product, to, {
+    subject: `Your ${product.appName} account was deleted`,
+    heading: 'Your account was deleted',
+    paragraphs: [
+      by === 'user'
+        ? 'Your account was deleted in its profile, as somebody, hopefully you, asked. This cannot be undone.'
+        : 'The operator of this site deleted your account. This cannot be undone.',
+    ],
+    page: null,
+    footnote: 'If you did not expect this, ask whoever runs this site.',
+  })
+}
+
+/** The link itself is not in the email, because the operator hands it over. */
+export function operatorLinkEmail(product: Product, to: string, purpose: 'verify' | 'reset'): Email {
+  return securityEmail(product, to, {
+    subject: `A link was made for your ${product.appName} account`,
+    heading: 'A link was made for you',
+    paragraphs: [
+      purpose === 'reset'
+        ? 'The operator of this site made a link with which a new password can be chosen for your account.'
+        : 'The operator of this site made a link that verifies your address.',
+      'You get the link from the operator and not by email.',
+    ],
+    page: null,
+    footnote: 'If you did not ask the operator for it, ask whoever runs this site.',
+  })
+}
+
+const labels = { login: 'Sign in', profile: 'Open profile' } as const
+
+function securityEmail(
+  product: Product,
+  to: string,
+  content: Pick<Parameters<typeof renderEmail>[0], 'subject' | 'heading' | 'paragraphs' | 'footnote'> & {
+    page: keyof typeof labels | null
+  },
+): Email {
+  const { page, ...texts } = content
+  const actions = page ? [{ label: labels[page], url: `${product.appUrl}/${page}` }] : []
+  return renderEmail({ to, ...texts, actions }, product)
+}
+
+function otherwiseReset({ appUrl }: Product): string {
+  return `If it was not you, reset your password now. This also signs out every browser: ${appUrl}/forgot-password`
+}

@@ -1,0 +1,53 @@
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { dayMs } from '#clock.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { users } from '#database/schema.ts'
+import { consume } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
+import type { Services } from '#services.ts'
+import { newBrowserEmail } from './security-emails.ts'
+import { createSession, endOldestSessions, type NewSession } from './sessions.ts'
+import { hashToken } from './tokens.ts'
+
+/** Above this limit, further sign-ins send no email, so that nobody who knows the password can flood the mailbox. */
+const mostNewBrowserEmailsPerDay = 3
+
+/**
+ * Creates a session for a user who has proven who they are, and returns its token. Returns null if the account was disabled or
+ * deleted meanwhile, or if `proof`, a condition on the table `users`, no longer holds. Each of these changes ends all sessions, so no
+ * new session may follow.
+ */
+export function startSession(
+  services: Services,
+  input: NewSession & { isKnownBrowser: boolean; proof: SQL },
+): Promise<string | null> {
+  const { userId } = input
+  return commit(services, async transaction => {
+    const [user] = await transaction
+      .select({ email: users.email, hasSignedIn: users.hasSignedIn })
+      .from(users)
+      .where(and(eq(users.uid, userId), isNull(users.disabledAt), input.proof))
+      .for('no key update')
+    if (!user) return null
+    const token = await createSession({ ...services, database: transaction }, input)
+    const newest = hashToken(services.secret, token)
+    for (const session of await endOldestSessions(transaction, { userId, newest }))
+      transaction.close(userId, closeCodes.sessionEnded, session)
+    if (!user.hasSignedIn)
+      await transaction.update(users).set({ hasSignedIn: true }).where(eq(users.uid, userId))
+    else if (!input.isKnownBrowser) await announceNewBrowser(transaction, services, { ...input, ...user })
+    return token
+  })
+}
+
+async function announceNewBrowser(
+  transaction: UnitOfWork,
+  { config, clock }: Services,
+  { userId, email, browser }: { userId: string; email: string; browser: string | null },
+): Promise<void> {
+  const limit = { key: `new browser:${userId}`, most: mostNewBrowserEmailsPerDay, windowMs: dayMs }
+  const { allowed } = await consume({ database: transaction, clock }, limit)
+  const at = clock.now()
+  if (allowed) await queueEmail(transaction, newBrowserEmail(config, email, { browser, at }), at)
+}
