@@ -88,8 +88,16 @@ export const acceptInvitation = endpoint('acceptInvitation', {
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
-  answer: () => z.object({ groupId: z.string() }),
-  refusals: ['invitation-not-found', 'invitation-answered', 'too-many-groups', 'group-full'],
+  /** `groupId` is null if the invitation came from an invite link whose creator decides and was asked. */
+  answer: () => z.object({ groupId: z.nullable(z.string()) }),
+  refusals: [
+    'invitation-not-found',
+    'invitation-answered',
+    'link-not-usable',
+    'too-many-groups',
+    'group-full',
+    'too-many-requests',
+  ],
 })
 
 export const declineInvitation = endpoint('declineInvitation', {

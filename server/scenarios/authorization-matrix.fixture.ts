@@ -20,6 +20,11 @@ export type TestData = {
   own: Partial<Record<Actor, string>>
   /** The id of a device of the creator. */
   deviceId: string
+  /** The id of an invite link, and its code. */
+  linkId: string
+  code: string
+  /** The id of the former member, who has asked by another link to join. */
+  askedId: string
   /** The id of a watch of the creator. */
   watchId: string
   /**
@@ -62,6 +67,8 @@ const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCrea
 const noDevice = '404 device-not-found'
 const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
 const noWatch = '404 watch-not-found'
+const noLink = '404 link-not-usable'
+const noRequest = '404 request-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -587,6 +594,104 @@ export const matrix = {
       answers: creatorWithoutAnswer,
       messages: {
         creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
+      },
+    },
+  ],
+  createInviteLink: [
+    {
+      what: 'making an invite link',
+      ask: (who, { groupId }) => who.call(api.createInviteLink, { params: { groupId }, body: {} }),
+      answers: creator,
+      messages: { creator: { creator: ['group.invitations.changed'] } },
+    },
+  ],
+  listInviteLinks: [
+    {
+      what: 'listing the invite links of the group',
+      ask: (who, { groupId }) => who.call(api.listInviteLinks, { params: { groupId } }),
+      answers: creator,
+    },
+  ],
+  revokeInviteLink: [
+    {
+      what: 'revoking an invite link',
+      ask: (who, { groupId, linkId }) => who.call(api.revokeInviteLink, { params: { groupId, linkId } }),
+      answers: creatorWithoutAnswer,
+      messages: { creator: { creator: ['group.invitations.changed'] } },
+    },
+  ],
+  readInviteLink: [
+    {
+      what: 'opening an invite link',
+      ask: (who, { code }) => who.call(api.readInviteLink, { body: { code } }),
+      answers: anybody,
+    },
+    {
+      what: 'opening an invite link with a wrong secret',
+      ask: (who, { linkId }) =>
+        who.call(api.readInviteLink, { body: { code: `${linkId}.${'x'.repeat(22)}` } }),
+      answers: sevenTimes(noLink),
+    },
+  ],
+  joinByLink: [
+    {
+      what: 'joining by an invite link',
+      ask: (who, { code }) => who.call(api.joinByLink, { body: { code } }),
+      answers: verified,
+      messages: {
+        stranger: { stranger: ['group.joined'], member: news, creator: news },
+        former: {
+          former: ['group.joined'],
+          member: news,
+          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        },
+        invitee: {
+          invitee: ['group.joined', 'invitations.changed'],
+          member: news,
+          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        },
+      },
+    },
+    {
+      what: 'joining by an invite link with a wrong secret',
+      ask: (who, { linkId }) => who.call(api.joinByLink, { body: { code: `${linkId}.${'x'.repeat(22)}` } }),
+      answers: [signIn, verify, ...fiveTimes(noLink)],
+    },
+  ],
+  listJoinRequests: [
+    {
+      what: 'listing who asks to join the group',
+      ask: (who, { groupId }) => who.call(api.listJoinRequests, { params: { groupId } }),
+      answers: creator,
+    },
+  ],
+  admitToGroup: [
+    {
+      what: 'admitting the former member, who has asked',
+      ask: (who, { groupId, askedId: userId }) => who.call(api.admitToGroup, { params: { groupId, userId } }),
+      answers: creatorWithoutAnswer,
+      messages: {
+        creator: {
+          former: ['group.joined', 'notifications.changed'],
+          member: news,
+          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        },
+      },
+    },
+    {
+      what: 'admitting somebody who has not asked',
+      ask: (who, { groupId }) => who.call(api.admitToGroup, { params: { groupId, userId: newId() } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noRequest],
+    },
+  ],
+  declineJoinRequest: [
+    {
+      what: 'declining the request of the former member',
+      ask: (who, { groupId, askedId: userId }) =>
+        who.call(api.declineJoinRequest, { params: { groupId, userId } }),
+      answers: creatorWithoutAnswer,
+      messages: {
+        creator: { former: ['notifications.changed'], creator: ['group.invitations.changed'] },
       },
     },
   ],

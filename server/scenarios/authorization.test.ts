@@ -1,6 +1,7 @@
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '#account/tokens.ts'
 import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
@@ -24,7 +25,8 @@ const app = useTestApp({
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
 })
-const { devices, groups, invitations, memberships, sessions, users, watches } = schema
+const { devices, groups, invitations, inviteLinks, joinRequests, memberships, sessions, users, watches } =
+  schema
 
 const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, readonly Row[]]) =>
   lines.map(line => ({ operation, ...line })),
@@ -137,6 +139,16 @@ async function newTestData(): Promise<TestData> {
       { ...kept, id: newId(), email: former.email, status: 'accepted' },
     ])
   })
+  const token = 'x'.repeat(21).concat('y')
+  const link = { groupId, createdAt: now, expiresAt: addMs(now, dayMs), maxUses: 9, needsApproval: false }
+  const [linkId, askedLinkId] = [newId(), newId()]
+  await app.database.insert(inviteLinks).values([
+    { ...link, id: linkId, secretHash: hashToken(app.services.secret, token) },
+    { ...link, id: askedLinkId, secretHash: Buffer.of(), needsApproval: true, uses: 1 },
+  ])
+  await app.database
+    .insert(joinRequests)
+    .values({ groupId, userId: former.userId, inviteLinkId: askedLinkId, askedAt: now })
   const [session] = await app.database.select().from(sessions).where(eq(sessions.userId, creator.userId))
   const deviceId = newId()
   await app.database.delete(devices)
@@ -155,14 +167,16 @@ async function newTestData(): Promise<TestData> {
   )
   screens = await Promise.all(opened)
   for (const [, screen] of screens) screen.clear()
-  const ids = { groupId, creatorId: creator.userId, memberId: member.userId }
-  return { ...ids, invitation: pending, own, deviceId, watchId, unverifiedDevice }
+  const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
+  const links = { linkId, code: `${linkId}.${token}` }
+  return { ...ids, ...links, invitation: pending, own, deviceId, watchId, unverifiedDevice }
 }
 
 /** Returns ids that belong to no row. */
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
-  const ids = { groupId: newId(), creatorId: newId(), memberId: newId() }
+  const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
+  const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
   return { ...ids, deviceId: newId(), watchId: newId(), invitation, own: {}, unverifiedDevice }
 }
 

@@ -26,6 +26,7 @@ import { RequestRateLimiter, rateLimitRequests } from '#http/request-rate-limit.
 import { serveWeb } from '#http/web-files.ts'
 import { serveWebManifest } from '#http/web-manifest.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
+import { inviteLinkRoutes } from '#invite-link/routes.ts'
 import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
@@ -70,6 +71,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   notificationRoutes(route, services)
   groupRoutes(route, services)
   availabilityRoutes(route, services)
+  inviteLinkRoutes(route, services)
   invitationRoutes(route, services)
   invitationFunctions(http, services, authentication.authenticate)
   dashboardRoutes(route, services)

@@ -3,7 +3,7 @@ import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#clock.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes, users } from '#database/schema.ts'
-import { consume, refund, refundIfBusy } from '#limits/limits.ts'
+import { check, consume, type Limit, refund, refundIfBusy } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -95,17 +95,41 @@ export async function limitCodeGuesses<Result>(
   ip: string,
   redeem: () => Promise<Result>,
 ): Promise<Result> {
-  const key = `code from:${ip}`
-  const taken = await consume(services, {
-    key,
-    most: services.config.limits.wrongCodesPerIp,
-    windowMs: wrongCodesWindowMs,
-  })
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many attempts. Please try again later.', taken)
-  const redeemed = await refundIfBusy(services, [key], redeem)
-  await refund(services, key)
+  const limit = wrongCodesFrom(services, ip)
+  const taken = await consume(services, limit)
+  if (!taken.allowed) throw tooManyGuesses(taken)
+  const redeemed = await refundIfBusy(services, [limit.key], redeem)
+  await refund(services, limit.key)
   return redeemed
+}
+
+/**
+ * Limits the wrong invite links from an IP address, by the same counter. A link is counted only after it was refused: many people
+ * in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit, but the secret of a link
+ * is too long to be guessed.
+ */
+export async function limitLinkGuesses<Result>(
+  services: Services,
+  ip: string,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  const limit = wrongCodesFrom(services, ip)
+  const outcome = await check(services, limit)
+  if (!outcome.allowed) throw tooManyGuesses(outcome)
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'link-not-usable') await consume(services, limit)
+    throw error
+  }
+}
+
+function wrongCodesFrom({ config }: Services, ip: string): Limit {
+  return { key: `code from:${ip}`, most: config.limits.wrongCodesPerIp, windowMs: wrongCodesWindowMs }
+}
+
+function tooManyGuesses(outcome: { retryAfterSeconds: number }): Problem {
+  return new Problem('too-many-requests', 'Too many attempts. Please try again later.', outcome)
 }
 
 export async function deleteOldActionCodes({ database, clock }: { database: Database; clock: Clock }) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { sessions, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
@@ -20,4 +20,19 @@ export async function lockSession(
     .where(eq(sessions.tokenHash, tokenHash))
     .for('key share')
   if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
+}
+
+/**
+ * Locks all sessions of a user and returns whether there are any. It is called when somebody else makes the user a member: only
+ * a user who is signed in may become Available.
+ */
+export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
+  const locked = await transaction
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(asc(sessions.tokenHash))
+    .for('key share')
+  return locked.length > 0
 }

@@ -25,7 +25,7 @@ export async function createGroup(
   const id = newId()
   const now = clock.now()
   await transaction.insert(groups).values({ id, name, description, createdBy: userId, created: now })
-  await addMember(transaction, { groupId: id, userId, now })
+  await addMember(transaction, { groupId: id, userId, now, isAvailable: true })
   await notify(transaction, clock, {
     kind: 'group.created',
     recipients: [userId],

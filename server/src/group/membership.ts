@@ -70,18 +70,20 @@ export async function nextVersion(transaction: Transaction, groupId: string): Pr
   return group.version
 }
 
-/** Adds an Available member to a group. The group must be locked or new. */
+/** Adds a member to a group. The group must be locked or new. */
 export async function addMember(
   transaction: UnitOfWork,
-  { groupId, userId, now }: { groupId: string; userId: string; now: Date },
+  { groupId, userId, now, isAvailable }: { groupId: string; userId: string; now: Date; isAvailable: boolean },
 ): Promise<void> {
   await transaction.insert(memberships).values({
     groupId,
     userId,
-    status: true,
+    status: isAvailable,
     lastUpdated: now,
     joinedAt: now,
-    dueAt: sql`${now.toISOString()}::timestamptz + (select asking_interval from ${groups} where id = ${groupId}) * interval '1 minute'`,
+    dueAt: isAvailable
+      ? sql`${now.toISOString()}::timestamptz + (select asking_interval from ${groups} where id = ${groupId}) * interval '1 minute'`
+      : null,
     noticesAfter: sql`nextval('notices_id_seq')`,
     readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
   })
@@ -90,6 +92,14 @@ export async function addMember(
     .where(and(eq(removedMembers.groupId, groupId), eq(removedMembers.userId, userId)))
   transaction.follow(userId, groupTopic(groupId))
   transaction.sendTo(userId, ['group.joined', groupId])
+}
+
+export async function isMember(on: Queryable, { groupId, userId }: GroupRequest): Promise<boolean> {
+  const [member] = await on
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  return member !== undefined
 }
 
 export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {

@@ -16,11 +16,15 @@ const inputs = endpoints
   .filter(({ body }) => body)
   .map(({ name, method, path, body }) => ({ name, method, path, body }))
 
+const code = `AbCdEfGh1234.${'x'.repeat(22)}`
 // A valid body for every endpoint with a body. Add a line for a new endpoint.
 const validBodies: Record<string, Record<string, unknown>> = {
-  signIn: { email: 'nobody@example.org', password: 'correct horse' },
-  signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse' },
+  signIn: { email: 'nobody@example.org', password: 'correct horse', code },
+  signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse', code },
   verifyEmail: { code: 'x', password: 'correct horse' },
+  createInviteLink: { lifetime: 60, maxUses: 5, needsApproval: true },
+  readInviteLink: { code },
+  joinByLink: { code },
   blockEmail: { token: 'x' },
   setEmailBlock: { blocked: false },
   blockAllInvitations: { all: true },

@@ -1,12 +1,13 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { invitations, memberships } from '#database/schema.ts'
-import { recountCoverage } from '#group/coverage.ts'
-import { checkGroupCount } from '#group/group-limit.ts'
-import { addMember, lockGroup, memberIds, publishNextVersion } from '#group/membership.ts'
+import { invitations } from '#database/schema.ts'
+import { joinGroup } from '#group/join-group.ts'
+import { isMember, lockGroup } from '#group/membership.ts'
+import { enterByLink } from '#invite-link/enter-by-link.ts'
+import { takeBackRequest } from '#invite-link/requests.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -16,23 +17,33 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Accepts an invitation. If the user is already a member, only the status of a pending invitation changes. Throws the Problem
- * 'unauthenticated' if the user has signed out in the meantime.
+ * Accepts an invitation. If the user is already a member, only the status of a pending invitation changes. Returns null as the
+ * group if the invitation came from an invite link and the creator must be asked. Throws the Problem 'unauthenticated' if the
+ * user has signed out in the meantime.
  */
 export async function acceptInvitation(
   services: Services,
   { invitee, invitationId }: Answer,
-): Promise<{ groupId: string }> {
+): Promise<{ groupId: string | null }> {
   const { userId } = invitee
   return commit(services, async transaction => {
     await lockSession(transaction, invitee)
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
-    const alreadyMember = await isMember(transaction, group.id, userId)
+    const alreadyMember = await isMember(transaction, { groupId: group.id, userId })
     if (!alreadyMember) requirePending(invitation, services.clock.now())
     await answer(transaction, services, invitation, 'accepted')
     transaction.sendTo(userId, ['invitations.changed'])
     transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
-    if (!alreadyMember) await join(transaction, services, { invitee, group })
+    if (alreadyMember) return { groupId: group.id }
+    const joining = { member: invitee, group }
+    const { inviteLinkId } = invitation
+    if (inviteLinkId)
+      return enterByLink(transaction, services, {
+        ...joining,
+        link: { id: inviteLinkId, mayHaveEnded: true },
+      })
+    await takeBackRequest(transaction, { userId, group })
+    await joinGroup(transaction, services, { ...joining, isAvailable: true })
     return { groupId: group.id }
   })
 }
@@ -48,7 +59,7 @@ export async function declineInvitation(
     transaction.sendTo(userId, ['invitations.changed'])
     transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
     if (invitation.status === 'declined') return
-    if (await isMember(transaction, group.id, userId))
+    if (await isMember(transaction, { groupId: group.id, userId }))
       throw new Problem('already-member', 'You are already a member of this group.')
     requirePending(invitation, clock.now())
     await answer(transaction, services, invitation, 'declined')
@@ -96,46 +107,4 @@ async function answer(
     .update(invitations)
     .set({ status, updatedAt: clock.now() })
     .where(and(eq(invitations.id, id), eq(invitations.status, 'pending')))
-}
-
-async function isMember(transaction: Transaction, groupId: string, userId: string): Promise<boolean> {
-  const [member] = await transaction
-    .select({ userId: memberships.userId })
-    .from(memberships)
-    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-  return member !== undefined
-}
-
-async function join(
-  transaction: UnitOfWork,
-  { clock, config, availabilityListener }: Services,
-  { invitee, group }: { invitee: Invitee; group: { id: string; name: string; createdBy: string } },
-): Promise<void> {
-  const { userId } = invitee
-  const displayName = invitee.displayName || 'User'
-  await checkGroupCount(transaction, userId)
-  const [members] = await transaction
-    .select({ count: count() })
-    .from(memberships)
-    .where(eq(memberships.groupId, group.id))
-  if (members && members.count >= config.maxGroupMembers) {
-    throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
-  }
-  const others = await memberIds(transaction, group.id)
-  // The new member does not follow the group yet, because 'group.joined' must be the first message about it.
-  await publishNextVersion(transaction, group.id)
-  await addMember(transaction, { groupId: group.id, userId, now: clock.now() })
-  await recountCoverage(transaction, { clock }, [group.id])
-  const notice = { group, about: { userId, displayName } }
-  await notify(transaction, clock, {
-    kind: 'membership.joined.creator',
-    recipients: [group.createdBy],
-    ...notice,
-  })
-  await notify(transaction, clock, {
-    kind: 'membership.joined.member',
-    recipients: others.filter(member => member !== group.createdBy),
-    ...notice,
-  })
-  await availabilityListener.becameAvailable(transaction, [group.id])
 }

@@ -38,6 +38,21 @@ export async function consume(
   }
 }
 
+/** Returns whether another attempt is allowed. Counts nothing. */
+export async function check(
+  { database, clock }: LimitServices,
+  limit: Limit,
+): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  const now = clock.now()
+  const [window] = await database.select().from(attempts).where(eq(attempts.key, limit.key))
+  const leftMs = (window?.endsAt.getTime() ?? 0) - now.getTime()
+  const isOver = !window || leftMs <= 0 || leftMs > 2 * limit.windowMs
+  return {
+    allowed: isOver || window.count < limit.most,
+    retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+  }
+}
+
 export async function consumeInOrder(
   services: LimitServices,
   limits: Limit[],

@@ -1,0 +1,74 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { invitations, memberships } from '#database/schema.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { recountCoverage } from './coverage.ts'
+import { checkGroupCount } from './group-limit.ts'
+import { addMember, memberIds, publishNextVersion } from './membership.ts'
+
+type Joining = {
+  member: { userId: string; displayName: string; email: string }
+  group: { id: string; name: string; createdBy: string }
+  /** Only a user who is signed in may become Available. */
+  isAvailable: boolean
+}
+
+/** Makes the user a member and tells the others. The transaction must have locked the group, and the user is not a member yet. */
+export async function joinGroup(
+  transaction: UnitOfWork,
+  services: Services,
+  { member, group, isAvailable }: Joining,
+): Promise<void> {
+  const { clock, config, availabilityListener } = services
+  const { userId } = member
+  await checkGroupCount(transaction, userId)
+  const [members] = await transaction
+    .select({ count: count() })
+    .from(memberships)
+    .where(eq(memberships.groupId, group.id))
+  if (members && members.count >= config.maxGroupMembers) {
+    throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
+  }
+  const others = await memberIds(transaction, group.id)
+  // The new member does not follow the group yet, because 'group.joined' must be the first message about it.
+  await publishNextVersion(transaction, group.id)
+  await addMember(transaction, { groupId: group.id, userId, now: clock.now(), isAvailable })
+  await acceptPending(transaction, services, { member, group })
+  await recountCoverage(transaction, { clock }, [group.id])
+  const notice = { group, about: { userId, displayName: member.displayName || 'User' } }
+  await notify(transaction, clock, {
+    kind: 'membership.joined.creator',
+    recipients: [group.createdBy],
+    ...notice,
+  })
+  await notify(transaction, clock, {
+    kind: 'membership.joined.member',
+    recipients: others.filter(other => other !== group.createdBy),
+    ...notice,
+  })
+  if (isAvailable) await availabilityListener.becameAvailable(transaction, [group.id])
+}
+
+/** A member has no pending invitation to the group. */
+async function acceptPending(
+  transaction: UnitOfWork,
+  { clock }: Services,
+  { member, group }: Omit<Joining, 'isAvailable'>,
+): Promise<void> {
+  const accepted = await transaction
+    .update(invitations)
+    .set({ status: 'accepted', updatedAt: clock.now() })
+    .where(
+      and(
+        eq(invitations.groupId, group.id),
+        eq(invitations.email, member.email),
+        eq(invitations.status, 'pending'),
+      ),
+    )
+    .returning({ id: invitations.id })
+  if (accepted.length === 0) return
+  transaction.sendTo(member.userId, ['invitations.changed'])
+  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+}

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import { lockSessionsOf } from '#account/lock-session.ts'
+import type { Clock } from '#clock.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
+import { joinRequests, users } from '#database/schema.ts'
+import { joinGroup } from '#group/join-group.ts'
+import { type GroupSummary, lockGroupAsCreator } from '#group/membership.ts'
+import { notify } from '#notification/notify.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { isOpenRequest, isRequestOf } from './requests.ts'
+import { giveUseBack } from './uses.ts'
+
+type Answer = { creatorId: string; groupId: string; userId: string }
+
+/** Lets a user who has asked join. If the user is signed out, the user joins as Unavailable. */
+export async function admitToGroup(services: Services, answer: Answer): Promise<void> {
+  const { clock } = services
+  const { userId } = answer
+  await commit(services, async transaction => {
+    const isAvailable = await lockSessionsOf(transaction, userId, clock.now())
+    const group = await lockAsCreator(transaction, answer)
+    const { displayName, email } = await removeRequest(transaction, clock, answer)
+    await joinGroup(transaction, services, { member: { userId, displayName, email }, group, isAvailable })
+    await tell(transaction, clock, { kind: 'invite.admitted', group, userId })
+  })
+}
+
+export async function declineJoinRequest(services: Services, answer: Answer): Promise<void> {
+  const { clock } = services
+  await commit(services, async transaction => {
+    const group = await lockAsCreator(transaction, answer)
+    const { linkId } = await removeRequest(transaction, clock, answer)
+    await giveUseBack(transaction, linkId)
+    await tell(transaction, clock, { kind: 'invite.refused', group, userId: answer.userId })
+  })
+}
+
+function lockAsCreator(transaction: Transaction, { creatorId, groupId }: Answer): Promise<GroupSummary> {
+  const refusal = 'Only the group creator can answer who asks to join.'
+  return lockGroupAsCreator(transaction, { groupId, userId: creatorId }, refusal)
+}
+
+async function removeRequest(
+  transaction: Transaction,
+  clock: Clock,
+  answer: Answer,
+): Promise<{ linkId: string; displayName: string; email: string }> {
+  const [removed] = await transaction
+    .delete(joinRequests)
+    .where(and(isRequestOf(answer), isOpenRequest(clock.now())))
+    .returning({ linkId: joinRequests.inviteLinkId })
+  const [user] = await transaction
+    .select({ displayName: users.displayName, email: users.email })
+    .from(users)
+    .where(eq(users.uid, answer.userId))
+  if (!removed || !user) throw new Problem('request-not-found', 'This request is no longer there.')
+  return { ...removed, ...user }
+}
+
+async function tell(
+  transaction: UnitOfWork,
+  clock: Clock,
+  answered: { kind: 'invite.admitted' | 'invite.refused'; group: GroupSummary; userId: string },
+): Promise<void> {
+  const { kind, group, userId } = answered
+  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  await notify(transaction, clock, { kind, recipients: [userId], group })
+}

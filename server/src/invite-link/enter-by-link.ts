@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { inviteLinks } from '#database/schema.ts'
+import { joinGroup } from '#group/join-group.ts'
+import type { GroupSummary } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+import { hasAsked, storeRequest, takeBackRequest } from './requests.ts'
+import { admits, hasUsesLeft, isUsable, takeUse } from './uses.ts'
+
+type Entering = {
+  member: { userId: string; displayName: string; email: string }
+  group: GroupSummary
+  /** `mayHaveEnded` is true if the user came while the link was valid, and the link became an invitation. */
+  link: { id: string; mayHaveEnded: boolean }
+}
+
+/**
+ * Takes a use of the link. Makes the user a member or, if the link needs approval, asks the creator and returns null as the group.
+ * The transaction must have locked the user's session and the group, and the user is not a member.
+ */
+export async function enterByLink(
+  transaction: UnitOfWork,
+  services: Services,
+  { member, group, link }: Entering,
+): Promise<{ groupId: string | null }> {
+  const now = services.clock.now()
+  const { userId } = member
+  const isOpen = link.mayHaveEnded ? hasUsesLeft() : isUsable(now)
+  const isThisLink = eq(inviteLinks.id, link.id)
+  if (await hasAsked(transaction, services.clock, { userId, groupId: group.id, linkId: link.id }))
+    return { groupId: null }
+  const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
+  await takeBackRequest(transaction, { userId, group })
+  if (used.needsApproval) {
+    await storeRequest(transaction, services, { member, group, linkId: link.id })
+    return { groupId: null }
+  }
+  await joinGroup(transaction, services, { member, group, isAvailable: true })
+  return { groupId: group.id }
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, or } from 'drizzle-orm'
+import { hashToken } from '#account/tokens.ts'
+import type { Clock } from '#clock.ts'
+import type { Queryable } from '#database/database.ts'
+import { groups, inviteLinks, joinRequests, memberships, users } from '#database/schema.ts'
+import { isOpenRequest } from './requests.ts'
+import { admits, isUsable, linkNotUsable } from './uses.ts'
+
+export type FoundLink = {
+  id: string
+  groupId: string
+  groupName: string
+  creatorName: string
+  needsApproval: boolean
+  isMember: boolean
+}
+
+type With = { database: Queryable; secret: string; clock: Clock }
+
+/**
+ * Finds a link by its code. Members and users who have asked find it even if it can no longer be used. For every other code there
+ * is one statement and one refusal, so that neither the answer nor its time tells why.
+ */
+export async function findLink(
+  { database, secret, clock }: With,
+  { code, userId }: { code: string; userId: string | null },
+): Promise<FoundLink> {
+  const [id = '', token = ''] = code.split('.')
+  const ofUser = userId ?? ''
+  const [found] = await database
+    .select({
+      id: inviteLinks.id,
+      groupId: groups.id,
+      groupName: groups.name,
+      creatorName: users.displayName,
+      needsApproval: inviteLinks.needsApproval,
+      memberId: memberships.userId,
+    })
+    .from(inviteLinks)
+    .innerJoin(groups, eq(groups.id, inviteLinks.groupId))
+    .innerJoin(users, eq(users.uid, groups.createdBy))
+    .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, ofUser)))
+    .leftJoin(
+      joinRequests,
+      and(
+        eq(joinRequests.inviteLinkId, inviteLinks.id),
+        eq(joinRequests.userId, ofUser),
+        isOpenRequest(clock.now()),
+      ),
+    )
+    .where(
+      and(
+        eq(inviteLinks.id, id),
+        eq(inviteLinks.secretHash, hashToken(secret, token)),
+        or(
+          isNotNull(memberships.userId),
+          isNotNull(joinRequests.userId),
+          and(isUsable(clock.now()), admits(ofUser)),
+        ),
+      ),
+    )
+  if (!found) throw linkNotUsable()
+  const { memberId, ...link } = found
+  return { ...link, isMember: memberId !== null }
+}

@@ -1,0 +1,41 @@
+import { limitLinkGuesses } from '#account/action-codes.ts'
+import { lockSession } from '#account/lock-session.ts'
+import type { Caller } from '#account/sessions.ts'
+import { commit } from '#commit/commit.ts'
+import { isMember, lockGroup } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+import { enterByLink } from './enter-by-link.ts'
+import { findLink } from './find-link.ts'
+import { linkNotUsable } from './uses.ts'
+
+type LinkDetails = { inviter: string; groupName: string; needsApproval: boolean; groupId: string | null }
+
+/** Returns what a link shows before it is used. `userId` is null for a guest. Nothing is counted unless the link is wrong. */
+export async function readInviteLink(
+  services: Services,
+  input: { userId: string | null; code: string; ip: string },
+): Promise<LinkDetails> {
+  return limitLinkGuesses(services, input.ip, async () => {
+    const { creatorName, groupName, needsApproval, groupId, isMember } = await findLink(services, input)
+    const inviter = creatorName || 'A user'
+    return { inviter, groupName, needsApproval, groupId: isMember ? groupId : null }
+  })
+}
+
+/** Returns null as the group if the creator was asked. Throws 'unauthenticated' if the user has signed out in the meantime. */
+export async function joinByLink(
+  services: Services,
+  { user, code, ip }: { user: Caller; code: string; ip: string },
+): Promise<{ groupId: string | null }> {
+  const { userId } = user
+  return limitLinkGuesses(services, ip, () =>
+    commit(services, async transaction => {
+      await lockSession(transaction, user)
+      const { id, groupId } = await findLink({ ...services, database: transaction }, { userId, code })
+      const group = await lockGroup(transaction, groupId)
+      if (!group) throw linkNotUsable()
+      if (await isMember(transaction, { groupId, userId })) return { groupId }
+      return enterByLink(transaction, services, { member: user, group, link: { id, mayHaveEnded: false } })
+    }),
+  )
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { hashToken } from '#account/tokens.ts'
+import { addMs, dayMs, minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { inviteLinks } from '#database/schema.ts'
+import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#group/membership.ts'
+import { consume } from '#limits/limits.ts'
+import { newId } from '#new-id.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { isUsable } from './uses.ts'
+
+const secretBytes = 16
+// Revoked links are kept for some time, so there must be a limit that revoking does not reset.
+const maxLinksPerDay = 50
+
+type NewLink = GroupRequest & { lifetime: number; maxUses: number; needsApproval: boolean }
+
+/** Creates a link. `lifetime` is in minutes. The returned address is stored nowhere: only a hash of its secret is. */
+export async function createInviteLink(
+  services: Services,
+  { lifetime, maxUses, needsApproval, ...input }: NewLink,
+): Promise<{ link: InviteLink; address: string }> {
+  const { config, clock, secret } = services
+  const { groupId, userId } = input
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can make a link.')
+    const now = clock.now()
+    const [live] = await transaction
+      .select({ count: count() })
+      .from(inviteLinks)
+      .where(and(eq(inviteLinks.groupId, groupId), isUsable(now)))
+    if ((live?.count ?? 0) >= maxLinksPerGroup)
+      throw new Problem('too-many-links', `A group can have at most ${maxLinksPerGroup} links at a time.`)
+    const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
+    const outcome = await consume({ database: transaction, clock }, limit)
+    if (!outcome.allowed)
+      throw new Problem('too-many-requests', 'You have made many links. Please try again later.', outcome)
+    const token = randomBytes(secretBytes).toString('base64url')
+    const link = {
+      ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now, uses: 0 },
+      ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },
+    }
+    await transaction.insert(inviteLinks).values(link)
+    transaction.sendTo(userId, ['group.invitations.changed', groupId])
+    // Browsers send nothing after `#`, so the secret gets into no log.
+    return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
+  })
+}
+
+export async function listInviteLinks(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  input: GroupRequest,
+): Promise<InviteLink[]> {
+  await requireCreator(database, input, 'Only the group creator can see the links.')
+  const found = await database
+    .select()
+    .from(inviteLinks)
+    .where(and(eq(inviteLinks.groupId, input.groupId), isUsable(clock.now())))
+    .orderBy(desc(inviteLinks.createdAt), inviteLinks.id)
+  return found.map(toInviteLink)
+}
+
+/** Revokes a link at once. A repeated request changes nothing. */
+export async function revokeInviteLink(
+  services: Services,
+  { linkId, ...input }: GroupRequest & { linkId: string },
+): Promise<void> {
+  const { groupId, userId } = input
+  await commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a link.')
+    const revoked = await transaction
+      .update(inviteLinks)
+      .set({ revokedAt: services.clock.now() })
+      .where(and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId), isNull(inviteLinks.revokedAt)))
+      .returning({ id: inviteLinks.id })
+    if (revoked.length > 0) transaction.sendTo(userId, ['group.invitations.changed', groupId])
+  })
+}
+
+function toInviteLink(link: typeof inviteLinks.$inferSelect): InviteLink {
+  const { id, createdAt, expiresAt, maxUses, uses, needsApproval } = link
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, ...times, maxUses, uses, needsApproval }
+}

@@ -1,0 +1,48 @@
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+import { inviteLinks, removedMembers } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+
+/** Counts a use of a link in one statement, so that concurrent transactions cannot exceed its maximum. Returns the used link. */
+export async function takeUse(
+  transaction: Transaction,
+  condition: SQL | undefined,
+): Promise<{ id: string; needsApproval: boolean }> {
+  const [used] = await transaction
+    .update(inviteLinks)
+    .set({ uses: sql`${inviteLinks.uses} + 1` })
+    .where(condition)
+    .returning({ id: inviteLinks.id, needsApproval: inviteLinks.needsApproval })
+  if (!used) throw linkNotUsable()
+  return used
+}
+
+export async function giveUseBack(transaction: Transaction, linkId: string): Promise<void> {
+  await transaction
+    .update(inviteLinks)
+    .set({ uses: sql`${inviteLinks.uses} - 1` })
+    .where(and(eq(inviteLinks.id, linkId), gt(inviteLinks.uses, 0)))
+}
+
+/** Whether a link can be used now, if it admits the user. */
+export function isUsable(now: Date): SQL | undefined {
+  return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
+}
+
+/** The same without the end, for a user who came while the link was valid. */
+export function hasUsesLeft(): SQL | undefined {
+  return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses))
+}
+
+/** Whether the link is newer than a removal of the user from the group. */
+export function admits(userId: string): SQL {
+  return sql`not exists (
+    select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}
+      and ${removedMembers.userId} = ${userId} and ${removedMembers.removedAt} >= ${inviteLinks.createdAt}
+  )`
+}
+
+/** The refusal is the same for every reason, so that it does not reveal which links exist. */
+export function linkNotUsable(): Problem {
+  return new Problem('link-not-usable', 'This link no longer works. Ask whoever gave it to you.')
+}
