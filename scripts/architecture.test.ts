@@ -251,7 +251,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   web: {
     texts: ['contract'],
     api: ['contract', 'texts'],
-    ui: ['texts'],
+    ui: ['contract', 'texts'],
     live: ['contract', 'texts', 'ui'],
     account: ['contract', 'texts', 'api', 'ui'],
     notification: ['contract', 'texts', 'api', 'ui'],

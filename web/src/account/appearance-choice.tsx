@@ -1,12 +1,12 @@
 import { useId, useSyncExternalStore } from 'react'
-import { t } from '#texts/texts.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { type Appearance, chooseAppearance, chosenAppearance, subscribeToAppearance } from './appearance.ts'
 import classes from './appearance-choice.module.css'
 
 const choices: Record<Appearance, string> = {
-  auto: t.account.system,
-  light: t.account.light,
-  dark: t.account.dark,
+  auto: profileTexts.system,
+  light: profileTexts.light,
+  dark: profileTexts.dark,
 }
 
 /** Lets the user choose light, dark or the system's appearance. The choice is stored in this browser. */
@@ -16,7 +16,7 @@ export function AppearanceChoice() {
   return (
     <div className={`spread ${classes.appearance}`}>
       <span id={labelId} className={classes.label}>
-        {t.account.appearance}
+        {profileTexts.appearance}
       </span>
       <div role="radiogroup" aria-labelledby={labelId} className={classes.control}>
         {(Object.keys(choices) as Appearance[]).map(appearance => (

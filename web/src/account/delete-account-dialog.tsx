@@ -2,7 +2,7 @@ import { deleteAccount } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { use } from 'react'
 import { call, problemCode } from '#api/client.ts'
-import { problemText } from '#api/problem-text.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,13 +12,16 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { SetSignOutAlertContext, sessionQuery } from './account-queries.ts'
 import row from './action-row.module.css'
+import { afterConfirmation } from './confirmation/after-confirmation.ts'
+import { errorText } from './confirmation/error-text.ts'
+import { useHasPassword } from './sign-in-methods.ts'
 import classes from './your-data.module.css'
 
 type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
 
 export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccountDialogProps) {
   return (
-    <Dialog opened={opened} title={t.account.delete} onClose={onClose} size={420} withCloseButton={false}>
+    <Dialog opened={opened} title={profileTexts.delete} onClose={onClose} size={420} withCloseButton={false}>
       <DeleteAccountForm onCancel={onClose} onRefused={onRefused} />
     </Dialog>
   )
@@ -26,11 +29,17 @@ export function DeleteAccountDialog({ opened, onClose, onRefused }: DeleteAccoun
 
 function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRefused: () => void }) {
   const setSignOutAlert = use(SetSignOutAlertContext)
-  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const hasPassword = useHasPassword()
+  const form = useForm({
+    password: password => (password || !hasPassword ? null : t.account.passwordRequired),
+  })
   const deletion = useMutation({
-    mutationFn: (body: { password: string }) => call(deleteAccount, { body }),
+    mutationFn: (values: { password: string }) => {
+      const body = hasPassword ? values : {}
+      return afterConfirmation(() => call(deleteAccount, { body }))
+    },
     // The alert is set before the response arrives, because the live connection may report the end of the session earlier.
-    onMutate: () => setSignOutAlert({ message: t.account.deleted }),
+    onMutate: () => setSignOutAlert({ message: profileTexts.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()
       client.setQueryData(sessionQuery.queryKey, null)
@@ -41,11 +50,19 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
     },
   })
 
+  const failed = errorText(deletion.error)
+
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(deletion)}>
-      <p className={row.hint}>{t.account.deleteQuestion}</p>
-      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
-      {deletion.isError && <AlertText error={problemText(deletion.error)} />}
+      <p className={row.hint}>{profileTexts.deleteQuestion}</p>
+      {hasPassword && (
+        <PasswordField
+          label={t.account.password}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+      {failed && <AlertText error={failed} />}
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
           {t.ui.cancel}

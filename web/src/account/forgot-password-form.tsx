@@ -3,6 +3,7 @@ import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,8 +14,8 @@ import { useForm } from '#ui/use-form.ts'
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     email: email => {
-      if (!email.trim()) return t.account.enterEmail
-      return parseEmail(email) ? null : t.account.enterValidEmail
+      if (!email.trim()) return recoveryTexts.enterEmail
+      return parseEmail(email) ? null : recoveryTexts.enterValidEmail
     },
   })
   const sending = useMutation({
@@ -27,7 +28,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
       <EmailField label={t.account.emailAddress} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" aria-disabled={sending.isPending}>
-        {sending.isPending ? t.account.sending : t.account.sendReset}
+        {sending.isPending ? recoveryTexts.sending : recoveryTexts.sendReset}
       </Button>
     </form>
   )

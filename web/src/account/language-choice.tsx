@@ -1,16 +1,16 @@
 import { chooseLanguage, chosenLanguage, type Language, languages, wasJustChosen } from '#texts/language.ts'
-import { t } from '#texts/texts.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 export function LanguageChoice() {
   return (
     <SelectField
-      label={t.account.language}
+      label={profileTexts.language}
       ref={keepFocus}
       defaultValue={chosenLanguage() ?? ''}
       onChange={event => chooseLanguage((event.target.value || null) as Language | null)}
     >
-      <option value="">{t.account.system}</option>
+      <option value="">{profileTexts.system}</option>
       {Object.entries(languages).map(([language, name]) => (
         <option key={language} value={language} lang={language}>
           {name}

@@ -2,6 +2,7 @@ import { displayName, updateAccount } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -52,19 +53,19 @@ export function ProfileForm() {
       <TextField
         label={t.account.email}
         type="email"
-        hint={t.account.emailFixed}
+        hint={profileTexts.emailFixed}
         value={account.email}
         readOnly
       />
-      {saving.isSuccess && <AlertText message={saving.variables.isUndo ? t.ui.undone : t.account.saved} />}
+      {saving.isSuccess && <AlertText message={saving.variables.isUndo ? t.ui.undone : profileTexts.saved} />}
       {canUndo && former !== undefined && (
         <Button variant="subtle" color="dark" className={classes.undo} onClick={() => undo(former)}>
           {t.ui.undo}
         </Button>
       )}
-      {saving.isError && <AlertText error={t.account.notSaved} />}
+      {saving.isError && <AlertText error={profileTexts.notSaved} />}
       <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
-        {saving.isPending ? t.account.saving : t.account.saveChanges}
+        {saving.isPending ? profileTexts.saving : profileTexts.saveChanges}
       </Button>
     </form>
   )

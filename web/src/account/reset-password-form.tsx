@@ -3,6 +3,7 @@ import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetPasswordText } from '#api/problem-text.ts'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +30,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
-      {disabled && <AlertText error={t.account.invalidResetLink} />}
+      {disabled && <AlertText error={recoveryTexts.invalidResetLink} />}
       <PasswordField
         label={t.account.newPassword}
         hint={t.account.passwordHint}
@@ -45,7 +46,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
       />
       {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
-        {resetting.isPending ? t.account.resetting : t.account.resetPassword}
+        {resetting.isPending ? recoveryTexts.resetting : recoveryTexts.resetPassword}
       </Button>
     </form>
   )

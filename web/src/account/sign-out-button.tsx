@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from './action-row.module.css'
@@ -8,15 +8,15 @@ export function SignOutButton() {
   const signOut = useSignOut()
   return (
     <div className={`spread ${classes.row}`}>
-      <p className={classes.hint}>{t.account.signOutHint}</p>
+      <p className={classes.hint}>{profileTexts.signOutHint}</p>
       <Button
         variant="default"
         aria-disabled={signOut.isPending}
         onClick={() => !signOut.isPending && signOut.mutate()}
       >
-        {t.account.signOut}
+        {profileTexts.signOut}
       </Button>
-      {signOut.isError && <AlertText error={t.account.notSignedOut} />}
+      {signOut.isError && <AlertText error={profileTexts.notSignedOut} />}
     </div>
   )
 }

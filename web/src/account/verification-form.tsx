@@ -2,6 +2,7 @@ import { verifyEmail } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -21,11 +22,11 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(verifying)}>
-      <p role="status">{t.account.severalSignUps}</p>
+      <p role="status">{recoveryTexts.severalSignUps}</p>
       <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
       <Button type="submit" aria-disabled={verifying.isPending}>
-        {t.account.verifyEmail}
+        {recoveryTexts.verifyEmail}
       </Button>
     </form>
   )

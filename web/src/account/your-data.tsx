@@ -1,6 +1,7 @@
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import { TrashIcon } from '#ui/icons.tsx'
@@ -20,16 +21,16 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
   return (
     <div className={classes.form}>
       <div className={`spread ${row.row}`}>
-        <p className={row.hint}>{t.account.exportHint}</p>
+        <p className={row.hint}>{profileTexts.exportHint}</p>
         <DownloadLink variant="default" href={exportAccount.path}>
-          {t.account.export}
+          {profileTexts.export}
         </DownloadLink>
       </div>
       <div className={`spread ${row.row}`}>
-        {blockedBy ?? <p className={row.hint}>{t.account.deleteHint}</p>}
+        {blockedBy ?? <p className={row.hint}>{profileTexts.deleteHint}</p>}
         {!blockedBy && (
           <Button variant="subtle" color="red" icon={<TrashIcon size={20} />} onClick={() => setAsking(true)}>
-            {t.account.delete}
+            {profileTexts.delete}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { Account } from '@grouplight/contract/account.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
+import { rememberSignOut } from '#account/provider/auto-sign-in.ts'
 import { problemCode } from '#api/client.ts'
 import { clearEtagCache } from '#api/etag-cache.ts'
 import { forgetLastChoices } from '#availability/forget-last-choices.ts'
@@ -36,6 +37,7 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     if (!userId || previous) void silenceBrowser().catch(() => {})
     // Data that was fetched together with the first session belongs to the same user.
     if (previous === undefined) return
+    if (!userId) rememberSignOut()
     clearEtagCache()
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey })
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
-import { t } from '#texts/texts.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import classes from './created-groups.module.css'
 import { groupsQuery } from './group-queries.ts'
 
@@ -19,7 +19,7 @@ export function useCreatedGroups(): { id: string; name: string }[] {
 export function CreatedGroups({ groups }: { groups: { id: string; name: string }[] }) {
   return (
     <div className={classes.own}>
-      <p>{t.account.handOverFirst}</p>
+      <p>{profileTexts.handOverFirst}</p>
       <ul>
         {groups.map(({ id, name }) => (
           <li key={id}>

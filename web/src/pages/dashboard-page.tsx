@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { forgetLinkCode } from '#account/link-code.ts'
 import { problemText } from '#api/problem-text.ts'
 import { AllGroupsButton } from '#availability/all-groups-button.tsx'
 import { GroupCard } from '#board/group-card.tsx'
@@ -12,6 +14,8 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
+  // A sign-in by the provider ends here, and the server has used the code.
+  useEffect(forgetLinkCode, [])
   const {
     data: groupCount,
     error,

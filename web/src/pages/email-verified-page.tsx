@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { VerificationForm } from '#account/verification-form.tsx'
 import { call, problemCode } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
@@ -25,8 +26,8 @@ export function EmailVerifiedPage() {
   })
   const outcome = isVerified ? 'verified' : data
   return (
-    <PlainPage title={t.account.verification}>
-      {!outcome && <p role="status">{t.account.verifying}</p>}
+    <PlainPage title={recoveryTexts.verification}>
+      {!outcome && <p role="status">{recoveryTexts.verifying}</p>}
       {outcome === 'verified' && <Verified />}
       {typeof outcome === 'object' && 'refusal' in outcome && <Refused {...outcome} />}
       {typeof outcome === 'object' && 'passwordFor' in outcome && (
@@ -41,11 +42,11 @@ const welcome: Alert = { message: t.account.verifiedNowLogIn }
 function Verified() {
   return (
     <>
-      <AlertText message={t.account.verified} />
+      <AlertText message={recoveryTexts.verified} />
       <Redirecting
         to="/login"
         afterMs={redirectAfterVerificationMs}
-        link={t.account.goToLoginVerified}
+        link={recoveryTexts.goToLoginVerified}
         alert={welcome}
       />
     </>
@@ -57,8 +58,8 @@ function Refused({ refusal }: { refusal: string }) {
     <>
       <AlertText error={refusal} />
       <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{t.account.backToLoginButton}</Link>
-        <Link to="/signup">{t.account.signUpAgain}</Link>
+        <Link to="/login">{recoveryTexts.backToLoginButton}</Link>
+        <Link to="/signup">{recoveryTexts.signUpAgain}</Link>
       </nav>
     </>
   )
@@ -69,7 +70,7 @@ function PasswordNeeded(props: { code: string; onVerified: () => void }) {
     <>
       <VerificationForm {...props} />
       <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{t.account.backToLoginButton}</Link>
+        <Link to="/login">{recoveryTexts.backToLoginButton}</Link>
         <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
       </nav>
     </>
@@ -80,10 +81,10 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   const code = search.get('oobCode') || search.get('actionCode') || search.get('code')
   const mode = search.get('mode')
   if (!code) {
-    return { refusal: t.account.noCode }
+    return { refusal: recoveryTexts.noCode }
   }
   if (mode && mode !== 'verifyEmail') {
-    return { refusal: t.account.otherMode }
+    return { refusal: recoveryTexts.otherMode }
   }
   return call(verifyEmail, { body: { code } }).then(
     () => 'verified' as const,

@@ -1,19 +1,22 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
+import { site } from '#ui/site.ts'
 
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
+  if (site.provider?.only) return <Navigate to="/login" replace />
   return (
-    <PlainPage title={t.account.forgotPassword} subtitle={t.account.forgotSubtitle}>
+    <PlainPage title={recoveryTexts.forgotPassword} subtitle={recoveryTexts.forgotSubtitle}>
       {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
       <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{t.account.backToLogin}</Link>
+        <Link to="/login">{recoveryTexts.backToLogin}</Link>
       </nav>
     </PlainPage>
   )
@@ -23,8 +26,8 @@ function Sent() {
   const navigate = useNavigate()
   return (
     <div className={classes.form}>
-      <AlertText message={t.account.resetSent} />
-      <Button onClick={() => navigate('/login')}>{t.account.backToLoginButton}</Button>
+      <AlertText message={recoveryTexts.resetSent} />
+      <Button onClick={() => navigate('/login')}>{recoveryTexts.backToLoginButton}</Button>
     </div>
   )
 }

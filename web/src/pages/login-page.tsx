@@ -1,26 +1,46 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
+import { PasskeySignIn, ProviderSignIn } from '#account/other-sign-ins.ts'
+import { findOutPasskeySupport, offersPasskeys } from '#account/passkey/passkey-support.ts'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
-import type { Alert } from '#ui/alert.tsx'
+import { type Alert, AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
+import { site } from '#ui/site.ts'
+
+const { provider, registration } = site
+const hasPasswords = !provider?.only
 
 export function LoginPage() {
   const alert = useAlertOnce()
+  const [withPasskeys, setWithPasskeys] = useState(offersPasskeys)
+  useEffect(() => void findOutPasskeySupport().then(setWithPasskeys), [])
   return (
     <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
-      <SignInForm alert={alert} />
+      {hasPasswords ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
+      <Suspense>
+        {provider && (
+          <ProviderSignIn provider={provider} hasMessage={Boolean(alert.message ?? alert.error)} />
+        )}
+        {hasPasswords && withPasskeys && <PasskeySignIn />}
+      </Suspense>
       <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
-        <Link to="/signup">{t.account.signUpLink}</Link>
+        {hasPasswords && <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>}
+        {hasPasswords && registration !== 'closed' && <Link to="/signup">{t.account.signUpLink}</Link>}
         <Link to="/privacy" className={classes.quiet}>
           {t.account.privacy}
         </Link>
       </nav>
     </PlainPage>
   )
+}
+
+/** Loads what the page shows below the form, so that nothing moves when it appears. */
+LoginPage.preload = async (): Promise<void> => {
+  if (provider) await ProviderSignIn.preload()
+  if (hasPasswords && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
 /** Returns the alert of the previous page or of the address, or {}. Removes the alert, so that a reload does not show it. */

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { AppearanceChoice } from '#account/appearance-choice.tsx'
+import { ConfirmationDialog } from '#account/confirmation/confirmation-dialog.tsx'
 import { LanguageChoice } from '#account/language-choice.tsx'
+import { PasskeysSection } from '#account/passkey/passkeys-section.tsx'
+import { ChangePasswordSection } from '#account/password/change-password-section.tsx'
 import { ProfileForm } from '#account/profile-form.tsx'
+import { ProviderSection } from '#account/provider/provider-section.tsx'
+import { SessionsSection } from '#account/session/sessions-section.tsx'
+import { hasOwnSignIn } from '#account/sign-in-methods.ts'
 import { SignOutButton } from '#account/sign-out-button.tsx'
 import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
@@ -11,8 +17,10 @@ import { groupsQuery } from '#group/group-queries.ts'
 import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
 import { EmailBlockSection } from '#invitation/email-block-section.tsx'
 import { RingingSection } from '#ringing/ringing.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
+import { site } from '#ui/site.ts'
 import classes from './profile-page.module.css'
 
 const section = `card ${classes.section}`
@@ -23,7 +31,7 @@ export function ProfilePage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>{t.account.profileSettings}</h1>
+      <h1 tabIndex={-1}>{profileTexts.profileSettings}</h1>
       <section className={section} aria-label={t.account.profile}>
         <ProfileForm />
       </section>
@@ -31,20 +39,25 @@ export function ProfilePage() {
       <Suspense>
         <RingingSection className={section} />
       </Suspense>
-      <section className={section} aria-label={t.account.appearance}>
+      <section className={section} aria-label={profileTexts.appearance}>
         <AppearanceChoice />
         <LanguageChoice />
         <ShortcutGroupChoice />
       </section>
-      <section className={section} aria-label={t.account.session}>
+      {site.provider && <ProviderSection className={section} provider={site.provider} />}
+      {hasOwnSignIn && <ChangePasswordSection className={section} />}
+      {hasOwnSignIn && <PasskeysSection className={section} />}
+      <SessionsSection className={section} />
+      <section className={section} aria-label={profileTexts.session}>
         <SignOutButton />
       </section>
-      <section className={section} aria-label={t.account.yourData}>
+      <section className={section} aria-label={profileTexts.yourData}>
         <YourData
           blockedBy={ownGroups.length > 0 ? <CreatedGroups groups={ownGroups} /> : undefined}
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}
         />
       </section>
+      <ConfirmationDialog />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ResetPasswordForm } from '#account/reset-password-form.tsx'
+import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -13,11 +14,11 @@ export function ResetPasswordPage() {
   const [changed, setChanged] = useState(false)
   if (changed) return <Changed />
   return (
-    <PlainPage title={t.account.resetPassword} subtitle={t.account.resetSubtitle}>
+    <PlainPage title={recoveryTexts.resetPassword} subtitle={recoveryTexts.resetSubtitle}>
       <ResetPasswordForm token={token} onChanged={() => setChanged(true)} />
       <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{t.account.backToLogin}</Link>
-        <Link to="/forgot-password">{t.account.requestNewLink}</Link>
+        <Link to="/login">{recoveryTexts.backToLogin}</Link>
+        <Link to="/forgot-password">{recoveryTexts.requestNewLink}</Link>
       </nav>
     </PlainPage>
   )
@@ -25,9 +26,9 @@ export function ResetPasswordPage() {
 
 function Changed() {
   return (
-    <PlainPage title={t.account.passwordReset} takesFocus>
+    <PlainPage title={recoveryTexts.passwordReset} takesFocus>
       <div className={`card ${classes.panel}`}>
-        <p>{t.account.passwordChanged}</p>
+        <p>{recoveryTexts.passwordChanged}</p>
         <Redirecting to="/login" afterMs={redirectAfterResetMs} link={t.account.goToLogin} />
       </div>
     </PlainPage>

@@ -1,18 +1,29 @@
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { SignUpForm } from '#account/sign-up-form.tsx'
 import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
+import { site } from '#ui/site.ts'
 
 export function SignupPage() {
   const [created, setCreated] = useState(false)
+  if (site.provider?.only) return <Navigate to="/login" replace />
   if (created) return <Created />
   return (
-    <PlainPage title={t.account.createAccount} subtitle={t.account.signUpSubtitle} width={500}>
-      <SignUpForm onCreated={() => setCreated(true)} />
+    <PlainPage
+      title={t.account.createAccount}
+      subtitle={site.registration === 'closed' ? undefined : t.account.signUpSubtitle}
+      width={500}
+    >
+      {site.registration === 'invited' && <p>{t.account.byInvitation}</p>}
+      {site.registration === 'closed' ? (
+        <p role="status">{t.problem.sentences['sign-up-closed']}</p>
+      ) : (
+        <SignUpForm onCreated={() => setCreated(true)} />
+      )}
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.signInLink}</Link>
         <Link to="/privacy" className={classes.quiet}>

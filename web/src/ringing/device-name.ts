@@ -1,5 +1,5 @@
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
-import { browserKind } from './browser-kind.ts'
+import { browserKind } from '#ui/browser-kind.ts'
 
 const { userAgent, maxTouchPoints } = navigator
 const { browser, system } = browserKind(userAgent, maxTouchPoints)

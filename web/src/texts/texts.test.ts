@@ -26,9 +26,18 @@ import { en as invitationInEnglish } from './invitation/en.ts'
 import { ar as joiningInArabic } from './joining/ar.ts'
 import { de as joiningInGerman } from './joining/de.ts'
 import { en as joiningInEnglish } from './joining/en.ts'
+import { ar as profileInArabic } from './profile/ar.ts'
+import { de as profileInGerman } from './profile/de.ts'
+import { en as profileInEnglish } from './profile/en.ts'
+import { ar as recoveryInArabic } from './recovery/ar.ts'
+import { de as recoveryInGerman } from './recovery/de.ts'
+import { en as recoveryInEnglish } from './recovery/en.ts'
 import { ar as ringingInArabic } from './ringing/ar.ts'
 import { de as ringingInGerman } from './ringing/de.ts'
 import { en as ringingInEnglish } from './ringing/en.ts'
+import { ar as signInInArabic } from './sign-in/ar.ts'
+import { de as signInInGerman } from './sign-in/de.ts'
+import { en as signInInEnglish } from './sign-in/en.ts'
 import { reasonText, textLoaders } from './texts.ts'
 import { ar as watchInArabic } from './watch/ar.ts'
 import { de as watchInGerman } from './watch/de.ts'
@@ -134,6 +143,12 @@ test.each([
   [invitationInArabic, invitationInEnglish],
   [joiningInGerman, joiningInEnglish],
   [joiningInArabic, joiningInEnglish],
+  [recoveryInGerman, recoveryInEnglish],
+  [recoveryInArabic, recoveryInEnglish],
+  [signInInGerman, signInInEnglish],
+  [signInInArabic, signInInEnglish],
+  [profileInGerman, profileInEnglish],
+  [profileInArabic, profileInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,

@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest'
+import { ProblemError } from '#api/client.ts'
+import { afterConfirmation, closeQuestion, NotConfirmed, question } from './after-confirmation.ts'
+
+const refusal = (code: ProblemError['code']) => new ProblemError({ code, status: 403, message: '' })
+
+test('a request that needs a confirmation is sent again when the user has confirmed', async () => {
+  const send = vi.fn().mockRejectedValueOnce(refusal('confirm-first')).mockResolvedValueOnce('done')
+  const answer = afterConfirmation(send)
+  await vi.waitFor(() => expect(question.get()).not.toBeNull())
+  expect(send).toHaveBeenCalledOnce()
+  closeQuestion('onConfirmed')
+  expect(await answer).toBe('done')
+  expect(question.get()).toBeNull()
+})
+
+test('a request that needs a confirmation is given up when the user cancels', async () => {
+  const send = vi.fn().mockRejectedValue(refusal('confirm-first'))
+  const answer = afterConfirmation(send)
+  await vi.waitFor(() => expect(question.get()).not.toBeNull())
+  closeQuestion('onCancelled')
+  await expect(answer).rejects.toThrow(NotConfirmed)
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('other refusals ask nothing', async () => {
+  await expect(afterConfirmation(() => Promise.reject(refusal('unreachable')))).rejects.toThrow(ProblemError)
+  expect(question.get()).toBeNull()
+})

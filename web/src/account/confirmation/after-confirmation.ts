@@ -1,0 +1,29 @@
+import { problemCode } from '#api/client.ts'
+import { createStore } from '#ui/store.ts'
+
+type Question = { onConfirmed: () => void; onCancelled: () => void }
+
+/** The question whether it is really the user. `ConfirmationDialog` asks it. Null if nothing is asked. */
+export const question = createStore<Question | null>(null)
+
+/** Thrown when the user does not want to confirm. It needs no message. */
+export class NotConfirmed extends Error {}
+
+/** Sends a request. If the server first wants to know that it is really the user, asks the user and sends the request again. */
+export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send()
+  } catch (error) {
+    if (problemCode(error) !== 'confirm-first') throw error
+  }
+  await new Promise<void>((resolve, reject) =>
+    question.set({ onConfirmed: resolve, onCancelled: () => reject(new NotConfirmed()) }),
+  )
+  return send()
+}
+
+export function closeQuestion(end: keyof Question): void {
+  const asked = question.get()
+  question.set(null)
+  asked?.[end]()
+}

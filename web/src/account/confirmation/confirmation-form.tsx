@@ -1,0 +1,73 @@
+import { confirmByPasskey } from '@grouplight/contract/passkey.ts'
+import { confirmByPassword } from '@grouplight/contract/session.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { site } from '#ui/site.ts'
+import { useForm } from '#ui/use-form.ts'
+import row from '../action-row.module.css'
+import { choosePasskey } from '../passkey/credentials.ts'
+import { canUsePasskeys } from '../passkey/passkey-support.ts'
+import { passkeyText } from '../passkey/passkey-text.ts'
+import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx'
+import { hasOwnSignIn, passkeysQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
+import classes from '../your-data.module.css'
+
+type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
+
+/** Offers the ways in which this user can show that it is them. */
+export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
+  const hasPassword = useHasPassword()
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: hasOwnSignIn })
+  const hasPasskey = canUsePasskeys && (passkeys?.length ?? 0) > 0
+  const provider = methods?.linkedAt ? site.provider : null
+  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const confirming = useMutation({
+    mutationFn: async (body: { password: string } | null) =>
+      body
+        ? call(confirmByPassword, { body })
+        : call(confirmByPasskey, { body: { response: await choosePasskey() } }),
+    onSuccess: onConfirmed,
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(confirming)}>
+      <p className={row.hint}>
+        {hasPassword || hasPasskey || provider ? profileTexts.isItYouHint : profileTexts.noWayToConfirm}
+      </p>
+      {hasPassword && (
+        <PasswordField
+          label={t.account.password}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+      {confirming.isError && <AlertText error={passkeyText(confirming.error, profileTexts.noPasskeyUsed)} />}
+      {hasPasskey && (
+        <Button
+          variant={hasPassword ? 'default' : 'filled'}
+          aria-disabled={confirming.isPending}
+          onClick={() => !confirming.isPending && confirming.mutate(null)}
+        >
+          {profileTexts.confirmByPasskey}
+        </Button>
+      )}
+      {provider && <ConfirmByProvider provider={provider} isOnlyWay={!hasPassword && !hasPasskey} />}
+      <div className={hasPassword ? classes.choices : classes.form}>
+        <Button variant="default" onClick={onCancel}>
+          {t.ui.cancel}
+        </Button>
+        {hasPassword && (
+          <Button type="submit" aria-disabled={confirming.isPending}>
+            {t.ui.confirm}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

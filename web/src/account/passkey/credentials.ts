@@ -1,0 +1,40 @@
+import { startPasskeySignIn } from '@grouplight/contract/passkey.ts'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { call } from '#api/client.ts'
+
+/** The response of the browser, which the server checks. */
+export type PasskeyResponse = Record<string, unknown>
+
+const load = () => import('@simplewebauthn/browser')
+
+/**
+ * Lets the user choose a passkey of this site. With `inAutofill` the browser offers the passkeys among the suggestions of the
+ * email field, and the promise waits for a choice. A new request ends the one before.
+ */
+export async function choosePasskey({ inAutofill = false } = {}): Promise<PasskeyResponse> {
+  const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])
+  const response = await startAuthentication({
+    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    useBrowserAutofill: inAutofill,
+    verifyBrowserAutofillInput: false,
+  })
+  return { ...response }
+}
+
+/** Lets the browser create a passkey. `options` are those of the server. */
+export async function createPasskey(options: Record<string, unknown>): Promise<PasskeyResponse> {
+  const { startRegistration } = await load()
+  const response = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  })
+  return { ...response }
+}
+
+/** Ends the request that waits for the user. */
+export async function stopAsking(): Promise<void> {
+  const { WebAuthnAbortService } = await load()
+  WebAuthnAbortService.cancelCeremony()
+}

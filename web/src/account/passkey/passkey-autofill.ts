@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { choosePasskey, type PasskeyResponse, stopAsking } from './credentials.ts'
+
+const checkMs = 30_000
+// The server accepts its challenge for 5 minutes.
+const renewalMs = 4 * 60_000
+
+/** Offers passkeys among the suggestions of the email field while `isOffered` is true. */
+export function usePasskeyAutofill(isOffered: boolean, onChosen: (response: PasskeyResponse) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not start a new offer.
+  useEffect(() => {
+    if (!isOffered) return
+    let offeredAt = 0
+    let isOver = false
+    const offer = async () => {
+      if (document.hidden || Date.now() < offeredAt + renewalMs) return
+      offeredAt = Date.now()
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return
+      const response = await choosePasskey({ inAutofill: true })
+      if (!isOver) onChosen(response)
+    }
+    // A failure needs no message, because the user has not asked for anything.
+    const renew = () => void offer().catch(() => {})
+    renew()
+    const timer = setInterval(renew, checkMs)
+    document.addEventListener('visibilitychange', renew)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', renew)
+    }
+  }, [isOffered])
+
+  useEffect(() => () => void stopAsking().catch(() => {}), [])
+}

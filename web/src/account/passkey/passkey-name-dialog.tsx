@@ -1,0 +1,49 @@
+import { passkeyName } from '@grouplight/contract/passkey.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { schemaRule } from '#ui/schema-rule.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import classes from '../your-data.module.css'
+
+type FormProps = {
+  /** The name that the field has at first. */
+  name: string
+  submit: string
+  action: { isPending: boolean; mutate: (name: string) => void; reset: () => void }
+  error?: string | null
+}
+
+type PasskeyNameDialogProps = FormProps & { opened: boolean; title: string; onClose: () => void }
+
+/** Asks for the name of a passkey. */
+export function PasskeyNameDialog({ opened, title, onClose, ...form }: PasskeyNameDialogProps) {
+  return (
+    <Dialog opened={opened} title={title} onClose={onClose} size={420}>
+      <PasskeyNameForm {...form} />
+    </Dialog>
+  )
+}
+
+function PasskeyNameForm({ name, submit, action, error }: FormProps) {
+  const form = useForm({ name: schemaRule(passkeyName) })
+  const naming = { ...action, mutate: (values: { name: string }) => action.mutate(values.name) }
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(naming)}>
+      <TextField
+        label={profileTexts.passkeyName}
+        hint={profileTexts.passkeyNameHint}
+        autoComplete="off"
+        required
+        defaultValue={name}
+        {...form.field('name')}
+      />
+      {error && <AlertText error={error} />}
+      <Button type="submit" aria-disabled={action.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { signInByPasskey } from '@grouplight/contract/passkey.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { sessionQuery } from '../account-queries.ts'
+import { forgetLinkCode, linkCode } from '../link-code.ts'
+import { choosePasskey, type PasskeyResponse } from './credentials.ts'
+import { usePasskeyAutofill } from './passkey-autofill.ts'
+import { rememberPasskeyUse } from './passkey-support.ts'
+import { passkeyText } from './passkey-text.ts'
+
+/** Signs in with a passkey: by a button, or from the suggestions of the email field. */
+export function PasskeySignIn() {
+  const queryClient = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: async (chosen: PasskeyResponse | undefined) => {
+      const response = chosen ?? (await choosePasskey())
+      return call(signInByPasskey, { body: { response, code: linkCode() } })
+    },
+    onSuccess: ({ account }) => {
+      rememberPasskeyUse()
+      forgetLinkCode()
+      queryClient.setQueryData(sessionQuery.queryKey, account)
+    },
+  })
+  usePasskeyAutofill(!signIn.isPending && !signIn.isSuccess, signIn.mutate)
+
+  return (
+    <>
+      {signIn.isError && <AlertText error={passkeyText(signIn.error, signInTexts.noPasskey)} />}
+      <Button
+        variant="subtle"
+        aria-disabled={signIn.isPending}
+        onClick={() => !signIn.isPending && signIn.mutate(undefined)}
+      >
+        {signInTexts.withPasskey}
+      </Button>
+    </>
+  )
+}

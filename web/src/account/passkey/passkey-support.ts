@@ -1,0 +1,44 @@
+const usedKey = 'passkey-used'
+
+/** Whether this browser can create and use passkeys at all. Browsers can only on https and on localhost. */
+export const canUsePasskeys = 'PublicKeyCredential' in globalThis
+
+let isOffered = canUsePasskeys && wasPasskeyUsed()
+
+/**
+ * Whether the login page offers passkeys, as far as it is known: this device can ask for one or can reach a phone, or a passkey
+ * was used in this browser before, for example one on a security key.
+ */
+export const offersPasskeys = () => isOffered
+
+/** Finds out whether the login page offers passkeys. Never rejects. */
+export async function findOutPasskeySupport(): Promise<boolean> {
+  if (canUsePasskeys) isOffered ||= await hasAuthenticator().catch(() => false)
+  return isOffered
+}
+
+/** Remembers that a passkey was created or used in this browser. */
+export function rememberPasskeyUse(): void {
+  isOffered = true
+  try {
+    localStorage.setItem(usedKey, 'yes')
+  } catch {
+    // Storage is forbidden. Later, passkeys are offered only if the device can ask for one.
+  }
+}
+
+async function hasAuthenticator(): Promise<boolean> {
+  const capabilities = await PublicKeyCredential.getClientCapabilities?.()
+  return (
+    capabilities?.passkeyPlatformAuthenticator ??
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
+  )
+}
+
+function wasPasskeyUsed(): boolean {
+  try {
+    return localStorage.getItem(usedKey) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,7 @@
+import { ProblemError } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+
+/** Returns the sentence of a refusal, or `otherwise`: browsers do not tell why no passkey was created or chosen. */
+export function passkeyText(error: unknown, otherwise: string): string {
+  return error instanceof ProblemError ? problemText(error) : otherwise
+}

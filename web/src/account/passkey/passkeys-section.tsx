@@ -1,0 +1,90 @@
+import { addPasskey, startAddingPasskey } from '@grouplight/contract/passkey.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import { afterConfirmation, NotConfirmed } from '../confirmation/after-confirmation.ts'
+import classes from '../profile-section.module.css'
+import { passkeysQuery } from '../sign-in-methods.ts'
+import { createPasskey } from './credentials.ts'
+import { PasskeyItem } from './passkey-item.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { canUsePasskeys, rememberPasskeyUse } from './passkey-support.ts'
+import { passkeyText } from './passkey-text.ts'
+import { thisDeviceName } from './this-device-name.ts'
+
+/** Adds, renames and removes passkeys. */
+export function PasskeysSection({ className }: { className: string }) {
+  const { data: passkeys, error } = useQuery({ ...passkeysQuery, refetchOnMount: 'always' })
+  const [isNaming, setNaming] = useState(false)
+  const [removed, setRemoved] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
+  const adding = useMutation({
+    mutationFn: async (name: string) => {
+      const { options } = await afterConfirmation(() => call(startAddingPasskey))
+      const response = await createPasskey(options)
+      return call(addPasskey, { body: { name, response } })
+    },
+    onMutate: () => {
+      setNaming(false)
+      setRemoved('')
+    },
+    onSuccess: (_, __, ___, { client }) => {
+      rememberPasskeyUse()
+      return client.invalidateQueries(passkeysQuery)
+    },
+  })
+  const hasFailed = adding.isError && !(adding.error instanceof NotConfirmed)
+
+  return (
+    <section className={className} aria-labelledby="passkeys" onFocus={onFocus}>
+      <h2 id="passkeys" ref={heading} tabIndex={-1} className={classes.title}>
+        {profileTexts.passkeys}
+      </h2>
+      <p className={classes.hint}>
+        {profileTexts.passkeysHint} {!canUsePasskeys && profileTexts.noPasskeysHere}
+      </p>
+      {!passkeys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {passkeys && passkeys.length > 0 && (
+        <ul className={classes.list} aria-labelledby="passkeys">
+          {passkeys.map(passkey => (
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              onRemoved={() => {
+                adding.reset()
+                setRemoved(passkey.name)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {removed && <AlertText message={profileTexts.passkeyRemoved(removed)} />}
+      {adding.isSuccess && <AlertText message={profileTexts.passkeyAdded(adding.data.name)} />}
+      {hasFailed && <AlertText error={passkeyText(adding.error, profileTexts.notAdded)} />}
+      {canUsePasskeys && (
+        <Button
+          variant="default"
+          className={classes.start}
+          aria-disabled={adding.isPending}
+          onClick={() => !adding.isPending && setNaming(true)}
+        >
+          {profileTexts.addPasskey}
+        </Button>
+      )}
+      <PasskeyNameDialog
+        opened={isNaming}
+        title={profileTexts.addPasskey}
+        name={thisDeviceName()}
+        submit={profileTexts.add}
+        action={adding}
+        onClose={() => setNaming(false)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { browserKind } from '#ui/browser-kind.ts'
+
+/** Returns a name for a passkey of this device, like 'Chrome on Android'. */
+export function thisDeviceName(): string {
+  const { browser, system } = browserKind(navigator.userAgent, navigator.maxTouchPoints)
+  if (browser && system) return profileTexts.passkeyOn(browser, system)
+  return browser ?? system ?? profileTexts.somePasskey
+}

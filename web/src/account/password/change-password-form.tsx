@@ -1,0 +1,71 @@
+import { newPassword } from '@grouplight/contract/account.ts'
+import { changePassword } from '@grouplight/contract/session.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { schemaRule } from '#ui/schema-rule.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useAccount } from '../account-queries.ts'
+import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+import { errorText } from '../confirmation/error-text.ts'
+import { sessionsQuery } from '../session/sessions-query.ts'
+import classes from '../your-data.module.css'
+
+type ChangePasswordFormProps = { hasPassword: boolean; onChanged: () => void }
+type Passwords = { oldPassword: string; password: string; confirmation: string }
+
+/** Asks for the old password and twice for the new one. The rules are checked only if the two new ones are equal. */
+export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps) {
+  const { email } = useAccount()
+  const form = useForm<keyof Passwords>({
+    oldPassword: old => (old || !hasPassword ? null : t.account.passwordRequired),
+    password: (password, { confirmation }) =>
+      password === confirmation ? schemaRule(newPassword)(password) : null,
+    confirmation: (confirmation, { password }) =>
+      password === confirmation ? null : t.account.newPasswordsDiffer,
+  })
+  const changing = useMutation({
+    mutationFn: ({ oldPassword, password }: Passwords) => {
+      const body = { newPassword: password, ...(hasPassword && { password: oldPassword }) }
+      return afterConfirmation(() => call(changePassword, { body }))
+    },
+    onSuccess: (_, __, ___, { client }) => {
+      void client.invalidateQueries(sessionsQuery)
+      onChanged()
+    },
+  })
+  const failed = errorText(changing.error)
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(changing)}>
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {hasPassword && (
+        <PasswordField
+          label={profileTexts.oldPassword}
+          autoComplete="current-password"
+          {...form.field('oldPassword')}
+        />
+      )}
+      <PasswordField
+        label={t.account.newPassword}
+        hint={t.account.passwordHint}
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <PasswordField
+        label={t.account.confirmPassword}
+        autoComplete="new-password"
+        {...form.field('confirmation')}
+      />
+      {failed && <AlertText error={failed} />}
+      <Button type="submit" aria-disabled={changing.isPending}>
+        {hasPassword ? profileTexts.changePassword : profileTexts.setPassword}
+      </Button>
+    </form>
+  )
+}

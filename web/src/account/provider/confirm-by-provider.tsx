@@ -1,0 +1,27 @@
+import type { Site } from '@grouplight/contract/site.ts'
+import { problemText } from '#api/problem-text.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import row from '../action-row.module.css'
+import { useGoToProvider } from './use-go-to-provider.ts'
+
+type ConfirmByProviderProps = { provider: NonNullable<Site['provider']>; isOnlyWay: boolean }
+
+/** Leaves the page for a fresh sign-in at the provider. The user comes back to the profile and starts again. */
+export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByProviderProps) {
+  const { go, isGoing, error } = useGoToProvider()
+  return (
+    <>
+      {error && <AlertText error={problemText(error)} />}
+      <Button
+        variant={isOnlyWay ? 'filled' : 'default'}
+        aria-disabled={isGoing}
+        onClick={() => !isGoing && go('confirm')}
+      >
+        <bdi>{profileTexts.confirmByProvider(name)}</bdi>
+      </Button>
+      <p className={row.hint}>{profileTexts.comeBack}</p>
+    </>
+  )
+}

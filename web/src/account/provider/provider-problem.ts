@@ -1,0 +1,35 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { type ProviderProblem, providerProblems } from '@grouplight/contract/provider.ts'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
+import { t } from '#texts/texts.ts'
+
+/**
+ * Returns the sentence about what the provider has reported to this page, or null. Removes it from the address, so that a reload
+ * does not show it again.
+ */
+export function useProviderProblem(providerName: string): string | null {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => problemIn(hash, providerName))
+
+  useEffect(() => {
+    const arriving = problemIn(hash, providerName)
+    if (!arriving) return
+    setText(arriving)
+    void navigate({ pathname, search }, { replace: true })
+  }, [hash, pathname, search, navigate, providerName])
+
+  return text
+}
+
+function problemIn(hash: string, name: string): string | null {
+  const params = new URLSearchParams(hash.slice(1))
+  const problem = params.get('provider') as ProviderProblem | null
+  if (!problem || !providerProblems.includes(problem)) return null
+  const email = parseEmail(params.get('email') ?? '')
+  if (problem === 'not-verified' && email) return signInTexts.notVerified(name, email)
+  if (problem === 'user-disabled') return t.problem.sentences[problem]
+  return signInTexts.providerProblems[problem](name)
+}

@@ -1,0 +1,63 @@
+import { unlinkProvider } from '@grouplight/contract/provider.ts'
+import type { Site } from '@grouplight/contract/site.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import row from '../action-row.module.css'
+import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+import { errorText } from '../confirmation/error-text.ts'
+import { localDay } from '../day-text.ts'
+import classes from '../profile-section.module.css'
+import { hasOwnSignIn, signInMethodsQuery } from '../sign-in-methods.ts'
+import { useProviderProblem } from './provider-problem.ts'
+import { useGoToProvider } from './use-go-to-provider.ts'
+
+type ProviderSectionProps = { className: string; provider: NonNullable<Site['provider']> }
+
+/** Links the account with the provider, or ends that. */
+export function ProviderSection({ className, provider: { name } }: ProviderSectionProps) {
+  const { data: methods, error } = useQuery({ ...signInMethodsQuery, refetchOnMount: 'always' })
+  const problem = useProviderProblem(name)
+  const { go, isGoing, error: goingError } = useGoToProvider()
+  const unlinking = useMutation({
+    mutationFn: () => afterConfirmation(() => call(unlinkProvider)),
+    onSuccess: (_, __, ___, { client }) => client.invalidateQueries(signInMethodsQuery),
+  })
+  const linkedAt = methods?.linkedAt
+  const failed = errorText(unlinking.error ?? goingError)
+
+  return (
+    <section className={className} aria-labelledby="provider">
+      <h2 id="provider" className={classes.title}>
+        <bdi>{linkedAt ? profileTexts.provider(name) : profileTexts.signInBy(name)}</bdi>
+      </h2>
+      {!methods && error && <AlertText error={profileTexts.notLoaded(errorText(error) ?? '')} />}
+      {problem && <AlertText error={problem} />}
+      {failed && <AlertText error={failed} />}
+      {methods && (
+        <div className={`spread ${row.row}`}>
+          <p className={row.hint}>
+            {linkedAt ? profileTexts.linkedSince(localDay(linkedAt)) : profileTexts.linkHint(name)}
+          </p>
+          {!linkedAt && (
+            <Button variant="default" aria-disabled={isGoing} onClick={() => !isGoing && go('link')}>
+              {profileTexts.link}
+            </Button>
+          )}
+          {linkedAt && hasOwnSignIn && (
+            <Button
+              variant="subtle"
+              color="red"
+              aria-disabled={unlinking.isPending}
+              onClick={() => !unlinking.isPending && unlinking.mutate()}
+            >
+              {profileTexts.unlink}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Site } from '@grouplight/contract/site.ts'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { problemText } from '#api/problem-text.ts'
+import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { goesByItself } from './auto-sign-in.ts'
+import { useProviderProblem } from './provider-problem.ts'
+import { useGoToProvider } from './use-go-to-provider.ts'
+
+type ProviderSignInProps = {
+  provider: NonNullable<Site['provider']>
+  /** True if the page has a message for the user, who must be able to read it. */
+  hasMessage: boolean
+}
+
+/** The button that signs in by the provider, and what the provider has reported. */
+export function ProviderSignIn({ provider: { name, only }, hasMessage }: ProviderSignInProps) {
+  const { search } = useLocation()
+  const problem = useProviderProblem(name)
+  const { go, isGoing, error } = useGoToProvider()
+  const [isAutomatic] = useState(() => !hasMessage && !problem && goesByItself(search))
+  useEffect(() => {
+    if (isAutomatic) go('sign-in')
+  }, [isAutomatic, go])
+
+  return (
+    <>
+      {problem && !isGoing && <AlertText error={problem} />}
+      {error && <AlertText error={problemText(error)} />}
+      <Button
+        variant={only ? 'filled' : 'default'}
+        aria-disabled={isGoing}
+        onClick={() => !isGoing && go('sign-in')}
+      >
+        <bdi>{signInTexts.withProvider(name)}</bdi>
+      </Button>
+    </>
+  )
+}

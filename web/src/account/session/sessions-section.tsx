@@ -1,0 +1,75 @@
+import { endOtherSessions, endSession } from '@grouplight/contract/session.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import row from '../action-row.module.css'
+import classes from '../profile-section.module.css'
+import { SessionItem } from './session-item.tsx'
+import { sessionsQuery } from './sessions-query.ts'
+
+/** Shows where the user is signed in. The list is closed at first, because it is seldom needed. */
+export function SessionsSection({ className }: { className: string }) {
+  const { data: sessions, error } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
+  const [isOpen, setOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
+  const ending = useMutation({
+    /** `sessionId` is null for all other sessions. */
+    mutationFn: (sessionId: string | null) =>
+      sessionId === null ? call(endOtherSessions) : call(endSession, { params: { sessionId } }),
+    // A session that was not found has ended by itself.
+    onSettled: (_, __, ___, ____, { client }) => client.invalidateQueries(sessionsQuery),
+  })
+  const end = (sessionId: string | null) => !ending.isPending && ending.mutate(sessionId)
+
+  return (
+    <section className={className} aria-labelledby="sessions" onFocus={onFocus}>
+      <h2 id="sessions" ref={heading} tabIndex={-1} className={classes.title}>
+        {profileTexts.sessions}
+      </h2>
+      <div className={`spread ${row.row}`}>
+        <p className={row.hint}>{sessions && profileTexts.signedInOn(sessions.length)}</p>
+        <Button
+          variant="default"
+          id="show-sessions"
+          aria-labelledby="show-sessions sessions"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? profileTexts.hide : profileTexts.show}
+        </Button>
+      </div>
+      {!sessions && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {ending.isError && <AlertText error={profileTexts.notEnded(problemText(ending.error))} />}
+      {ending.isSuccess && (
+        <AlertText
+          message={ending.variables === null ? profileTexts.othersEnded : profileTexts.sessionEnded}
+        />
+      )}
+      {isOpen && sessions && (
+        <>
+          <ul className={classes.list} aria-labelledby="sessions">
+            {sessions.map(session => (
+              <SessionItem key={session.id} session={session} isBusy={ending.isPending} onEnd={end} />
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <Button
+              variant="subtle"
+              color="red"
+              className={classes.start}
+              aria-disabled={ending.isPending}
+              onClick={() => end(null)}
+            >
+              {profileTexts.endOthers}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

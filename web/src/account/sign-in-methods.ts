@@ -1,0 +1,24 @@
+import { listPasskeys } from '@grouplight/contract/passkey.ts'
+import { readSignInMethods } from '@grouplight/contract/provider.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { site } from '#ui/site.ts'
+
+/** Whether users sign in with passwords and passkeys here. Otherwise the provider is the only way. */
+export const hasOwnSignIn = !site.provider?.only
+
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: ({ signal }) => call(readSignInMethods, { signal }),
+})
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async ({ signal }) => (await call(listPasskeys, { signal })).passkeys,
+})
+
+/** Whether the user can type a password. Until the server has answered, it is assumed. */
+export function useHasPassword(): boolean {
+  const { data } = useQuery(signInMethodsQuery)
+  return hasOwnSignIn && data?.hasPassword !== false
+}

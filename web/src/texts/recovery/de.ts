@@ -1,0 +1,30 @@
+import type { RecoveryTexts } from './en.ts'
+
+export const de: RecoveryTexts = {
+  forgotPassword: 'Passwort vergessen',
+  forgotSubtitle: 'Wir schicken dir einen Link, mit dem du ein neues wählst',
+  enterEmail: 'Bitte gib deine E-Mail-Adresse ein.',
+  enterValidEmail: 'Bitte gib eine gültige E-Mail-Adresse ein.',
+  sendReset: 'Link schicken',
+  sending: 'Wird gesendet …',
+  resetSent: 'Die E-Mail ist unterwegs! Den Link findest du in deinem Postfach.',
+  backToLogin: 'Zurück zur Anmeldung',
+  backToLoginButton: 'Zurück zur Anmeldung',
+  resetPassword: 'Passwort ändern',
+  resetSubtitle: 'Wähle ein neues Passwort',
+  requestNewLink: 'Neuen Link anfordern',
+  invalidResetLink: 'Dieser Link ist ungültig. Bitte fordere einen neuen an.',
+  resetting: 'Wird geändert …',
+  passwordReset: 'Passwort geändert!',
+  passwordChanged: 'Dein neues Passwort gilt ab jetzt.',
+  verification: 'E-Mail-Adresse bestätigen',
+  verifying: 'Deine E-Mail-Adresse wird bestätigt …',
+  verified: 'Deine E-Mail-Adresse ist bestätigt!',
+  goToLoginVerified: 'Jetzt zur Anmeldung',
+  signUpAgain: 'Noch einmal registrieren?',
+  severalSignUps:
+    'Für diese Adresse warten mehrere Registrierungen. Gib das Passwort ein, das du gewählt hast.',
+  verifyEmail: 'E-Mail-Adresse bestätigen',
+  noCode: 'In diesem Link fehlt der Bestätigungscode. Bitte nimm genau den Link aus deiner E-Mail.',
+  otherMode: 'Dieser Link bestätigt keine E-Mail-Adresse. Bitte nimm den Bestätigungslink aus deiner E-Mail.',
+}
