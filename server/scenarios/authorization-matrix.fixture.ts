@@ -25,6 +25,8 @@ export type TestData = {
   code: string
   /** The id of the former member, who has asked by another link to join. */
   askedId: string
+  /** The id of another session of the creator. */
+  creatorSessionId: string
   /** The id of a watch of the creator. */
   watchId: string
   /**
@@ -66,6 +68,7 @@ const creator = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '200'] a
 const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '204'] as const
 const noDevice = '404 device-not-found'
 const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
+const noSession = '404 session-not-found'
 const noWatch = '404 watch-not-found'
 const noLink = '404 link-not-usable'
 const noRequest = '404 request-not-found'
@@ -141,6 +144,32 @@ export const matrix = {
     {
       what: 'deleting one’s account with a wrong password',
       ask: who => who.call(api.deleteAccount, { body: { password: 'wrong horse' } }),
+      answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
+    },
+  ],
+  listSessions: [
+    { what: 'seeing where one is signed in', ask: withoutInput(api.listSessions), answers: verified },
+  ],
+  endSession: [
+    {
+      what: 'ending a session of the creator',
+      ask: (who, { creatorSessionId }) =>
+        who.call(api.endSession, { params: { sessionId: creatorSessionId } }),
+      answers: [signIn, verify, noSession, noSession, noSession, noSession, '204'],
+    },
+  ],
+  endOtherSessions: [
+    {
+      what: 'signing out everywhere else',
+      ask: withoutInput(api.endOtherSessions),
+      answers: [signIn, verify, ...fiveTimes('204')],
+    },
+  ],
+  changePassword: [
+    {
+      what: 'changing one’s password with a wrong old one',
+      ask: who =>
+        who.call(api.changePassword, { body: { password: 'wrong horse', newPassword: 'battery staple' } }),
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -109,7 +110,7 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 
 /**
  * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Adds a device of the creator. Opens a live connection for every actor who may have one.
+ * invitations. Adds a device and another session of the creator. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
@@ -157,6 +158,11 @@ async function newTestData(): Promise<TestData> {
     ...{ id: deviceId, userId: creator.userId, sessionHash: session?.tokenHash ?? Buffer.of() },
     ...{ confirmationHash: Buffer.of(), confirmedAt: now, createdAt: now, seenAt: now },
   })
+  const tokenHash = randomBytes(32)
+  await app.database
+    .insert(sessions)
+    .values({ tokenHash, userId: creator.userId, createdAt: now, expiresAt: addMs(now, dayMs) })
+  const creatorSessionId = tokenHash.toString('hex')
   const watchId = newId()
   await app.database
     .insert(watches)
@@ -169,7 +175,7 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  return { ...ids, ...links, invitation: pending, own, deviceId, watchId, unverifiedDevice }
+  return { ...ids, ...links, invitation: pending, own, deviceId, creatorSessionId, watchId, unverifiedDevice }
 }
 
 /** Returns ids that belong to no row. */
@@ -177,7 +183,8 @@ function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
   const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
-  return { ...ids, deviceId: newId(), watchId: newId(), invitation, own: {}, unverifiedDevice }
+  const others = { deviceId: newId(), watchId: newId(), creatorSessionId: randomBytes(32).toString('hex') }
+  return { ...ids, ...others, own: {}, invitation, unverifiedDevice }
 }
 
 /** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
+import { sessionRoutes } from '#account/session-routes.ts'
 import { type Caller, findValidSessions } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { createAuthentication } from '#app/authentication.ts'
@@ -68,6 +69,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const route = createRouter<Caller>(http, authentication)
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
+  sessionRoutes(route, services, cookie)
   notificationRoutes(route, services)
   groupRoutes(route, services)
   availabilityRoutes(route, services)

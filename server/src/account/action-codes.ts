@@ -31,17 +31,7 @@ export async function createActionCode(
   const now = clock.now()
   const code = newToken()
   await lockUser(transaction, userId)
-  await transaction
-    .update(actionCodes)
-    .set({ endedAt: now })
-    .where(
-      and(
-        eq(actionCodes.userId, userId),
-        eq(actionCodes.purpose, purpose),
-        isNull(actionCodes.usedAt),
-        isNull(actionCodes.endedAt),
-      ),
-    )
+  await endActionCodes(transaction, { clock, userId, purpose })
   await transaction.insert(actionCodes).values({
     codeHash: hashToken(secret, code),
     purpose,
@@ -50,6 +40,24 @@ export async function createActionCode(
     expiresAt: addMs(now, codeLifeMs[purpose]),
   })
   return code
+}
+
+/** Makes the unused codes of a user invalid. */
+export async function endActionCodes(
+  transaction: Transaction,
+  { clock, userId, purpose }: { clock: Clock; userId: string; purpose?: CodePurpose },
+): Promise<void> {
+  await transaction
+    .update(actionCodes)
+    .set({ endedAt: clock.now() })
+    .where(
+      and(
+        eq(actionCodes.userId, userId),
+        purpose && eq(actionCodes.purpose, purpose),
+        isNull(actionCodes.usedAt),
+        isNull(actionCodes.endedAt),
+      ),
+    )
 }
 
 /** Checks the code and marks it as used in one statement. Therefore only one of several concurrent requests succeeds. */

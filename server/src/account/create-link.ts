@@ -1,8 +1,11 @@
+import { commit } from '#commit/commit.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { codeLifeMs, createActionCode } from './action-codes.ts'
 import { passwordResetLink, verificationLink } from './emails.ts'
 import type { FoundAddress } from './find-account.ts'
+import { operatorLinkEmail } from './security-emails.ts'
 import { createSignUpCode, createSignUpResetCode } from './sign-up-codes.ts'
 
 export const linkPurposes = ['verify', 'reset'] as const
@@ -10,7 +13,10 @@ type LinkPurpose = (typeof linkPurposes)[number]
 
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
-/** Creates a link that the operator gives to a user, for the account or the newest sign-up of the address. */
+/**
+ * Creates a link that the operator gives to a user, for the account or the newest sign-up of the address. The owner of an account
+ * gets an email, because whoever has the link gets the account.
+ */
 export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },
@@ -22,14 +28,16 @@ export async function createLink(
 }
 
 async function createCode(services: Services, purpose: LinkPurpose, address: FoundAddress): Promise<string> {
-  const { database } = services
   const { email, account } = address
   if (account?.disabledAt)
     throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
   if (purpose === 'verify' && account?.emailVerifiedAt)
     throw new Problem('invalid-input', `${email} is verified already.`)
-  return database.transaction(async transaction => {
-    if (account) return createActionCode(transaction, services, codePurposes[purpose], account.uid)
+  return commit(services, async transaction => {
+    if (account) {
+      await queueEmail(transaction, operatorLinkEmail(services.config, email, purpose), services.clock.now())
+      return createActionCode(transaction, services, codePurposes[purpose], account.uid)
+    }
     const newest = address.signUps.at(-1) ?? address.signUps[0]
     return purpose === 'verify'
       ? createSignUpCode(transaction, services, 'verify-email', newest.id)

@@ -2,14 +2,20 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { sessions, users, userVersions } from '#database/schema.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
 import { accountDeleted } from './account-deleted.ts'
+import { accountDeletedEmail } from './security-emails.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/** Deletes an account. Invitations to its address remain, because the owner of the address may sign up again. */
-export async function deleteAccount(services: Services, input: { userId: string }): Promise<void> {
-  const { userId } = input
+/**
+ * Deletes an account and sends an email. Invitations to its address remain, because the owner of the address may sign up again.
+ */
+export async function deleteAccount(
+  services: Services,
+  { userId, by = 'operator' }: { userId: string; by?: 'user' | 'operator' },
+): Promise<void> {
   await commit(services, async transaction => {
     // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
     const [user] = await transaction
@@ -23,6 +29,8 @@ export async function deleteAccount(services: Services, input: { userId: string 
     await services.accountListener.deleted(transaction, user)
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)
+    const email = accountDeletedEmail(services.config, user.email, by)
+    await queueEmail(transaction, email, services.clock.now())
   })
   // The row in `user_versions` is deleted after the transaction. A delete in the transaction would lock this row before `commit`
   // locks the rows of other users in the order of their ids. Two such transactions could deadlock.

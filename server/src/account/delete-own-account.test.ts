@@ -20,6 +20,9 @@ describe('deletion of a user’s own account', () => {
     expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(0)
     const { members } = await ana.ok(api.readGroup, { params: { groupId } })
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
+    const mail = (await app.emailsTo(ben)).at(-1)
+    expect(mail?.subject).toBe('Your Grouplight account was deleted')
+    expect(mail?.text).toContain('deleted in its profile')
   })
 
   test('a deletion with a wrong password changes nothing and counts as a failed sign-in', async () => {

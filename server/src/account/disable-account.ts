@@ -1,13 +1,13 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { sessions, users } from '#database/schema.ts'
+import { users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { endSessions } from './sessions.ts'
+import { signOutEverywhere } from './sign-out.ts'
 
 /** Also ends all sessions and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
-  const { clock, accountListener } = services
+  const { clock } = services
   const { userId } = input
   return commit(services, async transaction => {
     const [disabled] = await transaction
@@ -15,11 +15,10 @@ export async function disableAccount(services: Services, input: { userId: string
       .set({ disabledAt: clock.now() })
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
-    transaction.close(userId, closeCodes.sessionEnded)
-    if (!disabled) return false
-    await endSessions(transaction, eq(sessions.userId, userId))
-    await accountListener.signedOut(transaction, userId)
-    return true
+    if (disabled) await signOutEverywhere(transaction, services, userId)
+    // A connection that survived an earlier call is closed, too.
+    else transaction.close(userId, closeCodes.sessionEnded)
+    return disabled !== undefined
   })
 }
 

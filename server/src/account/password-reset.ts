@@ -1,21 +1,20 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
-import { closeCodes } from '@grouplight/contract/live.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { actionCodes, sessions, users } from '#database/schema.ts'
+import { users } from '#database/schema.ts'
 import { consumeInOrder } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { createActionCode, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
+import { createActionCode, endActionCodes, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
 import { passwordResetEmail } from './emails.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
 import { hashPassword } from './passwords.ts'
 import { passwordChangedEmail } from './security-emails.ts'
-import { endSessions } from './sessions.ts'
+import { signOutEverywhere } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
@@ -62,7 +61,7 @@ async function redeemReset(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
-  const { config, clock, log, accountListener } = services
+  const { config, clock, log } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email } = await commit(services, async transaction => {
     const made = await createAccountByReset(transaction, services, { token: input.token, passwordHash })
@@ -80,15 +79,10 @@ async function redeemReset(
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
     // Earlier verification and reset links must no longer work.
-    await transaction
-      .update(actionCodes)
-      .set({ endedAt: now })
-      .where(and(eq(actionCodes.userId, userId), isNull(actionCodes.usedAt), isNull(actionCodes.endedAt)))
-    await endSessions(transaction, eq(sessions.userId, userId))
+    await endActionCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
-    transaction.close(userId, closeCodes.sessionEnded)
-    await accountListener.signedOut(transaction, userId)
+    await signOutEverywhere(transaction, services, userId)
     return { userId, email: account.email }
   })
   log.info({ person: userId }, 'a password was reset')

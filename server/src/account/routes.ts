@@ -13,7 +13,6 @@ import {
   sendPasswordResetSchema,
   sendVerificationEmailSchema,
 } from '@grouplight/contract/callable.ts'
-import { confirmByPassword } from '@grouplight/contract/session.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '#database/schema.ts'
@@ -24,7 +23,7 @@ import { withMinimumDuration } from '#limits/minimum-duration.ts'
 import type { Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { confirmByPassword as recordConfirmedPassword, requireConfirmation } from './confirmation.ts'
+import { requireConfirmation } from './confirmation.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
 import { entrance } from './enter.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
@@ -74,17 +73,12 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     return { account: { ...accountOf(user), displayName: body.displayName } }
   })
 
-  route(confirmByPassword, async ({ body, ip, user, reply }) => {
-    const browserId = knownBrowsers.read(reply.request, user.email)
-    await recordConfirmedPassword(services, { caller: user, ...body, ip, browserId })
-  })
-
   route(deleteAccount, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, user.email)
     const { password } = body
     if (password === undefined) await requireConfirmation(services, user)
     else await confirmPassword(services, { caller: user, password, ip, browserId })
-    await removeAccount(services, user)
+    await removeAccount(services, { userId: user.userId, by: 'user' })
     cookie.clear(reply)
   })
 }

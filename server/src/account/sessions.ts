@@ -9,12 +9,13 @@ import { hashToken, newToken } from './tokens.ts'
 
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
-// A session is renewed at most once in this time, because each renewal writes to the database.
-const renewalIntervalMs = dayMs
 
-/** Returns a time. A session that expires before this time is renewed at its next request. */
+/**
+ * Returns a time. A session that expires before this time is renewed at its next request. Each renewal writes to the database, so
+ * a session is renewed only at its first request of a day in UTC. Its expiry therefore tells the day of its last use.
+ */
 export function renewalDueBefore(now: Date): Date {
-  return addMs(now, sessionLifeMs - renewalIntervalMs)
+  return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
 }
 
 /** Returns the id of the token's session. The id is not a secret, so SQL and the bus may contain it. */

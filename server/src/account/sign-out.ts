@@ -1,7 +1,7 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, lte, type SQL } from 'drizzle-orm'
-import { commit } from '#commit/commit.ts'
-import { sessions } from '#database/schema.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
@@ -30,15 +30,31 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<void> {
-  await commit(services, async transaction => {
-    for (const session of await endSessions(transaction, and(eq(sessions.userId, userId), which)))
-      transaction.close(userId, closeCodes.sessionEnded, session)
+/** Ends these sessions of a user. Returns how many there were. If no session remains, the user becomes Unavailable in every group. */
+export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
+  return commit(services, async transaction => {
+    // Without this lock, each of two concurrent calls could believe that the other's session remains.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
+    for (const session of ended) transaction.close(userId, closeCodes.sessionEnded, session)
     const [remaining] = await transaction
       .select({ userId: sessions.userId })
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .limit(1)
     if (!remaining) await services.accountListener.signedOut(transaction, userId)
+    return ended.length
   })
+}
+
+/** Ends all sessions of a user, who becomes Unavailable in every group. Returns how many sessions there were. */
+export async function signOutEverywhere(
+  transaction: UnitOfWork,
+  { accountListener }: Pick<Services, 'accountListener'>,
+  userId: string,
+): Promise<number> {
+  const ended = await endSessions(transaction, eq(sessions.userId, userId))
+  transaction.close(userId, closeCodes.sessionEnded)
+  await accountListener.signedOut(transaction, userId)
+  return ended.length
 }

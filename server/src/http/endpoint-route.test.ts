@@ -30,6 +30,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   blockAllInvitations: { all: true },
   deleteAccount: { password: 'wrong horse' },
   confirmByPassword: { password: 'wrong horse' },
+  changePassword: { password: 'wrong horse', newPassword: 'battery staple' },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
   setAvailabilityInGroups: {

@@ -2,6 +2,7 @@ import { signOut } from '@grouplight/contract/account.ts'
 import { setAvailability, setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import { confirmAvailability } from '@grouplight/contract/question.ts'
+import { endSession } from '@grouplight/contract/session.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#services.ts'
 import { maskedAddress } from './network-address.ts'
@@ -27,13 +28,13 @@ export type Refusal = {
 
 // Lines about these routes would tell who was available when.
 const unlogged = new Set(
-  [setAvailability, setAvailabilityInGroups, confirmAvailability, signOut].map(
+  [setAvailability, setAvailabilityInGroups, confirmAvailability, signOut, endSession].map(
     ({ method, path }) => `${method} ${path}`,
   ),
 )
 
 /**
- * Counts every request. Logs changes and refusals, except successful toggles and sign-outs, and GET requests to unknown
+ * Counts every request. Logs changes and refusals, except successful toggles and ends of a session, and GET requests to unknown
  * routes. A change is logged even if the client has disconnected.
  */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {

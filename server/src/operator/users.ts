@@ -1,8 +1,10 @@
 import { deleteAccount } from '#account/delete-account.ts'
 import { disableAccount, enableAccount } from '#account/disable-account.ts'
 import { type FoundAccount, type FoundAddress, findAccount, findAddress } from '#account/find-account.ts'
+import { signOutEverywhere } from '#account/sign-out.ts'
 import { deleteSignUps } from '#account/sign-ups.ts'
 import { verifyAccount } from '#account/verify-account.ts'
+import { commit } from '#commit/commit.ts'
 import type { Database } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
@@ -27,6 +29,18 @@ export const enableUser = accountCommand(
       : `${email} was not disabled.`,
 )
 
+export const signOutUser = accountCommand(
+  findAccount,
+  'sign-out',
+  'ends every session of a user, who may sign in again at once',
+  async (services, { uid: userId, email }) => {
+    const ended = await commit(services, transaction => signOutEverywhere(transaction, services, userId))
+    return ended === 0
+      ? `${email} was not signed in.`
+      : `${email} is signed out everywhere: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`
+  },
+)
+
 export const verifyUser = accountCommand(
   findAddress,
   'verify',
@@ -46,7 +60,7 @@ export const deleteUser = accountCommand(
       await deleteSignUps(services.database, email)
       return `The sign-ups of ${email} are deleted.`
     }
-    await deleteAccount(services, { userId: account.uid })
+    await deleteAccount(services, { userId: account.uid, by: 'operator' })
     return `The account of ${email} is deleted.`
   },
 )

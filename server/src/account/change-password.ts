@@ -1,0 +1,58 @@
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { sessions, users } from '#database/schema.ts'
+import { consume } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { endActionCodes } from './action-codes.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { resetFailedSignIns } from './failed-sign-ins.ts'
+import { lockSession } from './lock-session.ts'
+import { hashPassword } from './passwords.ts'
+import { passwordChangedEmail } from './security-emails.ts'
+import { type Caller, endSessions } from './sessions.ts'
+
+/** The number of changes is limited, because each change sends an email. */
+const mostChangesPerHour = 20
+
+type Input = {
+  caller: Caller
+  /** The old password. An account without a password needs a confirmation instead. */
+  password?: string
+  newPassword: string
+  ip: string
+  browserId: string | null
+}
+
+/** Changes the password, ends the user's other sessions and open reset links, and sends an email. */
+export async function changePassword(services: Services, input: Input): Promise<void> {
+  const { database, clock, config, log } = services
+  const { caller, password = '', newPassword, ip } = input
+  const { userId, email, tokenHash } = caller
+  const [account] = await database
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.uid, userId))
+  if (account?.passwordHash === null) await requireConfirmation(services, caller)
+  else await confirmPassword(services, { ...input, password })
+  const limit = { key: `password:${userId}`, most: mostChangesPerHour, windowMs: hourMs }
+  const taken = await consume(services, limit)
+  if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)
+  const passwordHash = await hashPassword(newPassword)
+  await commit(services, async transaction => {
+    await transaction.update(users).set({ passwordHash }).where(eq(users.uid, userId))
+    // A concurrent reset or change has ended this session. Its password must remain.
+    await lockSession(transaction, caller)
+    await endActionCodes(transaction, { clock, userId })
+    const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))
+    for (const session of await endSessions(transaction, others))
+      transaction.close(userId, closeCodes.sessionEnded, session)
+    await resetFailedSignIns(transaction, { email, ip })
+    await queueEmail(transaction, passwordChangedEmail(config, email, 'change'), clock.now())
+  })
+  log.info({ person: userId }, 'a password was changed')
+}
